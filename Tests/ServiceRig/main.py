@@ -1,4 +1,4 @@
-"""Builds the guests, runs the scenarios, tells how they went."""
+"""Builds the guests, runs the scenarios and reports the results."""
 import argparse, hashlib, pathlib, random, signal, sys
 
 sys.dont_write_bytecode = True
@@ -49,7 +49,7 @@ def plan_of(options):
 
 
 def results_of(options, say):
-    """The results to fill: those of before with --continue, else new ones."""
+    """Returns the results to fill: the earlier ones with --continue, otherwise new ones."""
     path = options.results.resolve()
     if not options.goes_on:
         deb = package(options.package, say)
@@ -69,7 +69,7 @@ def digest(file):
 
 
 def commit():
-    """What the checkout is called; git does not answer to root about a folder of another user's."""
+    """Returns git's description of the checkout, or "unknown": git refuses root access to another user's folder."""
     try:
         return run("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
     except Cannot:
@@ -77,7 +77,7 @@ def commit():
 
 
 def dry_run(options, say):
-    """Prints the plan and what stands in its way; builds and starts nothing."""
+    """Prints the plan and the reasons why it cannot run. Builds and starts nothing."""
     results = Results.load(options.results.resolve()) if options.goes_on else None
     plan = results.plan if results else plan_of(options)
     states = {name: "the image is there" if images.is_there(SUITES[name]) else "the image is missing: it is built first"
@@ -106,7 +106,7 @@ def main():
     if options.dry_run:
         return dry_run(options, report.say)
     STORE.mkdir(parents=True, exist_ok=True)
-    # The rig ends as after Ctrl-C: guests are stopped, and results stay.
+    # On SIGTERM the rig ends as after Ctrl-C: it stops the guests and keeps the results.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     machine.patience = options.patience
     plan = Results.load(options.results.resolve()).plan if options.goes_on else plan_of(options)

@@ -1,4 +1,4 @@
-"""One run in one release: a guest, the scenarios in order, and a fresh guest where one is needed."""
+"""One run in one release: a guest, the scenarios in order, and a fresh guest where a scenario needs one."""
 import pathlib, shutil, subprocess, tempfile
 from rig.guest import Guest
 from rig.installation import Installation
@@ -20,7 +20,7 @@ class Running:
         self.guest = self.bed = None
 
     def perform(self, steps):
-        """Runs steps of this run, one after the other; each result is kept at once."""
+        """Runs steps of this run in order. Each result is saved at once."""
         try:
             names = [step.scenario for step in steps]
             if INSTALLED in names or not self.installation.is_there:
@@ -32,9 +32,9 @@ class Running:
             self.end()
 
     def install(self, is_wanted):
-        """Boots a guest, installs the package, and saves the guest as it runs.
+        """Boots a guest, installs the package, and saves the running guest.
 
-        Raises: Cannot when that fails, because nothing else can run then."""
+        Raises: Cannot if this fails, because no other scenario can run then."""
         def body():
             self.take_guest(self.installation.start_bare)
             ALL[INSTALLED](self.bed)
@@ -65,7 +65,7 @@ class Running:
             self.drop_guest()
 
     def take_guest(self, start):
-        """A guest on a disk of its own. Kept before it is started, so that it is ended whatever happens."""
+        """Starts a guest on its own disk. Stores the guest before it starts, so that it is stopped after any failure."""
         self.guest = Guest(self.image, self.room / "disk.qcow2", self.room)
         self.bed = Bed(self.guest, Service(self.guest), self.report, self.room, self.image, self.deb,
                        self.results.plan.seed + self.number, self.options, self.installation)
@@ -77,7 +77,7 @@ class Running:
         self.guest = self.bed = None
 
     def keep_journal(self, step):
-        """Puts the last lines of the guest's journal, or of its console, next to the results."""
+        """Saves the last lines of the guest's journal, or of its console, next to the results."""
         try:
             said = self.guest.run("journalctl -q --no-pager -n 400", status=None)
         except (Cannot, OSError, AttributeError, subprocess.SubprocessError):
@@ -88,7 +88,7 @@ class Running:
         (place / f"{step.suite}-{step.run}-{step.scenario}.journal").write_text(said)
 
     def open_shell(self):
-        """A shell for a person, in a guest with the package."""
+        """Opens a shell in a guest with the package."""
         try:
             if not self.installation.is_there:
                 self.install(is_wanted=False)

@@ -1,4 +1,4 @@
-"""What the rig tells QEMU."""
+"""QEMU's options for cameras and hardware."""
 import pathlib, tempfile, types, unittest
 from rig.cameras import QEMUCamera
 from rig.machine import CONTROLLER, Machine

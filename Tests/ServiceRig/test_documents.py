@@ -1,4 +1,4 @@
-"""What the newcomer reads in README and the guides."""
+"""The commands that the newcomer types, compared with README and the guides."""
 import inspect, re, unittest
 from rig.documents import Document
 from rig.newcomer import Newcomer

@@ -1,4 +1,4 @@
-"""How scenarios judge what they read in a guest."""
+"""The parsers and checks of scenarios."""
 import types, unittest
 from scenarios import ALL, newcomer, orders, package, places, pulled, statements
 

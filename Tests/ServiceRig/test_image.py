@@ -1,4 +1,4 @@
-"""Images: recipes, packed kernels and modules, downloads that fail."""
+"""Images: recipes, packed kernels and modules, failed downloads."""
 import lzma, pathlib, tempfile, unittest, zlib
 from rig import image, kernel
 from rig.place import Cannot, Unreachable, retried
@@ -21,7 +21,8 @@ class RecipeTests(unittest.TestCase):
             self.assertEqual(len(set(suite.packages)), len(suite.packages))
 
     def test_the_boot_loads_no_usb_for_the_service(self):
-        # With it, usbcore is there before the service starts, and a unit that does not wait for usbcore looks right.
+        # Otherwise usbcore is loaded before the service starts, and a unit that does not wait for usbcore
+        # seems correct.
         self.assertNotIn("vhci", image.SETUP)
         self.assertNotIn("usb", " ".join(kernel.MODULES))
 

@@ -1,4 +1,4 @@
-"""Which steps a call runs, and which are left."""
+"""The steps of a call, and the remaining ones."""
 import contextlib, io, unittest
 from unittest import mock
 import main

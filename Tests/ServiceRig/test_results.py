@@ -1,4 +1,4 @@
-"""Results on disk: an interrupted run keeps what it has."""
+"""Results on disk: an interrupted run keeps its results."""
 import json, pathlib, tempfile, unittest
 from rig.place import Cannot
 from rig.plan import Plan, Step

@@ -1,4 +1,4 @@
-"""Which guest a scenario gets, and what is kept when one fails."""
+"""The guest of each scenario, and the files that a failure leaves."""
 import pathlib, tempfile, types, unittest
 from unittest import mock
 import running
@@ -10,7 +10,7 @@ from rig.suites import SUITES
 
 
 class Guest:
-    """Counts the guests, and what is done with each."""
+    """A fake guest that counts its instances."""
     count = 0
 
     def __init__(self, image, disk, room):

@@ -1,4 +1,4 @@
-"""Sentences for computers and guests that do not do what the rig expects."""
+"""Sentences for computers and guests that the rig cannot work with."""
 import dataclasses, unittest
 from rig import host, trouble
 from rig.trouble import GIB, Host
@@ -20,7 +20,7 @@ class HostTests(unittest.TestCase):
 
     def test_a_computer_that_has_all_of_it_has_none(self):
         self.assertEqual(list(trouble.host(FINE, True, True)), [])
-        # Neither root nor KVM is needed when the image is there and emulation will do.
+        # Neither root nor KVM is needed if the image exists and emulation is used.
         self.assertEqual(list(trouble.host(dataclasses.replace(FINE, is_root=False, kvm=False, free_bytes={"/": 7 * GIB}), False, False)), [])
 
     def test_reads_the_memory_that_is_left(self):

@@ -1,1 +1,1 @@
-"""A Debian guest in QEMU with FrameFast installed, and cameras that are plugged into it."""
+"""A Debian guest in QEMU with FrameFast installed, and cameras that can be plugged into it."""

@@ -1,4 +1,4 @@
-"""Cameras that are plugged into the guest."""
+"""Cameras that can be plugged into the guest."""
 import json, shlex
 from . import trouble
 from .place import Cannot
@@ -34,7 +34,7 @@ class Camera:
         self.guest.run(f"systemctl stop simcam-{self.name}; rm -f {self.socket}", status=None)
 
     def say(self, line):
-        """One line to its control socket; gives the answer."""
+        """Sends one line to the camera's control socket, and returns the answer."""
         answer = self.guest.run(f"printf '%s\\n' {shlex.quote(line)} | nc -N -U {self.socket}").strip()
         assert answer.split("\n")[-1].startswith("ok"), f"{line}: {answer}"
         return answer
@@ -43,14 +43,14 @@ class Camera:
         self.say(f"shoot {count}")
 
     def photos(self):
-        """SHA-256 of each photo on the card, with its name."""
+        """Returns the names of the photos on the card, by SHA-256."""
         lines = self.say("truth").split("\n")
         return {entry["sha256"]: entry["name"] for entry in map(json.loads, (l for l in lines if l.startswith("{")))}
 
 
 def load_virtual_usb(guest):
-    """Loads what simulated cameras are plugged into. Not at the boot: there it would load usbcore before the service starts, which
-    hides a service that cannot open cameras after a reboot."""
+    """Loads the virtual USB bus for simulated cameras. Not at boot: it would load usbcore before the service starts, which
+    would hide a service that cannot open cameras after a reboot."""
     try:
         guest.run("modprobe vhci-hcd")
     except Failed as failure:
@@ -58,7 +58,7 @@ def load_virtual_usb(guest):
 
 
 class QEMUCamera:
-    """QEMU's own MTP device: a second opinion, written by other people. A file renamed into its folder is a photo."""
+    """QEMU's own MTP device, an independent implementation. A file renamed into its folder is a photo."""
 
     def __init__(self, guest, folder):
         self.guest = guest
@@ -67,7 +67,7 @@ class QEMUCamera:
 
     @property
     def option(self):
-        """QEMU's word for this device, to have it plugged in when the computer is switched on."""
+        """The -device option for QEMU that plugs in this device before the computer is switched on."""
         return ",".join(value if name == "driver" else f"{name}={value}" for name, value in self.properties.items())
 
     def __enter__(self):

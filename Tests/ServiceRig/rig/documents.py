@@ -1,4 +1,4 @@
-"""What a document tells people to type: its blocks of shell and TOML, by heading."""
+"""The commands and settings in a document: its blocks of shell and TOML, by heading."""
 import re
 
 
@@ -7,7 +7,7 @@ class Document:
         self.text = text
 
     def blocks(self, language, heading=None):
-        """The blocks of a language, in order; only those below a heading when one is given."""
+        """Returns the blocks of a language in order, or only those below a heading."""
         found, here, block = [], None, None
         for line in self.text.splitlines():
             if block is not None:
@@ -24,13 +24,13 @@ class Document:
         return found
 
     def commands(self, heading=None):
-        """The lines of shell, without the remarks at their ends."""
+        """Returns the shell commands, without the comments at their ends."""
         return [re.sub(r"\s+# .*$", "", line) for block in self.blocks("sh", heading) for line in block if line.strip()]
 
     def line(self, start):
-        """The line of shell that is these words, or else the one that begins with them.
+        """Returns the shell command that equals these words, or else the one that starts with them.
 
-        Raises: AssertionError without one, or when they differ."""
+        Raises: AssertionError if there is none, or if there are different ones."""
         lines = {line for line in self.commands() if line.startswith(start)}
         if start in lines:
             return start
@@ -38,13 +38,13 @@ class Document:
         return lines.pop()
 
     def inline(self, start):
-        """A command in the middle of a text."""
+        """Returns a command from the running text."""
         found = re.search(r"`(" + re.escape(start) + r"[^`]*)`", self.text)
         assert found, f"the document has no '{start}' in its text"
         return found[1]
 
     def toml(self, heading):
-        """The first TOML block below a heading."""
+        """Returns the first TOML block below a heading."""
         blocks = self.blocks("toml", heading)
         assert blocks, f"the document has no TOML below '{heading}'"
         return "\n".join(blocks[0]) + "\n"

@@ -1,9 +1,9 @@
-"""The guest as scenarios see it: on, with a shell, and its clock right."""
+"""The guest as scenarios see it: running, with a shell and a correct clock."""
 import socket, time
 from .machine import Machine
 from .shell import Failed, Shell
 
-# Everything in the guest takes ten times as long as on a computer of its own.
+# The time limit of a wait, in seconds. The guest is about ten times slower than a real computer.
 PATIENCE = 120
 
 
@@ -18,19 +18,19 @@ class Guest:
         self.run, self.status, self.put = self.shell.run, self.shell.status, self.shell.put
 
     def boot(self, **hardware):
-        """Switches it on and waits for a shell. hardware: as Machine.command has it."""
+        """Boots the guest and waits for a shell. hardware: the options of Machine.command."""
         self.machine.start(**hardware)
         self.machine.wait_for_console("rig: ssh answers")
         self.shell.open()
 
     def resume(self, state):
-        """Goes on where the state was saved; its clock is put right."""
+        """Continues from a saved state, and sets the clock."""
         self.machine.start(state)
         self.shell.open()
         self.run(f"date -s @{time.time():.3f} >/dev/null")
 
     def reboot(self, **hardware):
-        """Switches it off in order and on again."""
+        """Shuts the guest down and boots it again."""
         self.run("sync; systemctl poweroff --no-block", status=None)
         self.shell.close()
         self.machine.wait_until_off()
@@ -45,7 +45,7 @@ class Guest:
         self.machine.stop()
 
     def until(self, command, what, seconds=PATIENCE):
-        """Waits in the guest until a line of shell succeeds, and gives what it printed."""
+        """Waits in the guest until a shell command succeeds, and returns its output."""
         loop = f"n=0; until said=$({command}\n); do n=$((n + 1)); [ $(($(cut -d. -f1 /proc/uptime) - since)) -lt {seconds} ] || exit 99; sleep 0.2; done; printf '%s' \"$said\""
         try:
             return self.run(f"since=$(cut -d. -f1 /proc/uptime); {loop}", seconds=seconds * 4 + 60)

@@ -1,4 +1,4 @@
-"""Looks at the computer that the rig runs on."""
+"""Checks the computer that the rig runs on."""
 import os, pathlib, shutil
 from .place import CACHE, STORE
 from .trouble import Host
@@ -7,8 +7,8 @@ PROGRAMS = ["qemu-system-x86_64", "qemu-img", "mmdebstrap", "mke2fs", "e2fsck", 
 
 
 def look():
-    """Gives what this computer has of what the rig needs."""
-    # Programs for administrators are not on everybody's path.
+    """Returns the programs, rights, disk space and memory of this computer that matter to the rig."""
+    # Administration programs may not be on the user's PATH.
     path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
     missing = [name for name in PROGRAMS if not shutil.which(name, path=path)]
     if not pathlib.Path("/bin/busybox").exists():
@@ -18,12 +18,12 @@ def look():
 
 
 def existing(place):
-    """A folder, or the nearest one above it that is there."""
+    """Returns the folder, or its nearest existing parent."""
     return next(folder for folder in (place, *place.parents) if folder.exists())
 
 
 def available(meminfo):
-    """Bytes of memory that programs can still get, from the text of /proc/meminfo."""
+    """Returns the bytes of memory that programs can still allocate, from the text of /proc/meminfo."""
     lines = dict(line.split(":", 1) for line in meminfo.splitlines() if ":" in line)
     return int(lines["MemAvailable"].split()[0]) * 1024
 

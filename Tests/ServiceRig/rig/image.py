@@ -1,4 +1,4 @@
-"""The guest's disk: a Debian release with what FrameFast needs and the cameras need, built once for each recipe."""
+"""The guest's disk image: a Debian release with the dependencies of FrameFast and the cameras, built once for each recipe."""
 import hashlib, inspect, os, pathlib, shutil, tempfile, time
 from . import kernel
 from .place import CACHE, Cannot, locked, retried, run
@@ -26,12 +26,12 @@ SSHD = "UseDNS no\nPermitRootLogin yes\nPasswordAuthentication no\nUsePAM yes\nM
 DISK_BYTES = 8 << 30  # sparse; the service keeps 2 GB free
 
 
-# An image that was not used for so long is removed.
+# An image that was not used for this time is removed.
 UNUSED_SECONDS = 30 * 24 * 3600
 
 
 class Image:
-    """The files of a built guest."""
+    """The files of a built image."""
 
     def __init__(self, folder, suite, kvm=False):
         self.folder, self.suite, self.kvm = folder, suite, kvm
@@ -40,13 +40,13 @@ class Image:
 
 
 def recipe(suite):
-    """A text that changes with everything that goes into a suite's image."""
+    """Returns a hash that changes with every input of a suite's image."""
     text = f"{suite}{suite.packages}{SETUP}{SSHD}{DISK_BYTES}{inspect.getsource(kernel)}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 def folder(suite):
-    """Where the image of today's recipe is, or will be."""
+    """Returns the folder of the image of the current recipe, built or not."""
     return CACHE / f"image-{suite.name}-{recipe(suite)}"
 
 
@@ -55,7 +55,7 @@ def is_there(suite):
 
 
 def image(suite, say, kvm=False):
-    """The image of today's recipe. A missing one is built aside and renamed, so that no half of one is ever used."""
+    """Returns the image of the current recipe. Builds a missing image aside and renames it, so that no incomplete image is used."""
     place = folder(suite)
     with locked(CACHE / f"lock-{suite.name}", say):
         if not is_there(suite):

@@ -1,11 +1,11 @@
-"""A guest with the package installed, saved as it runs: scenarios begin there, without booting or installing again."""
+"""A running guest with the package installed, saved to disk. Scenarios start from it without booting or installing again."""
 import hashlib, pathlib, shutil
 from .machine import overlay
 from .place import ROOT, STORE, run
 
 
 def package(given, say):
-    """The Debian package: the given one, or one that is built from this checkout."""
+    """Returns the given Debian package, or builds one from this checkout."""
     if given:
         return given.resolve()
     say("Building the package …")
@@ -27,7 +27,7 @@ class Installation:
         return self.state.exists()
 
     def start_bare(self, guest):
-        """Boots a guest without the package; its disk becomes the installation's."""
+        """Boots a guest without the package. Its disk becomes the installation's disk."""
         for old in STORE.glob(f"installed-{self.image.suite.name}-*"):
             shutil.rmtree(old)
         self.folder.mkdir(parents=True)
@@ -36,21 +36,21 @@ class Installation:
         guest.boot()
 
     def keep(self, guest):
-        """Saves the guest as it runs."""
+        """Saves the running guest."""
         guest.run("rm -f /root/*.deb; journalctl --sync; sync")
         guest.shell.close()
-        # A state is there whole, or not at all.
+        # A state file exists only when it is complete.
         aside = self.folder / "state.part"
         guest.machine.save(aside)
         aside.rename(self.state)
 
     def begin(self, guest):
-        """Goes on where it was saved, on a disk of this run."""
+        """Continues from the saved state, on a new disk of this run."""
         disk = guest.room / "disk.qcow2"
         overlay(self.disk, disk, form="qcow2")
         guest.machine.disk = disk
         self.start(guest)
 
     def start(self, guest):
-        """Goes on where it was saved, on the guest's own disk."""
+        """Continues from the saved state, on the guest's own disk."""
         guest.resume(self.state)

@@ -1,4 +1,4 @@
-"""QEMU: the computer itself. It can be started, reset, cut from power, and given USB devices of its own."""
+"""QEMU as a computer: it can be started, cut from power, and given its own USB devices."""
 import json, os, pathlib, signal, socket, subprocess, time
 from . import trouble
 from .place import STORE, Cannot, run
@@ -6,14 +6,14 @@ from .place import STORE, Cannot, run
 PROCESSOR = ["-cpu", "Nehalem", "-smp", "2", "-m", "1024"]
 # Software emulation is about ten times slower than this computer.
 EMULATION, KVM = ["-accel", "tcg,thread=multi,tb-size=256"], ["-accel", "kvm"]
-# The interface keeps the name that the initrd knows.
+# The network interface keeps the name that the initrd uses.
 KERNEL = "root=/dev/vda rw console=ttyS0 quiet mitigations=off systemd.show_status=no audit=0 net.ifnames=0"
 CONTROLLER = ["-device", "usb-ehci,id=ehci"]
-# QEMU has to answer, and a boot to end, in so many seconds.
+# The time limit for QEMU's answer and for a boot, in seconds.
 START_SECONDS = 300
-# Services have up to 90 s to stop.
+# The time limit for a shutdown, in seconds. Services have up to 90 s to stop.
 OFF_SECONDS = 240
-# Multiplies both: --patience.
+# A factor for both limits; see --patience.
 patience = 1.0
 
 
@@ -24,10 +24,10 @@ class Machine:
         self.console, self.monitor = self.room / "console.log", self.room / "qmp"
 
     def command(self, state=None, usb=True, devices=()):
-        """QEMU's command line.
+        """Returns QEMU's command line.
 
-        state: a file to go on from. usb: whether there is a USB controller. devices: QEMU's words for USB devices that are
-        plugged in already."""
+        state: a saved state to continue from. usb: whether there is a USB controller. devices: QEMU's -device options for USB devices
+        that are already plugged in."""
         command = [
             "qemu-system-x86_64", "-M", "pc", *PROCESSOR, *(KVM if self.image.kvm else EMULATION), "-nodefaults", "-display", "none", "-no-user-config",
             "-kernel", self.image.vmlinux, "-initrd", self.image.initrd, "-append", KERNEL,
@@ -38,7 +38,7 @@ class Machine:
         return [str(word) for word in command] + (["-incoming", f"exec:cat {state}"] if state else [])
 
     def start(self, state=None, **hardware):
-        """Switches it on; from a saved state when one is given. hardware: as `command` has it."""
+        """Starts QEMU, from a saved state if one is given. hardware: the options of `command`."""
         self.console.write_bytes(b"")
         self.monitor.unlink(missing_ok=True)
         with (self.room / "qemu.log").open("ab") as log:
@@ -59,7 +59,7 @@ class Machine:
             self.control.ask("cont")
 
     def wait_for_state(self):
-        """Waits until the saved state is read."""
+        """Waits until QEMU has read the saved state."""
         deadline = time.monotonic() + START_SECONDS * patience
         while self.control.ask("query-status")["status"] == "inmigrate":
             self.alive()
@@ -72,7 +72,7 @@ class Machine:
             raise Cannot(trouble.ended((self.room / "qemu.log").read_text(errors="replace"), self.image.kvm))
 
     def wait_for_console(self, text):
-        """Waits until the guest has said something on its serial line."""
+        """Waits until the guest has printed a text on its serial console."""
         seconds = round(START_SECONDS * patience)
         deadline = time.monotonic() + seconds
         while text.encode() not in self.console.read_bytes():
@@ -82,7 +82,7 @@ class Machine:
             time.sleep(0.1)
 
     def wait_until_off(self):
-        """Waits until the guest has switched itself off."""
+        """Waits until the guest has shut itself down."""
         deadline = time.monotonic() + OFF_SECONDS * patience
         while self.process.poll() is None:
             if time.monotonic() > deadline:
@@ -91,7 +91,7 @@ class Machine:
         self.control.close()
 
     def save(self, state):
-        """Writes the running guest to a file and ends it there."""
+        """Saves the running guest to a file and stops it."""
         self.control.ask("stop")
         self.control.ask("migrate", uri=f"exec:cat > {state}")
         deadline = time.monotonic() + START_SECONDS * patience
@@ -105,7 +105,7 @@ class Machine:
         self.process.wait(30)
 
     def cut_power(self):
-        """The end of everything at once."""
+        """Kills QEMU."""
         self.control.close()
         self.process.kill()
         self.process.wait(30)
@@ -142,13 +142,13 @@ class Control:
 
 
 def overlay(base, target, form="raw"):
-    """A disk that keeps what is written, and leaves the one below it alone."""
+    """Creates a disk that stores changes and leaves its base image unchanged."""
     pathlib.Path(target).unlink(missing_ok=True)
     run("qemu-img", "create", "-q", "-f", "qcow2", "-F", form, "-b", base, target)
 
 
 def die_with_parent():
-    """Runs in the child: no guest outlives the rig, however that ends."""
+    """Runs in the child process: kills the guest when the rig ends, however it ends."""
     import ctypes
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
     os.setpgrp()

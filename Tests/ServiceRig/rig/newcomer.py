@@ -1,4 +1,4 @@
-"""A person with an account like any other, who reads README and types what it says."""
+"""A person with an ordinary account who types the commands of README."""
 import shlex
 from .documents import Document
 from .people import Person
@@ -12,7 +12,7 @@ CTRL_C = r"\003"
 
 
 class Newcomer(Person):
-    """Has root's rights only behind sudo, and logs in anew for each command."""
+    """A person whose root rights need sudo. Each command runs in a new login."""
 
     def __init__(self, guest):
         super().__init__(guest, NAME)
@@ -22,29 +22,29 @@ class Newcomer(Person):
         self.readme = self.document("README.md")
 
     def document(self, name):
-        """A document of the installed package."""
+        """Returns a document of the installed package."""
         return Document(self.guest.run(f"cat {DOCUMENTS}/{name}"))
 
     def does(self, command, *statuses):
-        """Types a line that has to end with one of these statuses, 0 without any. Gives what it printed."""
+        """Types a command that must end with one of these statuses (default: 0). Returns its output."""
         said = self.types(command)
         assert said.status in (statuses or (DONE,)), f"'{command}' ends with {said.status}: {said.text[-600:]}"
         return said.text
 
     def reads(self, start, *statuses):
-        """Types the line of README that begins with these words, letter by letter."""
+        """Types the line of README that starts with these words, exactly as printed."""
         return self.does(self.readme.line(start), *statuses)
 
     def joins(self):
-        """Joins the group; each command is a login of its own, as after logging out and in."""
+        """Joins the group. Each later command is a new login, as after logging out and in."""
         self.reads("sudo usermod")
 
     def writes(self, text):
-        """Puts settings into a file, as README allows."""
+        """Writes settings to a file, in the way that README describes."""
         self.does(f"printf '%s' {shlex.quote(text)} | sudo tee {CONFIGURATION}")
 
     def watches(self, command, keys, status, seconds=8):
-        """Types a line on a terminal, and some seconds later keys that leave it. Gives what was on the screen."""
+        """Types a command on a terminal, and some seconds later the keys that leave it. Returns the text of the screen."""
         # A terminal of `script` has no size.
         there = shlex.quote(f"stty cols 100 rows 30; exec {command}")
         line = f"export TERM=xterm-256color; (sleep {seconds}; printf '{keys}'; sleep {seconds}) | script -qec {there} /dev/null"

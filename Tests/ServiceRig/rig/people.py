@@ -1,4 +1,4 @@
-"""People of the guest: who types a command, and what came of it."""
+"""Accounts in the guest, and the commands that they run."""
 import dataclasses, shlex
 
 
@@ -9,13 +9,13 @@ class Said:
 
 
 class Person:
-    """Somebody with an account. Each command is typed in a login of its own, so that groups are today's."""
+    """A person with an account. Each command runs in a new login, so that the current groups apply."""
 
     def __init__(self, guest, name):
         self.guest, self.name = guest, name
 
     def types(self, command):
-        """One line of shell."""
+        """Runs one shell command."""
         return self.said(f"su - {self.name} -c {shlex.quote(command)}")
 
     def said(self, line):
@@ -25,7 +25,7 @@ class Person:
 
 
 class OldLogin(Person):
-    """The same in a login that began before the account was given its groups."""
+    """The same person in a login that started before the account joined its groups."""
 
     def types(self, command):
         ids = f"--reuid {self.name} --regid {self.name} --clear-groups"
@@ -33,14 +33,14 @@ class OldLogin(Person):
 
 
 class Program(Person):
-    """An account without a shell, or root: no login is needed."""
+    """An account without a shell, or root. No login is needed."""
 
     def types(self, command):
         return self.said(f"cd /tmp && runuser -u {self.name} -- bash -c {shlex.quote(command)}")
 
 
 class Desktop(Person):
-    """Somebody whose login has a manager for services of its own."""
+    """A person whose login has its own service manager."""
 
     def types(self, command):
         runtime = f"/run/user/$(id -u {self.name})"

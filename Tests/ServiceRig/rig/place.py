@@ -1,36 +1,36 @@
-"""Where things are on this computer, and running its programs."""
+"""The folders of the rig on this computer, and running its programs."""
 import contextlib, fcntl, os, pathlib, subprocess, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-# Guests, packages and results of this checkout.
+# The guests, packages and results of this checkout.
 STORE = ROOT / ".build" / "service-rig"
-# Base images: the same for every checkout, and outside of all of them.
+# Base images, shared by all checkouts.
 CACHE = pathlib.Path(os.environ.get("FRAMEFAST_RIG_CACHE")
                      or pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "framefast" / "service-rig")
 
 ATTEMPTS = 3
-# Grows with each attempt.
+# The pause before the second attempt, in seconds. It grows with each attempt.
 PAUSE_SECONDS = 5
-# What apt, mmdebstrap and debootstrap print when a mirror or the network fails.
+# Messages of apt, mmdebstrap and debootstrap when a mirror or the network fails.
 NETWORK_WORDS = ("Could not resolve", "Temporary failure", "Could not connect", "Connection failed", "Connection timed out", "Unable to connect",
                  "Failed to fetch", "Hash Sum mismatch", "Connection reset", "Network is unreachable", "503  Service", "502  Bad Gateway",
                  "Failed getting release file", "Couldn't download", "Invalid Release file")
 
 
 class Cannot(Exception):
-    """Something that keeps the rig from going on, in words for a person."""
+    """An error that stops the rig, with a sentence for the user."""
 
     status = 1
 
 
 class Unreachable(Cannot):
-    """Trouble with the network or a mirror, which a change to the code neither causes nor repairs."""
+    """A failure of the network or a mirror, which no change of the code causes or repairs."""
 
     status = 75
 
 
 def run(*command, **options):
-    """Runs a program of this computer to its end; what it said is in the exception when it fails."""
+    """Runs a program of this computer to its end, and returns its output. The exception of a failure has the output."""
     options.setdefault("capture_output", True)
     options.setdefault("text", True)
     try:
@@ -46,7 +46,7 @@ def run(*command, **options):
 def retried(attempt, what, say=print, pause=time.sleep):
     """Calls `attempt` up to three times while the network fails.
 
-    Raises: Unreachable after the last attempt; any other failure at once."""
+    Raises: Unreachable after the last attempt. Other failures are raised at once."""
     for number in range(1, ATTEMPTS + 1):
         try:
             return attempt()

@@ -1,4 +1,4 @@
-"""What a call of the rig runs: scenarios × runs, in each release."""
+"""The steps of one call of the rig: scenarios × runs, in each release."""
 import dataclasses, fnmatch
 from .place import Cannot
 
@@ -13,7 +13,7 @@ class Step:
 
 @dataclasses.dataclass(frozen=True)
 class Plan:
-    """Everything that has to be known to go on with it later."""
+    """All options that are needed to continue an interrupted run."""
     suites: list
     runs: int
     scenarios: list
@@ -21,16 +21,16 @@ class Plan:
     cuts: int
 
     def steps(self, done=()):
-        """What is left to do, in order."""
+        """Returns the remaining steps, in order."""
         return [step for suite in self.suites for run in range(1, self.runs + 1) for step in self.steps_of(suite, run, done)]
 
     def steps_of(self, suite, run, done=()):
-        """What is left of one run."""
+        """Returns the remaining steps of one run."""
         return [step for name in self.scenarios if (step := Step(suite, run, name)) not in done]
 
 
 def chosen(names, patterns):
-    """The names that a pattern of a shell matches, in the order of `names`; all of them without patterns."""
+    """Returns the names that match a shell pattern, in the order of `names`, or all of them without patterns."""
     if not patterns:
         return list(names)
     for pattern in patterns:
@@ -40,9 +40,9 @@ def chosen(names, patterns):
 
 
 def lines(plan, done, titles, alone, states):
-    """The plan for a person: what is there, and what is run.
+    """Returns the plan as text: the images and the remaining steps.
 
-    titles: of each scenario. alone: names of those that get a guest of their own. states: a sentence for each suite."""
+    titles: the title of each scenario. alone: the scenarios that need their own guest. states: a sentence for each suite."""
     left = plan.steps(done)
     for suite in plan.suites:
         yield f"{suite}: {states[suite]}"

@@ -1,4 +1,4 @@
-"""What a person sees: a line for each scenario, and what was wrong."""
+"""The output for the user: a line for each scenario, and the reasons of failures."""
 import sys, time, traceback
 from .results import FAIL, PASS, SKIP, Outcome
 
@@ -13,11 +13,11 @@ class Report:
         print(line, flush=True)
 
     def note(self, text):
-        """A figure that belongs to the scenario that runs."""
+        """Adds a figure to the current scenario."""
         self.figures.append(text)
 
     def scenario(self, step, title, body):
-        """Runs one step, prints how it ended, and gives that."""
+        """Runs one step, prints its outcome and returns it."""
         self.figures = []
         start = time.monotonic()
         try:
@@ -38,4 +38,4 @@ class Report:
 
 
 class Skipped(Exception):
-    """A scenario that cannot run here, with its reason."""
+    """A scenario that cannot run here, with the reason."""

@@ -1,4 +1,4 @@
-"""What came of each step: kept on disk after each one, as JSON to go on with and as a table to read."""
+"""The outcomes of all steps, saved after each step: as JSON to continue from, and as a table to read."""
 import dataclasses, json, os
 from .place import Cannot
 from .plan import Plan, Step
@@ -16,9 +16,9 @@ class Outcome:
     # pass, fail or skip.
     word: str
     seconds: float
-    # Why it failed or was skipped; empty else.
+    # The reason of a failure or skip, or an empty string.
     reason: str = ""
-    # What the scenario measured or read, a line each.
+    # Measurements and texts that the scenario recorded, one a line.
     figures: tuple = ()
 
     @property
@@ -35,7 +35,7 @@ class Results:
 
     @classmethod
     def load(cls, path):
-        """Reads a file, to go on with it."""
+        """Loads results to continue from."""
         try:
             kept = json.loads(path.read_text())
         except FileNotFoundError:
@@ -56,7 +56,7 @@ class Results:
         return [outcome for outcome in self.outcomes if outcome.word == FAIL]
 
     def add(self, outcome):
-        """Keeps an outcome, at once on disk."""
+        """Adds an outcome and saves the results at once."""
         self.outcomes.append(outcome)
         self.save()
 
@@ -72,12 +72,12 @@ class Results:
         return self.path.with_suffix(".md")
 
     def row(self, suite, scenario):
-        """One mark for each run."""
+        """Returns one mark for each run."""
         words = {outcome.run: outcome.word for outcome in self.outcomes if (outcome.suite, outcome.scenario) == (suite, scenario)}
         return "".join(MARKS[words.get(run)] for run in range(1, self.plan.runs + 1))
 
     def markdown(self):
-        """The table, and why steps failed or were skipped."""
+        """Returns the table, and the reasons of failed and skipped steps."""
         suites, outcomes = self.plan.suites, self.outcomes
         left = len(self.plan.steps(self.done))
         said = [f"# Service rig: {self.commit}", "",
@@ -99,7 +99,7 @@ def first_line(text):
 
 
 def replace(path, text):
-    """Writes a file aside and renames it: an interrupted rig leaves the old or the new one."""
+    """Writes a file aside and renames it, so that an interruption leaves either the old or the new file."""
     aside = path.with_name(path.name + ".part")
     with aside.open("w") as file:
         file.write(text)

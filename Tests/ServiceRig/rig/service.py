@@ -1,4 +1,4 @@
-"""framefastd in the guest: what it says, and what it has done."""
+"""framefastd in the guest: its status, its ledger and its files."""
 import json, shlex, time
 
 STATE = "/var/lib/framefast"
@@ -11,7 +11,7 @@ class Service:
         self.guest = guest
 
     def ask(self, *words):
-        """What the command line says, as JSON."""
+        """Runs the command line and returns its JSON output."""
         return json.loads(self.guest.run("framefast --json " + " ".join(map(shlex.quote, words)), status=None).strip() or "null")
 
     def status(self):
@@ -21,7 +21,7 @@ class Service:
         return int(self.guest.run("systemctl show -P MainPID framefastd"))
 
     def until(self, look, what, seconds=120):
-        """Asks again until `look` of the status is true."""
+        """Polls the status until `look` returns a true value, and returns that value."""
         deadline = time.monotonic() + seconds * 2
         while True:
             status = self.status()
@@ -46,12 +46,12 @@ class Service:
         self.until(lambda status: all(c["code"] != code for c in status["conditions"]), f"the condition {code} stays", seconds)
 
     def records(self):
-        """The ledger's rows, by their number."""
+        """Returns the ledger's rows, by number."""
         said = self.guest.run(f"sqlite3 -json {LEDGER} 'SELECT id, name, state, path, bytes, sha256 FROM capture'").strip()
         return {row["id"]: row for row in json.loads(said or "[]")}
 
     def until_saved(self, wanted, seconds=240):
-        """Waits until all these photos (by SHA-256) are saved; gives the records."""
+        """Waits until all these photos (by SHA-256) are saved, and returns the records."""
         wanted = set(wanted)
         deadline = time.monotonic() + seconds * 2
         while True:
@@ -65,7 +65,7 @@ class Service:
             time.sleep(0.5)
 
     def check_files(self, records, captures=CAPTURES):
-        """Every record of this folder that says saved has its exact bytes, and nothing else has a final name there."""
+        """Checks that every saved record of this folder has its exact bytes on disk, and that no other file has a final name there."""
         lines = self.guest.run(f"find {captures} -path '*/.framefast' -prune -o -type f -exec sha256sum {{}} +").splitlines()
         on_disk = {line[66:]: line[:64] for line in lines}
         saved = {row["path"]: row["sha256"] for row in records.values()

@@ -1,4 +1,4 @@
-"""Commands in the guest, over one ssh connection that stays open."""
+"""Commands in the guest, over one persistent ssh connection."""
 import os, shlex, subprocess, time
 from .machine import die_with_parent
 from .place import Cannot
@@ -7,7 +7,7 @@ COMMAND_SECONDS = 300
 
 
 class Failed(Exception):
-    """A command in the guest ended with another status than it should."""
+    """A command in the guest that ended with an unexpected status."""
 
     def __init__(self, command, status, said):
         super().__init__(f"‘{command}’ ended with {status}: {said.strip()[-1500:]}")
@@ -24,7 +24,7 @@ class Shell:
         self.master = None
 
     def open(self, patience=120):
-        """Connects; the machine has said that ssh answers."""
+        """Connects to the guest, whose ssh server is ready."""
         deadline = time.monotonic() + patience
         while time.monotonic() < deadline:
             self.close()
@@ -48,9 +48,9 @@ class Shell:
         return ["ssh", *self.options, "root@127.0.0.1", command]
 
     def run(self, command, status=0, input=None, seconds=COMMAND_SECONDS):
-        """Runs a line of shell in the guest.
+        """Runs a shell command in the guest, and returns its output, including errors.
 
-        status: what it must end with; None for anything. Gives what it printed, errors included."""
+        status: the required exit status, or None for any."""
         data = input if input is None or isinstance(input, bytes) else input.encode()
         done = subprocess.run(self.words(f"{{ {command}\n}} 2>&1"), input=data, stdin=None if data is not None else subprocess.DEVNULL,
                               capture_output=True, timeout=seconds)
@@ -60,7 +60,7 @@ class Shell:
         return said
 
     def status(self, command):
-        """The exit status of a line of shell."""
+        """Returns the exit status of a shell command."""
         return subprocess.run(self.words(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS).returncode
 
     def put(self, source, target):

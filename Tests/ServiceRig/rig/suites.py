@@ -1,7 +1,7 @@
-"""The Debian releases that guests run, each with the libgphoto2 of its own archive."""
+"""The Debian releases of the guests, each with the libgphoto2 of its own archive."""
 import dataclasses
 
-# The guest has no network: everything that the package depends on has to be in the image.
+# The guest has no network, so the image must contain all dependencies of the package.
 COMMON = """
     linux-image-amd64 systemd systemd-sysv libpam-systemd udev dbus dbus-user-session polkitd openssh-server openssh-client openssh-sftp-server
     kmod iproute2 procps adduser passwd sudo ca-certificates sqlite3 netcat-openbsd
@@ -16,7 +16,7 @@ class Suite:
     """A release of Debian."""
     name: str
     number: int
-    # Names that differ between releases: Debian 13 renamed libraries whose time became 64 bits wide.
+    # Package names that differ between releases: Debian 13 renamed libraries with 64-bit times.
     libraries: tuple
 
     @property
@@ -35,5 +35,5 @@ SUITES = {suite.name: suite for suite in [
 
 
 def suites(word):
-    """The names that an option's word means: one release, or all."""
+    """Returns the releases for the value of --suite: one release, or all."""
     return list(SUITES) if word == "all" else [word]

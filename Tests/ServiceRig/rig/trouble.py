@@ -1,15 +1,15 @@
-"""Sentences for states that the rig cannot work in: what happened, and what to do."""
+"""Sentences for states in which the rig cannot work, with a next step."""
 import dataclasses
 
 GIB = 1 << 30
-# An image while it is built, with the tree that it is made from.
+# The space for an image and the tree that it is built from.
 IMAGE_BYTES = 5 * GIB
-# A saved guest, its disk, and what a run writes.
+# The space for a saved guest, its disk, and the files of a run.
 RUN_BYTES = 6 * GIB
-# The guest has 1 GiB; QEMU needs some for itself.
+# The memory of a guest (1 GiB) and of QEMU itself.
 MEMORY_BYTES = 1536 << 20
 
-# What the console of a guest that does not come up prints, and what that means. The first that is found counts.
+# Messages on the console of a guest that does not boot, with their meanings. The first match counts.
 BOOT = [
     ("Unable to mount root", "its kernel cannot mount the disk: delete {image} and start again, which builds a new one"),
     ("No working init found", "its disk has no init: delete {image} and start again, which builds a new one"),
@@ -22,7 +22,7 @@ BOOT = [
 
 
 def boot(console, seconds, image, kvm=False):
-    """Why a guest did not come up, from what its serial console printed."""
+    """Returns why a guest did not boot, from the output of its serial console."""
     lines = console.strip().splitlines()
     tail = "\n".join(lines[-15:])
     for words, meaning in BOOT:
@@ -36,26 +36,26 @@ def boot(console, seconds, image, kvm=False):
 
 
 def ended(log, kvm=False):
-    """A QEMU that ended by itself, from what it printed."""
+    """Returns a sentence for a QEMU that ended unexpectedly, from its output."""
     said = " ".join(log.strip().splitlines()[-3:]) or "it printed nothing; 'dmesg' says whether the kernel ended it for want of memory"
     return f"QEMU ended by itself: {said}" + (". Leave --kvm out: this computer does not run guests under KVM." if kvm else "")
 
 
 def power_off(seconds, console):
-    """A guest that was asked to switch itself off and runs on."""
+    """Returns a sentence for a guest that does not shut down."""
     tail = "\n".join(console.strip().splitlines()[-15:])
     return f"the guest did not switch itself off in {seconds} s: a service does not stop. --shell opens a guest; 'systemctl list-jobs' names the service.\n{tail}"
 
 
 def without_usb(release, said):
-    """A guest whose kernel has no virtual USB."""
+    """Returns a sentence for a guest whose kernel has no virtual USB."""
     return (f"the guest's kernel {release} has no virtual USB (module vhci-hcd): no camera can be plugged in. The rig needs Debian's linux-image-amd64; "
             f"kernels for clouds come without USB. modprobe says: {said.strip()}")
 
 
 @dataclasses.dataclass
 class Host:
-    """What a computer has of what the rig needs."""
+    """The resources of a computer that matter to the rig."""
     missing: list
     is_root: bool
     free_bytes: dict
@@ -65,9 +65,9 @@ class Host:
 
 
 def host(facts, builds_image, kvm):
-    """What keeps the rig from starting on a computer, a sentence each.
+    """Returns the reasons why the rig cannot start on a computer, one sentence each.
 
-    builds_image: whether a base image is missing. kvm: whether KVM is wanted."""
+    builds_image: whether a base image must be built. kvm: whether KVM is requested."""
     if facts.missing:
         yield f"cannot find {', '.join(facts.missing)}: run scripts/prepare --rig as root."
     if builds_image and not facts.is_root:

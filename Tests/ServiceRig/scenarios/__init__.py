@@ -1,4 +1,4 @@
-"""What is proven in the guest, one idea a file. A scenario is a function of the bed; its first line is its title."""
+"""The scenarios in the guest, one topic a file. A scenario is a function of the bed. The first line of its docstring is its title."""
 from . import (
     attached, awake, boots, desktop, disks, documents, installed, isolation, many, modes, newcomer, orders, package, people, places, power, pulled, restarts,
     statements, supervision, telling)
@@ -22,11 +22,11 @@ ALL = {
     ]
 }
 
-# These start in a fresh guest, and leave one that nothing else can use.
+# These scenarios start in a fresh guest, which no other scenario can use afterwards.
 ALONE = {"first-boot", "reboots", "boot-plugged-in", "f1", "f1-refused", "f5-reboot", "f8", "f10", "hard-reset",
          "newcomer-first-photo", "newcomer-folder", "newcomer-preset", "newcomer-upload", "newcomer-package", "upgrade", "purge", "documents"}
 
 
 def title(name):
-    """The first line of a scenario's text."""
+    """Returns a scenario's title: the first line of its docstring."""
     return ALL[name].__doc__.strip().splitlines()[0]

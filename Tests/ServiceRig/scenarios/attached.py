@@ -1,20 +1,20 @@
-"""Photos that are taken on a camera on a cable."""
+"""Photos of a camera on a USB cable."""
 import base64, hashlib
 from rig.cameras import Camera, QEMUCamera
 from rig.service import CAPTURES
 from .bed import connected
 
-# What QEMU says in PTP, whatever its serial number on the USB.
+# The serial number that QEMU's device reports in PTP, whatever its USB serial number.
 QEMU_SERIAL = "0123456789abcdef" * 2
 REPLUGS = 20
-# A setting of one scenario.
+# A configuration file of one scenario.
 ONLY_HERE = "/etc/framefast/conf.d/rig.toml"
-# QEMU's device is a phone by its number: those are left alone until they are named.
+# QEMU's device has a phone's product number. The service ignores phones unless they are listed.
 ALLOW_QEMU = f"printf '[usb]\\nphones = [\"QEMUMTP1\"]\\n' > {ONLY_HERE}"
 
 
 def photos_arrive(bed, camera, count=5):
-    """What is taken arrives with its bytes, and belongs to the service."""
+    """Checks that photos arrive with their bytes, owned by the service."""
     camera.shoot(count)
     records = bed.service.until_saved(camera.photos())
     bed.service.check_files(records)
@@ -24,25 +24,25 @@ def photos_arrive(bed, camera, count=5):
 
 
 def canon(bed):
-    """a Canon is plugged in, and its photos are on disk with their owner"""
+    """saves photos of a plugged-in Canon with the right owner"""
     with connected(bed, Camera(bed.guest, "canon1", "--maker", "canon", "--pairs")) as camera:
         photos_arrive(bed, camera)
 
 
 def nikon(bed):
-    """the same with a Nikon"""
+    """saves photos of a plugged-in Nikon"""
     with connected(bed, Camera(bed.guest, "nikon1", "--maker", "nikon")) as camera:
         photos_arrive(bed, camera)
 
 
 def generic(bed):
-    """the same with a camera of a maker that nobody knows"""
+    """saves photos of a camera of an unknown maker"""
     with connected(bed, Camera(bed.guest, "generic1")) as camera:
         photos_arrive(bed, camera)
 
 
 def qemu_mtp(bed):
-    """the same with QEMU's own MTP device, written by other people"""
+    """saves photos of QEMU's own MTP device, an independent implementation"""
     photo = picture(bed)
     folder = bed.room / "mtp"
     bed.guest.run(f"{ALLOW_QEMU} && systemctl restart framefastd")
@@ -58,7 +58,7 @@ def qemu_mtp(bed):
 
 
 def take(bed, folder, number, photo):
-    """Takes a photo with QEMU's device, and gives its SHA-256. A file that is renamed into the folder is whole from the start."""
+    """Takes a photo with QEMU's device, and returns its SHA-256. A file renamed into the folder is complete from the start."""
     data = photo + bytes([number])
     (bed.room / "coming").write_bytes(data)
     (bed.room / "coming").rename(folder / f"SHOT{number}.JPG")
@@ -66,7 +66,7 @@ def take(bed, folder, number, photo):
 
 
 def picture(bed):
-    """A photo that is whole, from a simulated camera's card."""
+    """Returns an intact photo from a simulated camera's card."""
     bed.guest.run("systemctl stop framefastd")
     with Camera(bed.guest, "sample1") as camera:
         camera.shoot()
@@ -74,7 +74,7 @@ def picture(bed):
 
 
 def replug(bed):
-    """the cable is pulled and plugged in 20 times; a photo is taken each time it is out"""
+    """reconnects after 20 pulled cables and saves a photo taken each time"""
     with connected(bed, Camera(bed.guest, "replug1", "--maker", "nikon")) as camera:
         pid = bed.service.main_pid()
         for _ in range(REPLUGS):

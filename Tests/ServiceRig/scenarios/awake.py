@@ -1,11 +1,11 @@
-"""What keeps the computer from going to sleep."""
+"""The lock that keeps the computer awake."""
 
 LOCKS = "systemd-inhibit --list --no-legend --no-pager"
 OURS = f"{LOCKS} | grep -w FrameFast"
 
 
 def awake(bed):
-    """a session holds logind's lock against sleep, as the service's user and without a login"""
+    """a session holds logind's sleep lock as the service's user without a login"""
     guest, service = bed.guest, bed.service
     assert guest.status(OURS) != 0, "there is a lock before the session"
     service.ask("session", "start", "Awake")

@@ -1,4 +1,4 @@
-"""What scenarios work with."""
+"""The environment of the scenarios."""
 import contextlib, dataclasses, pathlib
 from rig.guest import Guest
 from rig.report import Report
@@ -20,7 +20,7 @@ class Bed:
 
 @contextlib.contextmanager
 def connected(bed, camera):
-    """A camera that is plugged in and ready, gone again afterwards."""
+    """Plugs in a camera, waits until it is ready, and unplugs it afterwards."""
     with camera:
         bed.service.until_camera(camera.name)
         yield camera
@@ -29,5 +29,5 @@ def connected(bed, camera):
 
 
 def saved_of(bed, photos):
-    """How many of these photos (by SHA-256) are saved; one that is saved twice counts twice."""
+    """Returns how many of these photos (by SHA-256) are saved. A photo that is saved twice counts twice."""
     return sum(row["state"] == "saved" and row["sha256"] in photos for row in bed.service.records().values())

@@ -1,4 +1,4 @@
-"""The computer is switched on: cameras open without a restart of the service."""
+"""Boots of the computer: cameras open without a restart of the service."""
 import contextlib, re
 from rig.cameras import Camera, QEMUCamera
 from .attached import ALLOW_QEMU, QEMU_SERIAL, picture, take
@@ -11,7 +11,7 @@ DROP_IN = "/run/systemd/system/framefastd.service.d"
 def first_boot(bed):
     """a camera opens after the first boot since the installation
 
-    Seen on 34c558d, in both releases: none opened, until the service was restarted."""
+    Seen on 34c558d, in both releases: no camera opened until the service was restarted."""
     bed.guest.reboot()
     opens(bed, "first1")
 
@@ -19,7 +19,7 @@ def first_boot(bed):
 def reboots(bed):
     """a camera opens after each of five reboots
 
-    Seen on 34c558d: as after the first boot."""
+    Seen on 34c558d: the same as after the first boot."""
     for number in range(1, REBOOTS + 1):
         bed.guest.reboot()
         opens(bed, f"again{number}")
@@ -27,9 +27,9 @@ def reboots(bed):
 
 
 def boot_plugged_in(bed):
-    """a camera that is plugged in while the computer is switched on opens
+    """a camera that is plugged in during boot opens
 
-    QEMU's device is on the bus when the kernel looks for the first time; simulated cameras come later by their nature.
+    QEMU's device is on the bus when the kernel looks for the first time; simulated cameras always come later.
     Seen on 34c558d: "/dev/bus/usb/… belongs to root:framefast with permissions 0660", and the remedy "Install FrameFast's
     udev rule", which was there."""
     photo, folder = picture(bed), bed.room / "mtp"
@@ -43,7 +43,7 @@ def boot_plugged_in(bed):
 
 
 def f1(bed):
-    """a camera opens after a boot in which only the service asks for the USB
+    """a camera opens after a boot in which only the service needs USB
 
     Without a USB controller nothing else loads usbcore, so the order of the boot is the same each time. Seen on 34c558d:
     DeviceAllow=char-usb_device was resolved before usbcore had registered its devices and allowed nothing. No camera could be
@@ -53,7 +53,7 @@ def f1(bed):
 
 
 def f1_refused(bed):
-    """a device that the sandbox refuses is told as that, and its next step works
+    """reports a device that the sandbox refuses, with a working next step
 
     The unit is given a sandbox without USB devices. Seen on 34c558d: the udev rule was blamed, although group and mode fit."""
     guest, service = bed.guest, bed.service
@@ -71,7 +71,7 @@ def f1_refused(bed):
 
 
 def opens(bed, name):
-    """A camera that is plugged in now is ready and its photos are saved, by the service that the boot has started."""
+    """Checks that a camera plugged in now becomes ready and its photos are saved by the service that the boot started."""
     bed.guest.until("systemctl is-active framefastd", "framefastd is not active after the boot")
     with the_same_service(bed):
         with connected(bed, Camera(bed.guest, name, "--maker", "canon")) as camera:
@@ -81,12 +81,12 @@ def opens(bed, name):
 
 @contextlib.contextmanager
 def the_same_service(bed):
-    """Fails when the service was started again on the way."""
+    """Checks that the service is not restarted in the block."""
     before = invocation(bed)
     yield
     assert invocation(bed) == before, "the service was started again"
 
 
 def invocation(bed):
-    """What systemd calls this start of the service."""
+    """Returns systemd's id of this start of the service."""
     return bed.guest.run("systemctl show -P InvocationID framefastd").strip()

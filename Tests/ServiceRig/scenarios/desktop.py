@@ -1,4 +1,4 @@
-"""A desktop that wants the camera, too."""
+"""A desktop that also opens the camera."""
 from rig.cameras import Camera
 
 SESSION = "runuser -u desk -- env XDG_RUNTIME_DIR=/run/user/$(id -u desk) DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/$(id -u desk)/bus"
@@ -6,13 +6,14 @@ EXCLUSIVE = "99-framefast-exclusive.rules"
 
 
 def gvfs(bed):
-    """gvfs holding the camera is named, and the opt-in rule keeps it away"""
+    """names gvfs as the holder of a camera, and the opt-in rule keeps gvfs away"""
     guest, service = bed.guest, bed.service
-    # On a desktop the seat's owner may open the camera; this guest has no seat.
+    # On a desktop the seat's owner may open the camera. This guest has no seat.
     guest.run("usermod -aG framefast desk; systemctl restart user@$(id -u desk).service; systemctl stop framefastd")
     try:
         with Camera(guest, "desk1", "--maker", "nikon", "--existing", "1"):
-            # udev's rule starts the service as soon as a camera is plugged in: the desktop must be first.
+            # udev's rule starts the service as soon as a camera is plugged in, so the service is stopped
+            # until gvfs has the camera.
             guest.run("systemctl stop framefastd")
             uri = guest.until(f"{SESSION} gio mount -li | sed -n 's/.*activation_root=//p' | grep -m1 gphoto2", "gvfs does not see the camera").strip()
             guest.run(f"{SESSION} gio mount {uri}")

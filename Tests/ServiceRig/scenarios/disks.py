@@ -1,4 +1,4 @@
-"""Photos on disks of other systems: what they lack, and that they can be pulled."""
+"""Photos on disks with foreign file systems: missing features, and disks that are pulled."""
 import contextlib, dataclasses
 from rig.cameras import Camera
 
@@ -9,7 +9,7 @@ OWNER = "uid=$(id -u framefast),gid=$(id -g framefast),umask=027"
 
 @dataclasses.dataclass
 class Disk:
-    """A file system on an image, as a person mounts it who has a disk from a camera shop."""
+    """A file system on an image, mounted as a person would mount a disk."""
     kind: str
     make: str
     mount: str
@@ -30,15 +30,15 @@ class Disk:
 DISKS = [
     Disk("vfat", "mkfs.vfat", f"mount -t vfat -o {OWNER}"),
     Disk("exfat", "mkfs.exfat", f"mount -t exfat -o {OWNER}"),
-    # Neither a rename that refuses a taken name nor hard links.
+    # This one has neither RENAME_NOREPLACE nor hard links.
     Disk("exfat-fuse", "mkfs.exfat", f"mount.exfat-fuse -o allow_other,{OWNER}"),
-    # Hard links, and no such rename.
+    # This one has hard links but no RENAME_NOREPLACE.
     Disk("ntfs-3g", "mkfs.ntfs --quick --force --quiet", f"ntfs-3g -o allow_other,{OWNER}"),
 ]
 
 
 def foreign_disks(bed):
-    """vfat, exFAT and two of FUSE: equal names, a kill, a disk that is pulled: every photo is there once, on its disk"""
+    """saves every photo once on vfat, exFAT and two FUSE file systems over a kill and a pulled disk"""
     for disk in DISKS:
         on_disk(bed, disk)
     bed.report.note(", ".join(disk.kind for disk in DISKS))
@@ -69,7 +69,7 @@ def on_disk(bed, disk):
                 camera.shoot(3)
             all_there(bed, cameras, disk)
 
-            # Pulled while it is used, as `umount` alone does not let one.
+            # Pulls the disk during use. Only a lazy umount allows this.
             guest.run(f"umount --lazy {disk.place}")
             for camera in cameras:
                 camera.shoot(2)
@@ -86,12 +86,12 @@ def on_disk(bed, disk):
 
 
 def mount(bed, disk, device):
-    # A disk that was pulled in use is let go of when the last program has.
+    # The kernel releases a pulled disk when the last program has closed its files.
     bed.guest.until(f"{disk.mount} {device} {disk.place}", f"{disk.kind} cannot be mounted")
 
 
 def all_there(bed, cameras, disk):
-    """Every photo of the cameras is saved once, on this disk."""
+    """Checks that every photo of the cameras is saved once, on this disk."""
     wanted = {digest for camera in cameras for digest in camera.photos()}
     records = bed.service.until_saved(wanted)
     saved = bed.service.check_files(records, disk.captures)

@@ -1,9 +1,9 @@
-"""What README and docs tell people to type."""
+"""The commands in README and docs."""
 from rig.place import ROOT
 
 
 def documents(bed):
-    """what the documents tell people to type works, from apt install to apt purge"""
+    """every documented command works, from apt install to apt purge"""
     bed.guest.put(bed.package, f"/root/{bed.package.name}")
     bed.guest.put(ROOT / "packaging" / "walkthrough", "/root/walkthrough")
     said = bed.guest.run("bash /root/walkthrough /root 2>&1", status=None, seconds=3600)

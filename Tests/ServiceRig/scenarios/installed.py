@@ -1,12 +1,12 @@
-"""The package, as it lies in the system."""
+"""The installed package."""
 import re
 
-# What issue 6 asks of the unit's exposure.
+# The largest exposure level that issue 6 allows.
 EXPOSURE_MAX = 2.0
 
 
 def installed(bed):
-    """the package installs by apt, and the service is active"""
+    """installs the package by apt and starts the service"""
     guest = bed.guest
     guest.put(bed.package, f"/root/{bed.package.name}")
     guest.run(f"cd /root && DEBIAN_FRONTEND=noninteractive apt-get -q install -y ./{bed.package.name}", seconds=900)
@@ -20,7 +20,7 @@ def installed(bed):
 
 
 def hardened(bed):
-    """systemd-analyze verify is clean, and the exposure is at most 2.0"""
+    """systemd-analyze verify is clean and the exposure is at most 2.0"""
     said = bed.guest.run("systemd-analyze verify --man=no framefastd.service").strip()
     assert not said, f"verify says: {said}"
     said = bed.guest.run("systemd-analyze security framefastd.service --no-pager", status=None)
@@ -31,7 +31,7 @@ def hardened(bed):
 
 
 def rules(bed):
-    """udevadm test shows our rules at work on a camera"""
+    """udevadm test shows the udev rules at work on a camera"""
     from rig.cameras import Camera
     with Camera(bed.guest, "udev1", "--maker", "nikon"):
         node = bed.guest.until("grep -l UDEV1 /sys/bus/usb/devices/*/serial", "the device is not in sysfs").strip()

@@ -1,4 +1,4 @@
-"""What the service cannot do, and who cannot tell it what to do."""
+"""The limits of the service, and of users who may not control it."""
 import re
 from rig.cameras import Camera
 from rig.report import Skipped
@@ -8,7 +8,7 @@ WORKER = "/usr/libexec/framefast/framefast-camera"
 
 
 def isolation(bed):
-    """the service's user cannot read /root or anybody's home"""
+    """the service's user cannot read /root or any home folder"""
     inside = f"nsenter -t {bed.service.main_pid()} -m setpriv --reuid framefast --regid framefast --clear-groups"
     for path in ("/root", "/root/letter", "/home/visitor", "/home/visitor/letter", "/etc/shadow"):
         assert bed.guest.status(f"{inside} cat {path}") != 0, f"{path} can be read"
@@ -21,14 +21,15 @@ def isolation(bed):
 
 
 def worker_isolation(bed):
-    """a USB worker has locked itself up: no network socket, no other files, no other device"""
+    """a USB worker confines itself: no network socket, no other files, no other device"""
     with connected(bed, Camera(bed.guest, "jail1", "--maker", "canon")):
         worker = bed.guest.until(f"pgrep -u framefast -f {WORKER}", "no worker runs").split()[0]
         ours, its = (filters(bed, pid) for pid in (bed.service.main_pid(), worker))
         bed.report.note(f"filters of system calls: service {ours}, worker {its}")
         if its <= ours:
             raise Skipped("this package's workers do not lock themselves up")
-        # The same steps, with the same arguments and home, in a process that then tries every door from inside.
+        # Runs the same steps with the same arguments and home, in a process that then tries each access from
+        # inside.
         said = bed.guest.run(f"tr '\\0' '\\n' < /proc/{worker}/environ | grep ^HOME= > /run/home; "
                              f"tr '\\0' '\\n' < /proc/{worker}/cmdline | tail -n +2 > /run/arguments; "
                              f"xargs -d '\\n' -a /run/arguments runuser -u framefast -- env $(cat /run/home) {WORKER} --show-confinement", status=None)
@@ -39,12 +40,12 @@ def worker_isolation(bed):
 
 
 def filters(bed, pid):
-    """How many seccomp filters a process has."""
+    """Returns the number of seccomp filters of a process."""
     return int(bed.guest.run(f"sed -n 's/^Seccomp_filters:[[:space:]]*//p' /proc/{pid}/status"))
 
 
 def strangers(bed):
-    """a user in no group may not control the service"""
+    """a user outside the group may not control the service"""
     said = bed.guest.run("runuser -u visitor -- framefast session start Mine", status=None)
     assert bed.guest.status("runuser -u visitor -- framefast session start Mine") != 0, "a stranger may begin a session"
     assert bed.guest.status("runuser -u visitor -- framefast shoot") != 0, "a stranger may release the shutter"

@@ -4,21 +4,22 @@ from rig.cameras import Camera
 from rig.service import LEDGER
 from .bed import saved_of
 
-# What bodies say for a serial number: a default that a batch shares, the zeros of a body without one, nothing.
+# Serial numbers that bodies report: a default shared by a batch, zeros of a body without a number, and an
+# empty string.
 SERIALS = ("12345678", "00000000000000", "")
 SHOTS = 5
-# Four workers that start at once take the guest's two processors a while.
+# Four workers that start at once keep the guest's two processors busy for a while.
 READY_SECONDS = 300
 CARD = 3000
-# The guest saves some photos a second.
+# The guest saves a few photos a second.
 CARD_SECONDS, LOOK_SECONDS = 1800, 10
 
 
 def equal_serials(bed):
-    """four cameras with one serial number, with zeros, with none: every photo is there once, after a restart as well"""
+    """saves every photo once of four cameras with equal, zero or empty serial numbers, also after a restart"""
     for number, serial in enumerate(SERIALS):
         with contextlib.ExitStack() as stack:
-            # Same names, same sizes, same seconds, other bytes.
+            # The photos have the same names, sizes and seconds, but different bytes.
             cameras = [stack.enter_context(Camera(bed.guest, f"twin{number}{letter}", "--maker", maker, "--seed", str(seed), serial=serial))
                        for seed, (letter, maker) in enumerate([("a", "canon"), ("b", "canon"), ("c", "canon"), ("d", "canon")], start=1)]
             until_ready(bed, len(cameras))
@@ -38,7 +39,7 @@ def until_ready(bed, count):
 
 
 def release(bed, cameras):
-    """All shutters at once."""
+    """Releases all shutters at the same time."""
     before = {camera.name: len(camera.photos()) for camera in cameras}
     bed.guest.run("".join(f"printf 'shoot 1\\n' | nc -N -U {camera.socket} >/dev/null & " for camera in cameras) + "wait")
     for camera in cameras:
@@ -46,7 +47,7 @@ def release(bed, cameras):
 
 
 def there_once(bed, cameras, shots, what):
-    """Every photo of all of them is saved once, as a record and as a file."""
+    """Checks that every photo of all cameras is saved once, as a record and as a file."""
     wanted = collections.Counter(digest for camera in cameras for digest in camera.photos())
     assert len(wanted) == shots * len(cameras), f"{what}: the cameras made {len(wanted)} different photos"
     records = bed.service.until_saved(wanted)
@@ -57,7 +58,7 @@ def there_once(bed, cameras, shots, what):
 
 
 def long_listing(bed):
-    """a card of 3,000 photos: no worker is ended as hung, a new shot comes first, and everything arrives"""
+    """saves a new shot before a card of 3,000 photos, and ends no worker as hung"""
     started = bed.guest.run("date +%s").strip()
     before = sum(row["state"] == "saved" for row in bed.service.records().values())
     with Camera(bed.guest, "full1", "--maker", "nikon", "--existing", str(CARD), size="20KB") as camera:
@@ -65,13 +66,13 @@ def long_listing(bed):
         camera.shoot()
         everything = camera.photos()
         assert len(everything) == CARD + 1, f"{len(everything)} photos are on the card"
-        # The last one that the camera tells of is the one that was just taken.
+        # The camera lists the newest photo last.
         newest = list(everything)[-1]
         bed.service.until_saved([newest], seconds=300)
         waiting = CARD + 1 - saved_of(bed, everything)
         bed.report.note(f"{waiting} photos of the card were still to come when the new shot was saved")
         assert waiting > CARD / 10, "the new shot came behind the card"
-        # Asked for seldom: in the guest, a look at all records takes as long as saving a photo.
+        # Polls rarely: in the guest, counting all records takes as long as saving a photo.
         bed.guest.until(f"sleep {LOOK_SECONDS}; [ $(sqlite3 {LEDGER} \"SELECT count(*) FROM capture WHERE state = 'saved'\") -ge {before + CARD + 1} ]",
                         "the card's photos do not arrive", seconds=CARD_SECONDS)
         records = bed.service.until_saved(everything)

@@ -1,10 +1,10 @@
-"""A wrong answer in the camera's USB menu, and the right one."""
+"""Cameras in a wrong USB mode, and then in the right one."""
 from rig.cameras import Camera
 from .bed import connected, saved_of
 
 
 def changes(bed, camera, word):
-    """In the wrong mode it is said what to do; in the right one it connects by itself."""
+    """Checks that the service says what to do in the wrong mode, and connects the camera in the right mode."""
     with camera:
         condition = bed.service.until_condition("wrong-mode")
         bed.report.note(condition["sentence"])
@@ -18,19 +18,19 @@ def changes(bed, camera, word):
 
 
 def sony_mode(bed):
-    """a Sony in MTP mode is told to change, and connects by itself when it does"""
+    """guides a Sony in MTP mode, and connects it when the mode changes"""
     camera = Camera(bed.guest, "sony1", "--maker", "sony", "--usb-mode", "mtp")
     changes(bed, camera, "Sony")
 
 
 def canon_mode(bed):
-    """a Canon as a card reader is told to change, and connects by itself when it does"""
+    """guides a Canon in card-reader mode, and connects it when the mode changes"""
     camera = Camera(bed.guest, "canon2", "--maker", "canon", "--usb-mode", "storage")
     changes(bed, camera, "Canon")
 
 
 def sony_two_arrays(bed):
-    """a Sony that names its release in the second list of its extension is captured from; one that names it nowhere is told to change"""
+    """captures from a Sony with its release in the second extension list, and guides one without a release"""
     with connected(bed, Camera(bed.guest, "sony2", "--maker", "sony", "--sony-release", "second-list")) as camera:
         camera.shoot(3)
         bed.service.check_files(bed.service.until_saved(camera.photos()))
@@ -45,7 +45,7 @@ LEFT = "photos-left-in-camera"
 
 
 def sony_memory(bed):
-    """a Sony that is pulled with photos in its memory: they are counted, with what to do, until the card is shown"""
+    """counts photos left in the memory of a pulled Sony until its card is shown"""
     with Camera(bed.guest, "sony4", "--maker", "sony", "--rate", "500KB", size="1MB") as camera:
         bed.service.until_camera("sony4")
         camera.say("burst 8 0")
@@ -56,7 +56,8 @@ def sony_memory(bed):
         condition = bed.service.until_condition(LEFT)
         bed.report.note(condition["sentence"])
         told = next(int(word) for word in condition["sentence"].split() if word.isdigit())
-        # What had come over is saved by the next session. The camera's last word may be one ahead of what came.
+        # The next session has saved the photos that were transferred. The camera's last count may be one
+        # ahead.
         bed.service.until(lambda _: 8 <= saved_of(bed, camera.photos()) + told <= 9,
                           f"{told} are told of, and the others are not saved")
         saved = saved_of(bed, camera.photos())

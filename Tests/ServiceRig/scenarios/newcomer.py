@@ -1,18 +1,18 @@
-"""README, typed word for word by a person who has an account like any other."""
+"""README, typed word for word by a person with an ordinary account."""
 import re
 from rig.cameras import Camera
 from rig.newcomer import ATTENTION, CTRL_C, DONE, LEFT, REFUSED, Newcomer
 from .bed import connected
 from .package import PHOTOS, older_and_newer, version
 
-# Headings of README whose lines are typed here, but for those that build the package.
+# Headings of README whose commands this person types, except for those that build the package.
 HEADINGS = ("Install", "The first photo", "Other folders, names and rules", "Day by day", "In a status bar", "Uploads", "Remove it")
 BUILDS = "scripts/"
 FOLDERS, SERVER = "Other folders, names and rules", "nas.local"
 
 
 def newcomer_first_photo(bed):
-    """a person outside the group is told what to type; inside it, README leads to the first photo
+    """tells a person outside the group what to type, and README leads them to the first photo
 
     Seen on 34c558d: the first message had no command, "Run it as root, or as a member of group framefast"."""
     person = Newcomer(bed.guest)
@@ -43,7 +43,7 @@ def newcomer_first_photo(bed):
 
 
 def newcomer_folder(bed):
-    """photos go to another folder under /srv, with another template, as README says"""
+    """saves photos to another folder under /srv with another template, as README says"""
     person = Newcomer(bed.guest)
     person.joins()
     with connected(bed, Camera(bed.guest, "moved1", "--maker", "nikon")) as camera:
@@ -60,7 +60,7 @@ def newcomer_folder(bed):
 
 
 def newcomer_preset(bed):
-    """settings are saved as a preset, changed, compared and given back"""
+    """saves a preset, changes a setting, compares both and applies the preset"""
     person = Newcomer(bed.guest)
     person.joins()
     with connected(bed, Camera(bed.guest, "preset1", "--maker", "canon")) as camera:
@@ -81,10 +81,10 @@ def newcomer_preset(bed):
 
 
 def newcomer_upload(bed):
-    """photos are uploaded to a server by SFTP, set up as the documents say"""
+    """uploads photos to an SFTP server that is set up as the documents say"""
     person, guest = Newcomer(bed.guest), bed.guest
     person.joins()
-    # The server: an account of this guest.
+    # The server is an account of this guest.
     guest.run(f"grep -q {SERVER} /etc/hosts || echo '127.0.0.1 {SERVER}' >> /etc/hosts; "
               "id photos >/dev/null 2>&1 || useradd --create-home --shell /bin/bash photos; install -d -o photos -g photos /home/photos/photos")
     keys = person.document("docs/raspberry-pi.md")
@@ -108,7 +108,7 @@ def newcomer_upload(bed):
 
 
 def newcomer_package(bed):
-    """a restart, an upgrade, a purge and the next installation keep every photo"""
+    """keeps every photo over a restart, an upgrade, a purge and a new installation"""
     person, guest = Newcomer(bed.guest), bed.guest
     target = older_and_newer(bed)
     person.joins()
@@ -143,13 +143,13 @@ def newcomer_package(bed):
 
 
 def usermod(text):
-    """The command by which a text tells a person to join the group, without the quotes around it."""
+    """Returns the command for joining the group from a text, without quotes."""
     found = re.search(r"sudo usermod -aG framefast [^\s`']+", text)
     return found and found[0]
 
 
 def photo_is(bed, camera, fits):
-    """Takes a photo; it has to be saved where it should be."""
+    """Takes a photo and checks that its path is as expected."""
     before = set(camera.photos())
     camera.shoot()
     new = set(camera.photos()) - before
@@ -159,6 +159,6 @@ def photo_is(bed, camera, fits):
 
 
 def preset(person, verb):
-    """A verb of presets for the camera; whether its camera is an option is in its help."""
+    """Returns a preset command for the camera. The verb's help tells whether the camera is an option."""
     option = "--camera " if "--camera" in person.does(f"framefast preset {verb} --help") else ""
     return f"framefast preset {verb} studio {option}studio-a"

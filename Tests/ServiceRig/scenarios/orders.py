@@ -1,17 +1,17 @@
-"""What a camera was ordered to do for longer than a moment."""
+"""Long operations: movies and intervals."""
 from rig.cameras import Camera
 from rig.people import Program
 from .bed import connected
 
 COUNT = 6
-# In the guest a release and its photo take some seconds.
+# The interval between two photos, in seconds. In the guest a release and its photo take some seconds.
 EVERY_SECONDS, EVERY_SECONDS_REBOOT = 15, 40
-# The crash of the movie itself, and one of the step that sets back what it changed.
+# One crash of the movie itself, and one of the step that restores its changes.
 CRASHES_MAX = 2
 
 
 def f2(bed):
-    """a Sony stays usable after a movie, also when the driver crashes on it
+    """a Sony stays usable after a movie, even if the driver crashes on it
 
     Seen on 34c558d in Debian 13, 2 of 2 runs: the library crashed (upstream #974). The remembered movie was set back at each
     connection and crashed the next worker: "does not answer … Wake the camera". In one run 7 of 8 photos arrived. Debian 12's
@@ -38,14 +38,14 @@ def f2(bed):
 
 
 def pictures(camera):
-    """The camera's photos without its movies."""
+    """Returns the camera's photos without its movies."""
     return {digest: name for digest, name in camera.photos().items() if not name.upper().endswith((".MP4", ".MOV"))}
 
 
 def f5(bed):
-    """an interval takes all its photos, and its status says so
+    """an interval takes all its photos, and its status reports them
 
-    Seen on 34c558d in three runs: "2 of 6 photos: the session ends" with status 0, after a list of the card of our own."""
+    Seen on 34c558d in three runs: "2 of 6 photos: the session ends" with status 0, after FrameFast's own listing of the card."""
     with connected(bed, Camera(bed.guest, "even1", "--maker", "nikon")) as camera:
         body = bed.service.until_camera(camera.name)["id"]
         said = root(bed).types(f"framefast --json interval {body} --every {EVERY_SECONDS}s --count {COUNT}")
@@ -100,7 +100,7 @@ def root(bed):
 
 
 def begin(bed, camera, seconds):
-    """Orders an interval, and gives the camera's id."""
+    """Starts an interval, and returns the camera's id."""
     body = bed.service.until_camera(camera.name)["id"]
     said = root(bed).types(f"framefast --json interval --detach {body} --every {seconds}s --count {COUNT}")
     assert said.status == 0, said.text
@@ -116,7 +116,7 @@ def interval(bed, body):
 
 
 def to_the_end(bed, camera, body):
-    """Waits for the end of an interval: it is over, every photo of it is counted once, and each that was taken is saved."""
+    """Waits for the end of an interval, and checks that every photo is counted once and every taken photo is saved."""
     bed.service.until(lambda _: interval(bed, body)["state"] != "running", "the interval does not end", EVERY_SECONDS_REBOOT * COUNT)
     reply = interval(bed, body)
     bed.report.note(told(reply))

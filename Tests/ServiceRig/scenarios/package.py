@@ -1,4 +1,4 @@
-"""The package's later life."""
+"""Upgrades and removals of the package."""
 import pathlib
 from rig.cameras import Camera
 from rig.place import run
@@ -12,7 +12,7 @@ PHOTOS = f"find {CAPTURES} -path '*/.framefast' -prune -o -type f -exec sha256su
 
 
 def newer(bed):
-    """The same package with a higher version."""
+    """Returns the same package with a higher version."""
     room = bed.room / "newer"
     run("dpkg-deb", "-R", bed.package, room)
     control = room / "DEBIAN" / "control"
@@ -24,7 +24,7 @@ def newer(bed):
 
 
 def older_and_newer(bed):
-    """Installs the package to upgrade from, when one was given. Gives the file to upgrade to."""
+    """Installs the older package, if one was given. Returns the package to upgrade to."""
     older = bed.options.older
     if not older:
         return newer(bed)
@@ -35,12 +35,12 @@ def older_and_newer(bed):
 
 
 def version(file):
-    """The version of a package's file."""
+    """Returns the version of a package file."""
     return run("dpkg-deb", "-f", file, "Version").strip()
 
 
 def upgrade(bed):
-    """a higher version keeps the settings and the photos, and goes on working"""
+    """an upgrade keeps settings and photos, and the service keeps working"""
     bed.guest.run(f"echo '{MARK}' >> /etc/framefast/framefast.toml")
     with connected(bed, Camera(bed.guest, "earlier1", "--maker", "canon")) as camera:
         camera.shoot(2)
@@ -58,7 +58,7 @@ def upgrade(bed):
 
 
 def purge(bed):
-    """a purge takes the service and leaves the photos"""
+    """a purge removes the service and keeps the photos"""
     with connected(bed, Camera(bed.guest, "purged1", "--maker", "canon")) as camera:
         camera.shoot(3)
         bed.service.until_saved(camera.photos())
@@ -75,7 +75,7 @@ def purge(bed):
 
 
 def f10(bed):
-    """a purge leaves the photos and nothing else, and the next installation is a first one
+    """a purge keeps only the photos, and the next installation starts fresh
 
     Seen on 34c558d: presets/, intervals/, capture-folder and cameras/*/pieces.json stayed."""
     guest, service = bed.guest, bed.service
@@ -109,6 +109,6 @@ def f10(bed):
 
 
 def leftovers(found, photos):
-    """Which of the paths that were found are neither photos, nor their folders, nor in the folder that marks a disk of photos."""
+    """Returns the found paths that are neither photos, nor their folders, nor in the folder that marks a disk of photos."""
     kept = {str(place) for photo in photos for place in (pathlib.PurePath(photo), *pathlib.PurePath(photo).parents)}
     return sorted(path for path in found if path not in kept and ".framefast" not in pathlib.PurePath(path).parts)

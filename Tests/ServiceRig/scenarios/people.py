@@ -1,4 +1,4 @@
-"""Who may do what, by the account that asks: each refusal has its counterpart that is let in."""
+"""The rights of each account: each refusal is paired with an account that is admitted."""
 from rig.cameras import Camera
 from rig.people import Desktop, OldLogin, Person, Program
 from .bed import connected
@@ -10,7 +10,7 @@ NOTHING, LOOK, CONTROL = "nothing", "look", "control"
 
 
 def members(bed):
-    """root, the service and its group control it; others may do nothing, or look where that is allowed"""
+    """root, the service and its group control the service; other users may only look, if that is allowed"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice")
     everybody = {
@@ -38,7 +38,7 @@ def members(bed):
 
 
 class By:
-    """A person who types everything behind `sg`."""
+    """A person who runs every command through `sg`."""
 
     def __init__(self, person, group):
         self.person, self.group = person, group
@@ -54,7 +54,7 @@ def socket_is(bed, mode):
 
 
 def all_wrongs(bed, everybody):
-    """What is otherwise than it should be, a sentence each."""
+    """Returns the violations of the expected rights, one sentence each."""
     return [f"{who}: {wrong}" for who, (person, may) in everybody.items() for wrong in wrongs(bed, person, may)]
 
 
@@ -83,7 +83,7 @@ def wrongs(bed, person, may):
 
 
 def doctors(bed):
-    """doctor is right for each of them: what only the service can see is not called its failure"""
+    """doctor gives each account correct advice, also when only the service can see a problem"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice")
     root, service, alice = Program(guest, "root"), Program(guest, "framefast"), Person(guest, "alice")
@@ -109,7 +109,7 @@ def doctors(bed):
         assert said.status == DONE, said.text
         guest.run("systemctl kill --kill-whom=main -s STOP framefastd")
         try:
-            # Whose camera it is, and what the service may do with it, is not for a stranger to see.
+            # A stranger may not see the owner of a camera and the service's rights to it.
             for person in (alice, stranger):
                 reads(person)
         finally:
@@ -118,7 +118,7 @@ def doctors(bed):
 
 
 def reads(person, needs=()):
-    """What doctor says to a person; nothing in this guest is wrong with the service's folders or rights."""
+    """Runs doctor as a person, and checks its output. In this guest the service's folders and rights have no problem."""
     said = person.types("framefast doctor --plain")
     for word in needs:
         assert word in said.text, f"{person.name}: ‘{word}’ is not in: {said.text}"
@@ -128,7 +128,7 @@ def reads(person, needs=()):
 
 
 def own_service(bed):
-    """a login's own service lets its owner and root in, nobody else; its doctor speaks of that service"""
+    """a login's own service admits only its owner and root, and doctor reports on that service"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice; gpasswd -d alice framefast")
     guest.run("id bob >/dev/null 2>&1 || useradd --create-home --shell /bin/bash bob; usermod -aG framefast bob")

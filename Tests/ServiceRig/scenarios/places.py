@@ -1,9 +1,9 @@
-"""Other folders for photos: what `--check-config` says of them is what the service can do."""
+"""Other capture folders: `--check-config` agrees with the service."""
 from rig.cameras import Camera
 from rig.people import Program
 
 ONLY_HERE = "/etc/framefast/conf.d/place.toml"
-# A folder, and what a person made there before.
+# Folders, with the command that a person ran there before.
 PLACES = {
     "/srv/photos": "", "/srv/a/b/c": "", "/mnt/photos": "", "/data/photos": "",
     "/srv/linked": "mkdir -p /srv/target && ln -s /srv/target /srv/linked",
@@ -12,9 +12,9 @@ PLACES = {
 
 
 def f8(bed):
-    """a configuration that is called sound is one with which the service saves a photo there
+    """the service saves photos to every folder that --check-config accepts
 
-    Seen on 34c558d: README's folder /srv/photos was called sound, although it was missing and the service could not make it."""
+    Seen on 34c558d: README's folder /srv/photos was accepted, although it was missing and the service could not create it."""
     root, wrong = Program(bed.guest, "root"), []
     with Camera(bed.guest, "placed1", "--maker", "canon") as camera:
         bed.service.until_camera(camera.name)
@@ -28,7 +28,7 @@ def f8(bed):
 
 
 def saves(bed, root, camera, place):
-    """Follows the check until it has nothing more to say; then a photo must be saved in the folder."""
+    """Follows the check's advice until there is none left, and then checks that a photo is saved in the folder."""
     said = root.types("sudo framefastd --check-config")
     commands = advice(said.text)
     for command in commands:
@@ -51,6 +51,6 @@ def saves(bed, root, camera, place):
 
 
 def advice(text):
-    """The commands that a check prints: one a line, or joined behind "Run: ", which is one line of shell."""
+    """Returns the commands that a check prints: one a line, or joined after "Run: " as one line of shell."""
     lines = [line.rpartition("Run: ")[2].strip() for line in text.splitlines()]
     return [line for line in lines if line.startswith(("sudo ", "printf "))]

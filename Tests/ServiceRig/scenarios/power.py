@@ -1,4 +1,4 @@
-"""Power cuts at moments that nobody chose."""
+"""Power cuts at random moments."""
 import hashlib, pathlib, random, shutil, sqlite3, time
 from rig.cameras import CARDS, Camera
 from rig.guest import Guest
@@ -6,15 +6,15 @@ from rig.machine import overlay
 from rig.place import run
 from rig.service import CAPTURES
 
-# Slow enough that a simulated camera, which makes its photos itself, has time to hand them out.
+# The interval is long enough for a simulated camera, which generates its photos, to send them.
 BURST, INTERVAL_MS = 60, 1000
-# The power goes after so many photos have a final name, and up to so many seconds later: the burst is under way then,
-# however slow this computer is just now.
+# The power is cut after a random number of photos have a final name, and a random number of seconds later.
+# The burst is under way then, however slow this computer is.
 PHOTOS_MAX, SECONDS_MAX = 12, 1.5
 
 
 def power_cuts(bed):
-    """the power is cut at random moments of a burst: every photo that is saved has its bytes, the ledger is whole"""
+    """saved photos and the ledger are intact after power cuts at random moments of a burst"""
     cuts = bed.options.cuts
     chance = random.Random(bed.seed)
     bed.report.note(f"{cuts} cuts, seed {bed.seed}")
@@ -31,7 +31,7 @@ def power_cuts(bed):
             guest.run(f"printf 'burst {BURST} {INTERVAL_MS}\\n' | systemd-run --quiet --collect --pipe nc -U /run/cut1.sock >/dev/null 2>&1 &")
             photos = chance.randint(0, PHOTOS_MAX)
             guest.until(f"[ $(find {CAPTURES} -name '*.jpg' | wc -l) -ge {photos} ]", "no photos arrive")
-            # The moment itself: nothing is waited for.
+            # The random moment of the cut.
             time.sleep(chance.uniform(0, SECONDS_MAX))
         finally:
             guest.stop()
@@ -43,7 +43,7 @@ def power_cuts(bed):
 
 
 def prepare(bed, room):
-    """A guest with a camera that is ready, saved as it is: each cut begins there."""
+    """Saves a running guest with a ready camera. Each cut starts from this state."""
     disk, state = room / "ready.qcow2", room / "ready.state"
     overlay(bed.installed.disk, disk, form="qcow2")
     guest = Guest(bed.image, disk, room)
@@ -61,10 +61,10 @@ def prepare(bed, room):
 
 
 def check(room, disk, what):
-    """Reads the disk as it was left. Gives how many photos were saved."""
+    """Checks the disk after the cut. Returns the number of saved photos."""
     raw, found = room / "cut.img", room / "cut"
     run("qemu-img", "convert", "-O", "raw", disk, raw)
-    # 1: the journal was replayed, as at any start.
+    # Status 1: the journal was replayed, as at any start.
     run("sh", "-c", f"e2fsck -fy '{raw}' || [ $? -le 1 ]")
     shutil.rmtree(found, ignore_errors=True)
     found.mkdir()

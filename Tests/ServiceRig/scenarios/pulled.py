@@ -1,22 +1,23 @@
-"""Photos of bodies that are away for a while: each of them arrives once, or is told."""
+"""Photos of cameras that are disconnected for a while: each arrives once, or is reported."""
 import contextlib, time
 from rig.cameras import Camera
 from .bed import saved_of
 from .many import release, there_once, until_ready
 from .modes import LEFT
 
-# More than the window of objects that the driver looks at.
+# More photos than the number of objects that the driver lists at once.
 BEFORE, AWAY = 15, 8
-# How long after the shutter a Sony's cable is pulled. A photo takes two seconds to come over.
+# The time between the release and the pulled cable of a Sony, in seconds. A photo takes two seconds to
+# transfer.
 PULLED_AFTER_SECONDS = (0, 0.2, 0.5, 1.0, 1.8)
 SHOTS = 2
 TOLD_SECONDS = 30
 
 
 def f3(bed):
-    """two bodies without a serial number: photos that are taken while they are away arrive, once each
+    """saves photos once that two bodies without a serial number took while disconnected
 
-    Seen on 34c558d: 44 of 46 photos in 4 of 8 runs (Debian 12) and 1 of 3 (Debian 13). Nothing told it, and the two came with the
+    Seen on 34c558d: 44 of 46 photos in 4 of 8 runs (Debian 12) and 1 of 3 (Debian 13). No condition reported them, and the two came with the
     next connection. One run had 47 of 46."""
     with contextlib.ExitStack() as stack:
         cameras = [stack.enter_context(Camera(bed.guest, f"nameless{number}", "--maker", "nikon", "--seed", str(number), serial=""))
@@ -38,15 +39,15 @@ def f3(bed):
 
 
 def f4(bed):
-    """a Sony that is pulled right after the shutter: what did not come over is told
+    """reports photos that a Sony did not transfer before its cable was pulled
 
-    Seen on 34c558d: 3 of 5 pulls (Debian 12) and 1 of 1 (Debian 13) left photos in the camera without a word."""
+    Seen on 34c558d: 3 of 5 pulls (Debian 12) and 1 of 1 (Debian 13) left photos in the camera unreported."""
     wrong = []
     for number, seconds in enumerate(PULLED_AFTER_SECONDS, start=1):
         with Camera(bed.guest, f"pulled{number}", "--maker", "sony", "--rate", "500KB", size="1MB") as camera:
             body = bed.service.until_camera(camera.name)["id"]
             camera.shoot(SHOTS)
-            # The moment itself: nothing is waited for.
+            # The moment to pull the cable.
             time.sleep(seconds)
             camera.say("unplug")
             bed.service.until_camera(camera.name, state="gone")
@@ -61,11 +62,11 @@ def f4(bed):
 
 
 def accounted(bed, status, camera, body):
-    """Whether each photo is saved or told. The camera's last word may be one ahead of what came."""
+    """Whether each photo is saved or reported. The camera's last count may be one ahead."""
     return SHOTS <= saved_of(bed, camera.photos()) + left(status, body) <= SHOTS + 1
 
 
 def left(status, body):
-    """How many photos a condition says are still in a camera."""
+    """Returns the number of photos that a condition reports as left in a camera."""
     sentences = [c["sentence"] for c in status["conditions"] if c["code"] == LEFT and c["subject"] == body]
     return sum(next((int(word) for word in sentence.split() if word.isdigit()), 0) for sentence in sentences)

@@ -1,4 +1,4 @@
-"""The whole computer goes."""
+"""Resets of the whole computer."""
 from rig.cameras import Camera
 
 BURST = 60
@@ -6,7 +6,7 @@ SAVED_BEFORE = 10
 
 
 def hard_reset(bed):
-    """the computer is reset in the middle of a burst: what was saved is there, the rest is fetched"""
+    """keeps saved photos and fetches the others after a reset during a burst"""
     camera = Camera(bed.guest, "reset1", "--maker", "canon")
     camera.plug_in()
     bed.service.until_camera("reset1")

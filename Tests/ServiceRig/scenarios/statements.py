@@ -1,4 +1,4 @@
-"""What status, doctor and get say of the same thing is the same."""
+"""Consistency of status, doctor and get."""
 from rig.cameras import Camera
 from rig.people import Program
 from rig.report import Skipped
@@ -7,15 +7,15 @@ from .bed import connected
 # Exit status of doctor when something needs attention.
 ATTENTION = 4
 MAKERS = ("canon", "nikon", "sony", "fuji", "generic")
-# Settings that the status shows; how many values of each are tried.
+# Settings that the status shows, and how many values of each are tried.
 KEYS, VALUES_MAX = ("aperture", "iso", "shutter"), 4
 SHOWN_SECONDS = 20
-# Values that say how long in another way.
+# Values that are not plain exposure times.
 NO_TIMES = (None, "auto", "bulb", "time")
 
 
 def f6(bed):
-    """doctor has every condition of the status, also those of connected cameras
+    """doctor lists every condition of the status, including those of connected cameras
 
     Seen on 34c558d: status "4 photos are damaged", doctor "is connected" and "Nothing needs attention" with status 0."""
     with connected(bed, Camera(bed.guest, "damaged1", "--maker", "nikon")) as camera:
@@ -25,7 +25,7 @@ def f6(bed):
         before = conditions(bed)
         said = Program(bed.guest, "root").types("framefast doctor --plain")
         found = {check["id"] for check in bed.service.ask("doctor")["checks"] if check["verdict"] != "ok"}
-        # A condition that comes or ends between the two is nobody's mistake.
+        # Ignores conditions that appeared or ended between the two calls.
         told = before & conditions(bed)
         bed.report.note(f"status: {sorted(told)}, doctor: {sorted(found)}")
         assert told <= found, f"doctor does not have {sorted(told - found)}"
@@ -37,12 +37,12 @@ def conditions(bed):
 
 
 def f7(bed):
-    """doctor calls a camera by its name, not by that of an earlier one at the same port
+    """doctor uses a camera's own name, not that of an earlier camera at the same port
 
     Seen on 34c558d: the first camera that ever had this port was named."""
     names, ports = [], []
     for number, maker in enumerate(("nikon", "canon"), start=1):
-        # The virtual bus begins to count anew, as after a boot.
+        # The virtual bus restarts its numbers, as after a boot.
         bed.guest.run("rmmod vhci_hcd 2>/dev/null; ! grep -q '^vhci_hcd ' /proc/modules")
         with connected(bed, Camera(bed.guest, f"port{number}", "--maker", maker)) as camera:
             status = bed.service.until_camera(camera.name)
@@ -56,7 +56,7 @@ def f7(bed):
 
 
 def f9(bed):
-    """status shows what a camera was set to, by `set` and by its own dials, for five makers
+    """status shows changes by `set` and by the camera's dials, for five makers
 
     Seen on 34c558d: after four changes of a Nikon status had f/2.8 and `get` 11; a Sony's was old in both guests. Canon and
     Fujifilm were right."""
@@ -75,7 +75,7 @@ def f9(bed):
 
 
 def changed(bed, body, key):
-    """Sets a camera to some of the values that it offers. Gives how many changes were answered with a value."""
+    """Sets a camera to some of its offered values. Returns how many changes the camera answered with a value."""
     tried = 0
     for value in values(bed, body, key):
         changes = bed.service.ask("set", body, f"{key}={value}").get("results", [])
@@ -87,14 +87,14 @@ def changed(bed, body, key):
 
 
 def values(bed, body, key):
-    """Values that a camera offers and does not have now."""
+    """Returns values that a camera offers, except for the current one."""
     settings = [setting for setting in bed.service.ask("get", body, key).get("settings", []) if setting["key"] == key]
     return [value for setting in settings if setting["writable"] != "no"
             for value in setting["choices"] if value not in (*NO_TIMES, setting["value"])][:VALUES_MAX]
 
 
 def turned(bed, camera, body):
-    """Turns the dial for ISO on the body."""
+    """Turns the body's dial for ISO."""
     for value in values(bed, body, "iso")[:1]:
         camera.say(f"dial iso={value}")
         is_shown(bed, body, "iso", value, f"after the dial was turned to ISO {value}")
@@ -109,6 +109,6 @@ def is_shown(bed, body, key, wanted, when):
 
 
 def shown(status, body, key):
-    """A camera's setting as the status has it; `None` where it has none."""
+    """Returns a camera's setting from the status, or `None` if the status has none."""
     exposure = next((camera["exposure"] for camera in status["cameras"] if camera["id"] == body), None)
     return (exposure or {}).get(key)

@@ -1,11 +1,11 @@
-"""systemd keeps the service alive."""
+"""systemd restarts the service."""
 import json
 from rig.cameras import Camera
 from .bed import connected
 
 
 def comes_back(bed, camera, signal):
-    """Ends or freezes the daemon while photos are taken: another one takes over and fetches them."""
+    """Kills or freezes the daemon while photos are taken, and checks that the next daemon fetches them."""
     pid = bed.service.main_pid()
     bed.guest.run(f"kill -{signal} {pid}")
     camera.shoot(5)
@@ -18,20 +18,20 @@ def comes_back(bed, camera, signal):
 
 
 def killed(bed):
-    """a killed daemon is started again and fetches what it missed"""
+    """systemd restarts a killed daemon, and the daemon fetches the missed photos"""
     with connected(bed, Camera(bed.guest, "killed1", "--maker", "canon")) as camera:
         comes_back(bed, camera, "KILL")
 
 
 def frozen(bed):
-    """a frozen daemon is ended by the watchdog, and the next one fetches what it missed"""
+    """the watchdog ends a frozen daemon, and the next one fetches the missed photos"""
     with connected(bed, Camera(bed.guest, "frozen1", "--maker", "nikon")) as camera:
         comes_back(bed, camera, "STOP")
         assert "atchdog" in bed.guest.run("journalctl -q -u framefastd | grep -i watchdog", status=None), "not the watchdog's doing"
 
 
 def open_shutter(bed):
-    """a daemon that is killed, frozen or stopped while a shutter is open: its worker closes it before another one starts"""
+    """a worker closes an open shutter when its daemon is killed, frozen or stopped"""
     with connected(bed, Camera(bed.guest, "shutter1", "--maker", "canon")) as camera:
         for end in ["kill -KILL {pid}", "kill -STOP {pid}", "systemctl stop framefastd && systemctl start framefastd"]:
             began = bed.service.ask("bulb", "--detach", bed.service.until_camera(camera.name)["id"], "1h")
@@ -50,5 +50,5 @@ def open_shutter(bed):
 
 
 def shutter(camera):
-    """What the camera itself knows of its shutter."""
+    """Returns the camera's own state of its shutter."""
     return json.loads(camera.say("bulb-state").removeprefix("ok "))

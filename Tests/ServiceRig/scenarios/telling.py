@@ -1,4 +1,4 @@
-"""What the service tells the system about itself."""
+"""Journal entries, logs and metrics of the service."""
 import re
 from rig.cameras import Camera
 from .bed import connected
@@ -7,13 +7,13 @@ REQUEST = r"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\
 
 
 def journal(bed):
-    """the journal has the camera as a field, `framefast logs` finds it, and the metrics count its photo"""
+    """the journal has a camera field, `framefast logs` finds it, and the metrics count the photo"""
     before = captures_total(bed)
     with connected(bed, Camera(bed.guest, "told1", "--maker", "nikon")) as camera:
         camera.shoot()
         bed.service.until_saved(camera.photos())
         name = bed.service.until_camera("told1")["name"]
-        # Photos are counted for a while and told in one line.
+        # The service counts photos for a while and logs them in one line.
         bed.guest.until(f"journalctl -q -u framefastd -o cat CAMERA={name} | grep 'photo saved'", "the journal does not tell of the photo")
         fields = bed.guest.run("journalctl -q -u framefastd -o json -n 200 --output-fields=CAMERA,MESSAGE,PRIORITY")
         assert re.search(r'"CAMERA":"[^"]+"', fields), fields[-500:]
