@@ -3,7 +3,7 @@ import argparse, hashlib, pathlib, random, signal, sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from rig import host, image as images, machine, trouble  # noqa: E402
+from rig import failures, host, image as images, machine  # noqa: E402
 from rig.installation import package  # noqa: E402
 from rig.place import ROOT, STORE, Cannot, Unreachable, run  # noqa: E402
 from rig.plan import Plan, chosen, lines  # noqa: E402
@@ -85,15 +85,15 @@ def dry_run(options, say):
     for line in lines(plan, results.done if results else (), {name: title(name) for name in ALL}, ALONE, states):
         say(line)
     say(f"package: {results.package if results else options.package or 'built by scripts/package'}")
-    troubles = troubles_of(plan, options)
-    for sentence in troubles:
+    obstacles = obstacles_of(plan, options)
+    for sentence in obstacles:
         say(f"cannot run it now: {sentence}")
-    return 1 if troubles else 0
+    return 1 if obstacles else 0
 
 
-def troubles_of(plan, options):
+def obstacles_of(plan, options):
     builds = not all(images.is_there(SUITES[name]) for name in plan.suites)
-    return list(trouble.host(host.look(), builds, options.kvm))
+    return list(failures.host(host.check(), builds, options.kvm))
 
 
 def main():
@@ -110,8 +110,8 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     machine.patience = options.patience
     plan = Results.load(options.results.resolve()).plan if options.goes_on else plan_of(options)
-    if troubles := troubles_of(plan, options):
-        raise Cannot("\n".join(troubles))
+    if obstacles := obstacles_of(plan, options):
+        raise Cannot("\n".join(obstacles))
     results = results_of(options, report.say)
     options.cuts = results.plan.cuts
     if not options.kvm:

@@ -16,7 +16,7 @@ class Running:
     def __init__(self, image, deb, number, results, report, options):
         self.image, self.deb, self.number, self.results, self.report, self.options = image, deb, number, results, report, options
         self.installation = Installation(image, deb)
-        self.room = pathlib.Path(tempfile.mkdtemp(prefix="run-", dir=STORE))
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="run-", dir=STORE))
         self.guest = self.bed = None
 
     def perform(self, steps):
@@ -27,61 +27,61 @@ class Running:
                 self.install(is_wanted=INSTALLED in names)
             for step in steps:
                 if step.scenario != INSTALLED:
-                    self.attempt(step)
+                    self.run_step(step)
         finally:
-            self.end()
+            self.close()
 
     def install(self, is_wanted):
         """Boots a guest, installs the package, and saves the running guest.
 
         Raises: Cannot if this fails, because no other scenario can run then."""
         def body():
-            self.take_guest(self.installation.start_bare)
+            self.start_guest(self.installation.start_bare)
             ALL[INSTALLED](self.bed)
-            self.installation.keep(self.guest)
+            self.installation.save(self.guest)
 
         outcome = self.report.scenario(Step(self.image.suite.name, self.number, INSTALLED), title(INSTALLED), body)
         if is_wanted:
             self.results.add(outcome)
-        self.drop_guest()
+        self.stop_guest()
         if outcome.word == FAIL:
             raise Cannot(f"the package cannot be installed in {self.image.suite.title}: nothing else was run there. The lines above say why.")
 
-    def attempt(self, step):
+    def run_step(self, step):
         name = step.scenario
 
         def body():
             if name in ALONE:
-                self.drop_guest()
+                self.stop_guest()
             if self.guest is None:
-                self.take_guest(self.installation.begin)
+                self.start_guest(self.installation.resume_copy)
             ALL[name](self.bed)
 
         outcome = self.report.scenario(step, title(name), body)
         if outcome.word == FAIL:
-            self.keep_journal(step)
+            self.save_journal(step)
         self.results.add(outcome)
         if outcome.word == FAIL or name in ALONE:
-            self.drop_guest()
+            self.stop_guest()
 
-    def take_guest(self, start):
+    def start_guest(self, start):
         """Starts a guest on its own disk. Stores the guest before it starts, so that it is stopped after any failure."""
-        self.guest = Guest(self.image, self.room / "disk.qcow2", self.room)
-        self.bed = Bed(self.guest, Service(self.guest), self.report, self.room, self.image, self.deb,
+        self.guest = Guest(self.image, self.folder / "disk.qcow2", self.folder)
+        self.bed = Bed(self.guest, Service(self.guest), self.report, self.folder, self.image, self.deb,
                        self.results.plan.seed + self.number, self.options, self.installation)
         start(self.guest)
 
-    def drop_guest(self):
+    def stop_guest(self):
         if self.guest:
             self.guest.stop()
         self.guest = self.bed = None
 
-    def keep_journal(self, step):
+    def save_journal(self, step):
         """Saves the last lines of the guest's journal, or of its console, next to the results."""
         try:
             said = self.guest.run("journalctl -q --no-pager -n 400", status=None)
         except (Cannot, OSError, AttributeError, subprocess.SubprocessError):
-            console = self.room / "console.log"
+            console = self.folder / "console.log"
             said = console.read_text(errors="replace") if console.exists() else ""
         place = self.results.path.with_suffix("")
         place.mkdir(parents=True, exist_ok=True)
@@ -92,14 +92,14 @@ class Running:
         try:
             if not self.installation.is_there:
                 self.install(is_wanted=False)
-            self.take_guest(self.installation.begin)
+            self.start_guest(self.installation.resume_copy)
             subprocess.run(["ssh", *self.guest.shell.options, "-t", "root@127.0.0.1"])
         finally:
-            self.end()
+            self.close()
 
-    def end(self):
-        self.drop_guest()
+    def close(self):
+        self.stop_guest()
         if self.options.keep_files:
-            self.report.say(f"The files of this run are in {self.room}")
+            self.report.say(f"The files of this run are in {self.folder}")
         else:
-            shutil.rmtree(self.room, ignore_errors=True)
+            shutil.rmtree(self.folder, ignore_errors=True)

@@ -5,7 +5,7 @@ from rig.machine import CONTROLLER, Machine
 
 
 class DeviceTests(unittest.TestCase):
-    def test_a_camera_is_the_same_device_at_the_start_and_later(self):
+    def test_a_camera_has_equal_options_at_boot_and_later(self):
         asked = {}
         control = types.SimpleNamespace(ask=lambda command, **properties: asked.update(properties))
         with tempfile.TemporaryDirectory() as folder:
@@ -16,9 +16,9 @@ class DeviceTests(unittest.TestCase):
         driver, *others = camera.option.split(",")
         self.assertEqual({"driver": driver, **dict(word.split("=") for word in others)}, properties)
 
-    def test_the_hardware_of_a_boot(self):
+    def test_command_line_has_the_requested_hardware(self):
         image = types.SimpleNamespace(vmlinux="v", initrd="i", kvm=False)
-        machine = Machine(image, "disk", "/room", 2222)
+        machine = Machine(image, "disk", "/run", 2222)
         self.assertIn(CONTROLLER[1], machine.command())
         self.assertNotIn(CONTROLLER[1], machine.command(usb=False))
         self.assertEqual(machine.command(devices=["usb-mtp,id=x"]).count("usb-mtp,id=x"), 1)

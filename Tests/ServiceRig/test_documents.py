@@ -34,18 +34,18 @@ three
 class DocumentTests(unittest.TestCase):
     document = Document(TEXT)
 
-    def test_commands_are_read_below_their_heading(self):
+    def test_reads_commands_below_a_heading(self):
         self.assertEqual(self.document.commands("A"), ["one --x 'a #b'", "two"])
         self.assertEqual(self.document.commands("B"), ["two"])
         self.assertEqual(len(self.document.commands()), 3)
 
-    def test_a_line_is_found_by_its_first_words(self):
+    def test_finds_a_line_by_its_first_words(self):
         self.assertEqual(self.document.line("two"), "two")
         for start in ("three", "t3", ""):
             with self.assertRaises(AssertionError):
                 self.document.line(start)
 
-    def test_texts_and_settings_are_read_as_they_are(self):
+    def test_reads_inline_commands_and_toml_unchanged(self):
         self.assertEqual(self.document.inline("two"), "two again")
         self.assertEqual(self.document.toml("B"), "[table]\nkey = 1   # a remark that belongs to it\n")
         with self.assertRaises(AssertionError):
@@ -56,7 +56,7 @@ class ReadmeTests(unittest.TestCase):
     readme = Document((ROOT / "README.md").read_text())
     source = inspect.getsource(newcomer) + inspect.getsource(Newcomer)
 
-    def test_every_line_of_the_newcomer_s_part_is_typed(self):
+    def test_newcomer_types_every_command_of_its_headings(self):
         starts = re.findall(r'(?:reads|readme\.line)\("([^"]+)"', self.source)
         whole = re.findall(r'readme\.commands\("?([^")]+)"?\)', self.source)
         whole = [newcomer.FOLDERS if name == "FOLDERS" else name for name in whole]
@@ -67,7 +67,7 @@ class ReadmeTests(unittest.TestCase):
                 if not line.startswith(newcomer.BUILDS):
                     self.assertTrue(heading in whole or any(line.startswith(start) for start in starts), f"the newcomer does not type: {line}")
 
-    def test_every_line_that_the_newcomer_looks_for_is_there(self):
+    def test_readme_has_every_line_that_the_newcomer_types(self):
         for start in re.findall(r'(?:reads|readme\.line)\("([^"]+)"', self.source):
             self.readme.line(start)
         for start in re.findall(r'readme\.inline\("([^"]+)"', self.source):
@@ -75,7 +75,7 @@ class ReadmeTests(unittest.TestCase):
         for heading in (newcomer.FOLDERS, "Uploads"):
             self.readme.toml(heading)
 
-    def test_the_guides_have_what_the_newcomer_looks_for(self):
+    def test_guides_have_every_line_that_the_newcomer_types(self):
         keys = Document((ROOT / "docs/raspberry-pi.md").read_text())
         for start in re.findall(r'keys\.line\("([^"]+)"', self.source):
             keys.line(start)

@@ -4,21 +4,21 @@ from scenarios import ALL, newcomer, orders, package, places, pulled, statements
 
 
 class FindingTests(unittest.TestCase):
-    def test_each_finding_says_what_was_seen(self):
+    def test_each_finding_states_the_original_symptom(self):
         numbers = {name.removeprefix("f").split("-")[0] for name in ALL if name[:2].rstrip("0123456789") == "f"}
         self.assertEqual({int(number) for number in numbers if number.isdigit()}, set(range(1, 11)))
         for name, scenario in ALL.items():
             if name[0] == "f" and name[1:2].isdigit():
                 self.assertIn("Seen on 34c558d", scenario.__doc__, name)
 
-    def test_a_purge_may_leave_photos_their_folders_and_the_mark_of_a_disk(self):
+    def test_purge_may_leave_photos_folders_and_disk_marks(self):
         photo = "/var/lib/framefast/captures/Wedding/a b.jpg"
         found = ["/var/lib/framefast/captures", "/var/lib/framefast/captures/Wedding", photo, "/var/lib/framefast/captures/.framefast",
                  "/var/lib/framefast/captures/.framefast/incoming", "/var/lib/framefast/presets", "/var/lib/framefast/cameras/1/pieces.json"]
         self.assertEqual(package.leftovers(found, [photo]), ["/var/lib/framefast/cameras/1/pieces.json", "/var/lib/framefast/presets"])
         self.assertEqual(package.leftovers(["/var/lib/framefast/captures/empty"], [photo]), ["/var/lib/framefast/captures/empty"])
 
-    def test_commands_are_read_from_what_a_check_prints(self):
+    def test_reads_commands_from_the_output_of_a_check(self):
         said = "the configuration is sound (x)\nThe service may not write there:\n  sudo install -d /srv/a\n  printf '%s\\n' x | sudo tee /etc/x\n"
         self.assertEqual(places.advice(said), ["sudo install -d /srv/a", "printf '%s\\n' x | sudo tee /etc/x"])
         self.assertEqual(places.advice("the configuration is sound (x)\n"), [])
@@ -27,35 +27,35 @@ class FindingTests(unittest.TestCase):
         self.assertEqual(places.advice(f"{fault}{joined}\n{fault}{joined}\n"), [joined, joined])
         self.assertEqual(places.advice("/etc/x.toml: /srv/photos does not answer: run 'sudo framefastd --check-config'\n"), [])
 
-    def test_a_command_to_join_the_group_is_read_without_its_quotes(self):
+    def test_reads_the_usermod_command_without_quotes(self):
         for text in ("log out and in again: `sudo usermod -aG framefast $USER`\n", "Join it: sudo usermod -aG framefast $USER\n"):
             self.assertEqual(newcomer.usermod(text), "sudo usermod -aG framefast $USER")
         self.assertIsNone(newcomer.usermod("Run it as root, or as a member of group framefast"))
 
-    def test_photos_that_are_told_are_counted_for_their_own_camera(self):
+    def test_counts_reported_photos_per_camera(self):
         def condition(code, subject, sentence):
             return {"code": code, "subject": subject, "sentence": sentence}
         status = {"conditions": [
             condition("photos-left-in-camera", "a", "a: up to 3 photo(s) were still in the camera"),
             condition("photos-left-in-camera", "b", "b: up to 5 photo(s) were still in the camera"),
             condition("battery-low", "a", "7 percent")]}
-        self.assertEqual((pulled.left(status, "a"), pulled.left(status, "b"), pulled.left(status, "c")), (3, 5, 0))
+        self.assertEqual((pulled.photos_left(status, "a"), pulled.photos_left(status, "b"), pulled.photos_left(status, "c")), (3, 5, 0))
 
-    def test_a_setting_is_read_from_the_status_of_its_camera(self):
+    def test_reads_a_setting_from_the_camera_status(self):
         status = {"cameras": [{"id": "a", "exposure": None}, {"id": "b", "exposure": {"aperture": "5.6", "iso": None}}]}
-        self.assertEqual(statements.shown(status, "b", "aperture"), "5.6")
+        self.assertEqual(statements.shown_value(status, "b", "aperture"), "5.6")
         for body, key in (("a", "aperture"), ("b", "iso"), ("c", "iso")):
-            self.assertIsNone(statements.shown(status, body, key))
+            self.assertIsNone(statements.shown_value(status, body, key))
 
 
 class IntervalTests(unittest.TestCase):
     def bed(self, reply, on_card):
         service = types.SimpleNamespace(
             until=lambda look, *_: self.assertTrue(look({})), ask=lambda *_: reply, until_saved=lambda wanted: wanted, check_files=lambda _: None)
-        return (types.SimpleNamespace(service=service, report=types.SimpleNamespace(note=lambda _: None)),
+        return (types.SimpleNamespace(service=service, report=types.SimpleNamespace(add_figure=lambda _: None)),
                 types.SimpleNamespace(photos=lambda: {str(number): "a.jpg" for number in range(on_card)}))
 
-    def test_every_photo_of_an_interval_is_counted_once(self):
+    def test_counts_every_photo_of_an_interval_once(self):
         whole = {"state": "ended", "count": 6, "past": 6, "shot": 6, "missed": [], "refused": [], "reason": None}
         for change, on_card, is_fine in (
                 ({}, 6, True), ({"shot": 4, "missed": [{"first": 3, "last": 4}]}, 4, True),
@@ -63,10 +63,10 @@ class IntervalTests(unittest.TestCase):
                 ({"shot": 5}, 5, False), ({}, 5, False), ({"shot": 4, "missed": [{"first": 3, "last": 3}]}, 4, False)):
             bed, camera = self.bed({**whole, **change}, on_card)
             if is_fine:
-                orders.to_the_end(bed, camera, "a")
+                orders.finish_interval(bed, camera, "a")
             else:
                 with self.assertRaises(AssertionError, msg=change):
-                    orders.to_the_end(bed, camera, "a")
+                    orders.finish_interval(bed, camera, "a")
 
 
 if __name__ == "__main__":

@@ -13,14 +13,14 @@ def gzip(data):
 
 
 class RecipeTests(unittest.TestCase):
-    def test_each_release_has_an_image_of_its_own(self):
+    def test_each_release_has_its_own_image(self):
         folders = {image.folder(suite) for suite in SUITES.values()}
         self.assertEqual(len(folders), len(SUITES))
         for suite in SUITES.values():
             self.assertIn(suite.name, image.folder(suite).name)
             self.assertEqual(len(set(suite.packages)), len(suite.packages))
 
-    def test_the_boot_loads_no_usb_for_the_service(self):
+    def test_boot_does_not_load_usb_modules(self):
         # Otherwise usbcore is loaded before the service starts, and a unit that does not wait for usbcore
         # seems correct.
         self.assertNotIn("vhci", image.SETUP)
@@ -33,23 +33,23 @@ class KernelTests(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def test_finds_the_kernel_behind_its_loader_and_before_other_bytes(self):
+    def test_finds_the_kernel_between_loader_and_trailing_bytes(self):
         for pack in (lzma.compress, gzip):
             file = self.folder / "vmlinuz"
             file.write_bytes(b"loader" * 9 + pack(ELF) + b"tail")
             self.assertEqual(kernel.uncompressed(file), ELF)
 
-    def test_a_kernel_that_is_packed_otherwise_is_named(self):
+    def test_names_a_kernel_with_unknown_compression(self):
         file = self.folder / "vmlinuz"
         file.write_bytes(b"\x02\x21\x4c\x18 lz4")
         with self.assertRaisesRegex(Cannot, "vmlinuz"):
             kernel.uncompressed(file)
 
-    def test_modules_are_unpacked_for_busybox(self):
+    def test_unpacks_modules_for_busybox(self):
         for data in (ELF, lzma.compress(ELF), gzip(ELF)):
             self.assertEqual(kernel.plain(data), ELF)
 
-    def test_modules_load_after_what_they_need(self):
+    def test_loads_modules_after_their_dependencies(self):
         (self.folder / "modules.builtin").write_text("kernel/fs/mbcache.ko\n")
         (self.folder / "modules.dep").write_text(
             "kernel/fs/ext4/ext4.ko.xz: kernel/fs/jbd2/jbd2.ko.xz kernel/lib/crc16.ko.xz\nkernel/fs/jbd2/jbd2.ko.xz:\nkernel/lib/crc16.ko.xz:\n")
@@ -70,16 +70,16 @@ class RetryTests(unittest.TestCase):
             return "done"
         return retried(attempt, "download Debian 12", say=lambda _: None, pause=self.pauses.append)
 
-    def test_tries_again_while_the_network_fails(self):
+    def test_retries_while_the_network_fails(self):
         self.assertEqual(self.failing(2, "E: Failed to fetch http://x"), "done")
         self.assertEqual((self.calls, self.pauses), (3, [5, 10]))
 
-    def test_gives_up_with_the_status_of_the_infrastructure(self):
+    def test_gives_up_with_the_infrastructure_status(self):
         with self.assertRaisesRegex(Unreachable, "check the network") as caught:
             self.failing(9, "Could not resolve 'deb.debian.org'")
         self.assertEqual((self.calls, caught.exception.status), (3, 75))
 
-    def test_any_other_failure_is_told_at_once(self):
+    def test_raises_other_failures_at_once(self):
         with self.assertRaisesRegex(Cannot, "no space left"):
             self.failing(9, "no space left on device")
         self.assertEqual(self.calls, 1)

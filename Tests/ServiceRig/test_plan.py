@@ -11,16 +11,16 @@ NAMES = ["installed", "first-boot", "reboots", "f1", "f10", "fuzzy"]
 
 
 class ChoiceTests(unittest.TestCase):
-    def test_patterns_choose_in_the_order_of_the_names(self):
+    def test_patterns_keep_the_order_of_scenarios(self):
         for patterns, wanted in (
                 ([], NAMES), (["f[0-9]*"], ["f1", "f10"]), (["f1", "*boot*"], ["first-boot", "reboots", "f1"]), (["f1", "f?"], ["f1"])):
             self.assertEqual(chosen(NAMES, patterns), wanted, patterns)
 
-    def test_a_pattern_that_matches_nothing_is_named(self):
+    def test_names_a_pattern_without_a_match(self):
         with self.assertRaisesRegex(Cannot, "no scenario is called 'g\\*'"):
             chosen(NAMES, ["f1", "g*"])
 
-    def test_each_word_of_suite_means_releases(self):
+    def test_suite_option_selects_releases(self):
         self.assertEqual(suites("all"), ["bookworm", "trixie"])
         self.assertEqual(suites("trixie"), ["trixie"])
         self.assertNotEqual(SUITES["bookworm"].packages, SUITES["trixie"].packages)
@@ -34,13 +34,13 @@ class PlanTests(unittest.TestCase):
         self.assertEqual(len(steps), 8)
         self.assertEqual(steps[:3], [Step("bookworm", 1, "f1"), Step("bookworm", 1, "f2"), Step("bookworm", 2, "f1")])
 
-    def test_goes_on_with_what_is_left(self):
+    def test_continues_with_the_remaining_steps(self):
         done = {Step("bookworm", 1, "f1"), Step("trixie", 2, "f2")}
         self.assertEqual(self.plan.steps_of("bookworm", 1, done), [Step("bookworm", 1, "f2")])
         self.assertEqual(len(self.plan.steps(done)), 6)
         self.assertEqual(self.plan.steps(set(self.plan.steps())), [])
 
-    def test_the_dry_run_counts_what_is_left(self):
+    def test_dry_run_counts_the_remaining_steps(self):
         done = {Step("bookworm", 1, "f1")}
         said = list(lines(self.plan, done, {"f1": "one", "f2": "two"}, {"f2"}, {"bookworm": "there", "trixie": "missing"}))
         self.assertEqual(said[:3], ["bookworm: there", "trixie: missing", "2 × 2 × 2: 7 to run, 1 done before; seed 7"])
@@ -54,17 +54,17 @@ class CommandLineTests(unittest.TestCase):
         plan = main.plan_of(options)
         self.assertEqual((plan.suites, plan.runs, plan.scenarios, plan.seed), (["trixie"], 5, ["hard-reset", "power-cuts"], 9))
 
-    def test_a_shell_runs_nothing_unless_scenarios_are_named(self):
+    def test_shell_runs_no_scenario_without_keep(self):
         self.assertEqual(main.plan_of(main.arguments(["--shell"])).scenarios, [])
         self.assertEqual(main.plan_of(main.arguments(["--shell", "--keep", "canon"])).scenarios, ["canon"])
         self.assertEqual(main.plan_of(main.arguments([])).scenarios, list(ALL))
 
-    def test_wrong_options_are_refused(self):
+    def test_refuses_wrong_options(self):
         for words in (["--runs", "0"], ["--suite", "sid"], ["--package", "/nowhere.deb"], ["--keep"]):
             with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
                 main.arguments(words)
 
-    def test_the_dry_run_starts_nothing(self):
+    def test_dry_run_starts_nothing(self):
         said = []
         with mock.patch("main.package") as built, mock.patch("main.Running") as started:
             main.dry_run(main.arguments(["--dry-run", "--keep", "canon", "--runs", "5"]), said.append)
@@ -74,7 +74,7 @@ class CommandLineTests(unittest.TestCase):
 
 
 class ScenarioTests(unittest.TestCase):
-    def test_each_has_a_title_and_each_that_stands_alone_exists(self):
+    def test_each_scenario_has_a_title_and_alone_names_exist(self):
         for name in ALL:
             self.assertTrue(title(name), name)
         self.assertLessEqual(ALONE, set(ALL))

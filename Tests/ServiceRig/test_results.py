@@ -15,7 +15,7 @@ class ResultsTests(unittest.TestCase):
         self.path = pathlib.Path(folder.name) / "some" / "results.json"
         self.results = Results(self.path, PLAN, "/x/framefast.deb", "abc", "34c558d")
 
-    def test_each_outcome_is_on_disk_at_once_and_read_back_equal(self):
+    def test_saves_each_outcome_at_once_and_loads_it_equal(self):
         first = Outcome("bookworm", 1, "f1", "fail", 2.5, "[loss] 2 of 46\nmore", ("a figure",))
         self.results.add(first)
         again = Results.load(self.path)
@@ -24,7 +24,7 @@ class ResultsTests(unittest.TestCase):
         self.assertEqual(len(Results.load(self.path).plan.steps(again.done)), 10)
         self.assertEqual(sorted(file.name for file in self.path.parent.iterdir()), ["results.json", "results.md"])
 
-    def test_the_table_has_a_mark_for_each_run(self):
+    def test_table_has_a_mark_for_each_run(self):
         for suite, run, name, word in (("bookworm", 1, "f1", "pass"), ("bookworm", 2, "f1", "fail"), ("trixie", 3, "f1", "skip")):
             self.results.add(Outcome(suite, run, name, word, 1, "why\nand how" if word != "pass" else ""))
         said = self.results.table.read_text()
@@ -33,7 +33,7 @@ class ResultsTests(unittest.TestCase):
         self.assertIn("- f1, bookworm, run 2: why\n", said)
         self.assertIn("3 steps, 1 failed, 9 not run yet", said)
 
-    def test_says_what_to_do_without_results_or_with_broken_ones(self):
+    def test_missing_or_broken_results_have_a_next_step(self):
         with self.assertRaisesRegex(Cannot, "Leave --continue out"):
             Results.load(self.path)
         self.path.parent.mkdir()
@@ -46,12 +46,12 @@ class ResultsTests(unittest.TestCase):
 
 
 class ReportTests(unittest.TestCase):
-    def test_the_end_of_a_body_is_the_outcome(self):
+    def test_outcome_follows_from_the_end_of_the_body(self):
         report, said = Report(), []
         report.say = said.append
 
         def fails():
-            report.note("12 of 13")
+            report.add_figure("12 of 13")
             raise AssertionError("one is missing")
 
         def skips():
@@ -61,7 +61,7 @@ class ReportTests(unittest.TestCase):
             outcome = report.scenario(Step("trixie", 2, "f3"), "a title", body)
             self.assertEqual((outcome.step, outcome.word, outcome.reason, outcome.figures), (Step("trixie", 2, "f3"), word, reason, figures))
 
-    def test_an_unforeseen_failure_names_its_place(self):
+    def test_unexpected_failure_has_its_file_and_line(self):
         report = Report()
         report.say = lambda _: None
         outcome = report.scenario(Step("trixie", 1, "f3"), "a title", lambda: {}["missing"])

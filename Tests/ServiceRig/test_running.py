@@ -13,7 +13,7 @@ class Guest:
     """A fake guest that counts its instances."""
     count = 0
 
-    def __init__(self, image, disk, room):
+    def __init__(self, image, disk, folder):
         Guest.count += 1
         self.number, self.machine, self.shell = Guest.count, types.SimpleNamespace(), None
 
@@ -33,7 +33,7 @@ class Installation:
     def start_bare(self, guest):
         pass
 
-    begin = keep = start_bare
+    resume_copy = save = start_bare
 
 
 class RunningTests(unittest.TestCase):
@@ -69,26 +69,26 @@ class RunningTests(unittest.TestCase):
         self.assertEqual(self.ran, [("a", 1, 12), ("b", 1, 12), ("alone", 2, 12), ("c", 3, 12)])
         self.assertEqual([path.name for path in self.folder.glob("run-*")], [])
 
-    def test_a_failure_leaves_its_journal_and_ends_its_guest(self):
+    def test_failure_saves_the_journal_and_stops_the_guest(self):
         self.broken = {"a"}
         self.assertEqual(self.perform("a", "b"), [("a", "fail"), ("b", "pass")])
         self.assertEqual([guest for _, guest, _ in self.ran], [1, 2])
         self.assertEqual((self.folder / "results" / "bookworm-1-a.journal").read_text(), "the journal")
 
-    def test_the_package_is_installed_when_it_is_wanted_or_missing(self):
+    def test_installs_the_package_when_requested_or_missing(self):
         self.assertEqual(self.perform("installed", "a"), [("installed", "pass"), ("a", "pass")])
         Installation.is_there = False
         self.assertEqual(self.perform("b"), [("b", "pass")])
         self.assertEqual([name for name, *_ in self.ran], ["installed", "a", "installed", "b"])
 
-    def test_nothing_runs_without_the_package(self):
+    def test_runs_no_scenario_without_the_package(self):
         self.broken = {"installed"}
         with self.assertRaisesRegex(Cannot, "cannot be installed in Debian 12"):
             self.perform("installed", "a")
         self.assertEqual([(outcome.scenario, outcome.word) for outcome in self.results.outcomes], [("installed", "fail")])
         self.assertEqual([name for name, *_ in self.ran], ["installed"])
 
-    def test_an_interrupted_run_keeps_what_it_has(self):
+    def test_interrupted_run_keeps_its_results(self):
         def interrupted(bed):
             raise KeyboardInterrupt
         running.ALL["b"] = interrupted

@@ -1,6 +1,6 @@
 """Cameras that can be plugged into the guest."""
 import json, shlex
-from . import trouble
+from . import failures
 from .place import Cannot
 from .shell import Failed
 
@@ -20,7 +20,7 @@ class Camera:
         return self
 
     def __exit__(self, *_):
-        self.unplug_for_good()
+        self.remove()
 
     def plug_in(self):
         load_virtual_usb(self.guest)
@@ -30,21 +30,21 @@ class Camera:
         self.guest.until(f"test -S {self.socket} && journalctl -q -u simcam-{self.name} | grep -q 'plugged in as'",
                          f"the simulated camera {self.name} is not plugged in")
 
-    def unplug_for_good(self):
+    def remove(self):
         self.guest.run(f"systemctl stop simcam-{self.name}; rm -f {self.socket}", status=None)
 
-    def say(self, line):
+    def command(self, line):
         """Sends one line to the camera's control socket, and returns the answer."""
         answer = self.guest.run(f"printf '%s\\n' {shlex.quote(line)} | nc -N -U {self.socket}").strip()
         assert answer.split("\n")[-1].startswith("ok"), f"{line}: {answer}"
         return answer
 
     def shoot(self, count=1):
-        self.say(f"shoot {count}")
+        self.command(f"shoot {count}")
 
     def photos(self):
         """Returns the names of the photos on the card, by SHA-256."""
-        lines = self.say("truth").split("\n")
+        lines = self.command("truth").split("\n")
         return {entry["sha256"]: entry["name"] for entry in map(json.loads, (l for l in lines if l.startswith("{")))}
 
 
@@ -54,7 +54,7 @@ def load_virtual_usb(guest):
     try:
         guest.run("modprobe vhci-hcd")
     except Failed as failure:
-        raise Cannot(trouble.without_usb(guest.run("uname -r").strip(), failure.said)) from None
+        raise Cannot(failures.without_usb(guest.run("uname -r").strip(), failure.said)) from None
 
 
 class QEMUCamera:

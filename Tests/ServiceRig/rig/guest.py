@@ -8,13 +8,13 @@ PATIENCE = 120
 
 
 class Guest:
-    def __init__(self, image, disk, room):
+    def __init__(self, image, disk, folder):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
-        self.image, self.room = image, room
-        self.machine = Machine(image, disk, room, port)
-        self.shell = Shell(image, room, port)
+        self.image, self.folder = image, folder
+        self.machine = Machine(image, disk, folder, port)
+        self.shell = Shell(image, folder, port)
         self.run, self.status, self.put = self.shell.run, self.shell.status, self.shell.put
 
     def boot(self, **hardware):

@@ -1,12 +1,12 @@
 """Checks the computer that the rig runs on."""
 import os, pathlib, shutil
 from .place import CACHE, STORE
-from .trouble import Host
+from .failures import Host
 
 PROGRAMS = ["qemu-system-x86_64", "qemu-img", "mmdebstrap", "mke2fs", "e2fsck", "debugfs", "cpio", "ssh", "ssh-keygen", "zstd", "dpkg-deb"]
 
 
-def look():
+def check():
     """Returns the programs, rights, disk space and memory of this computer that matter to the rig."""
     # Administration programs may not be on the user's PATH.
     path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"

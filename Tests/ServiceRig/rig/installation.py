@@ -35,7 +35,7 @@ class Installation:
         guest.machine.disk = self.disk
         guest.boot()
 
-    def keep(self, guest):
+    def save(self, guest):
         """Saves the running guest."""
         guest.run("rm -f /root/*.deb; journalctl --sync; sync")
         guest.shell.close()
@@ -44,13 +44,13 @@ class Installation:
         guest.machine.save(aside)
         aside.rename(self.state)
 
-    def begin(self, guest):
+    def resume_copy(self, guest):
         """Continues from the saved state, on a new disk of this run."""
-        disk = guest.room / "disk.qcow2"
+        disk = guest.folder / "disk.qcow2"
         overlay(self.disk, disk, form="qcow2")
         guest.machine.disk = disk
-        self.start(guest)
+        self.resume(guest)
 
-    def start(self, guest):
+    def resume(self, guest):
         """Continues from the saved state, on the guest's own disk."""
         guest.resume(self.state)

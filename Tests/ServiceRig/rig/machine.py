@@ -1,6 +1,6 @@
 """QEMU as a computer: it can be started, cut from power, and given its own USB devices."""
 import json, os, pathlib, signal, socket, subprocess, time
-from . import trouble
+from . import failures
 from .place import STORE, Cannot, run
 
 PROCESSOR = ["-cpu", "Nehalem", "-smp", "2", "-m", "1024"]
@@ -18,10 +18,10 @@ patience = 1.0
 
 
 class Machine:
-    def __init__(self, image, disk, room, port):
-        self.image, self.disk, self.room, self.port = image, disk, pathlib.Path(room), port
+    def __init__(self, image, disk, folder, port):
+        self.image, self.disk, self.folder, self.port = image, disk, pathlib.Path(folder), port
         self.process = None
-        self.console, self.monitor = self.room / "console.log", self.room / "qmp"
+        self.console, self.monitor = self.folder / "console.log", self.folder / "qmp"
 
     def command(self, state=None, usb=True, devices=()):
         """Returns QEMU's command line.
@@ -41,12 +41,12 @@ class Machine:
         """Starts QEMU, from a saved state if one is given. hardware: the options of `command`."""
         self.console.write_bytes(b"")
         self.monitor.unlink(missing_ok=True)
-        with (self.room / "qemu.log").open("ab") as log:
+        with (self.folder / "qemu.log").open("ab") as log:
             self.process = subprocess.Popen(self.command(state, **hardware), stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=log, preexec_fn=die_with_parent)
         deadline = time.monotonic() + START_SECONDS * patience
         while True:
-            self.alive()
+            self.check_running()
             try:
                 self.control = Control(self.monitor)
                 break
@@ -62,23 +62,23 @@ class Machine:
         """Waits until QEMU has read the saved state."""
         deadline = time.monotonic() + START_SECONDS * patience
         while self.control.ask("query-status")["status"] == "inmigrate":
-            self.alive()
+            self.check_running()
             if time.monotonic() > deadline:
                 raise Cannot(f"the guest's saved state cannot be read in time: delete {STORE}/installed-*, or try --patience 3")
             time.sleep(0.05)
 
-    def alive(self):
+    def check_running(self):
         if self.process is None or self.process.poll() is not None:
-            raise Cannot(trouble.ended((self.room / "qemu.log").read_text(errors="replace"), self.image.kvm))
+            raise Cannot(failures.ended((self.folder / "qemu.log").read_text(errors="replace"), self.image.kvm))
 
     def wait_for_console(self, text):
         """Waits until the guest has printed a text on its serial console."""
         seconds = round(START_SECONDS * patience)
         deadline = time.monotonic() + seconds
         while text.encode() not in self.console.read_bytes():
-            self.alive()
+            self.check_running()
             if time.monotonic() > deadline:
-                raise Cannot(trouble.boot(self.console.read_text(errors="replace"), seconds, self.image.folder, self.image.kvm))
+                raise Cannot(failures.boot(self.console.read_text(errors="replace"), seconds, self.image.folder, self.image.kvm))
             time.sleep(0.1)
 
     def wait_until_off(self):
@@ -86,7 +86,7 @@ class Machine:
         deadline = time.monotonic() + OFF_SECONDS * patience
         while self.process.poll() is None:
             if time.monotonic() > deadline:
-                raise Cannot(trouble.power_off(round(OFF_SECONDS * patience), self.console.read_text(errors="replace")))
+                raise Cannot(failures.power_off(round(OFF_SECONDS * patience), self.console.read_text(errors="replace")))
             time.sleep(0.1)
         self.control.close()
 

@@ -61,7 +61,7 @@ def retried(attempt, what, say=print, pause=time.sleep):
 
 @contextlib.contextmanager
 def locked(path, say=print):
-    """Holds a lock file: two rigs must not make the same thing."""
+    """Holds a lock file, so that two rigs do not build the same files."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
         try:

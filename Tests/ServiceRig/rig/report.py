@@ -12,7 +12,7 @@ class Report:
     def say(self, line):
         print(line, flush=True)
 
-    def note(self, text):
+    def add_figure(self, text):
         """Adds a figure to the current scenario."""
         self.figures.append(text)
 

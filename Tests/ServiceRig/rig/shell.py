@@ -15,9 +15,9 @@ class Failed(Exception):
 
 
 class Shell:
-    def __init__(self, image, room, port):
-        self.room = room
-        self.socket = f"{room}/ssh"
+    def __init__(self, image, folder, port):
+        self.folder = folder
+        self.socket = f"{folder}/ssh"
         self.options = ["-q", "-F", "none", "-i", str(image.key), "-p", str(port), "-o", f"ControlPath={self.socket}",
                         "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
                         "-o", "ServerAliveInterval=30"]

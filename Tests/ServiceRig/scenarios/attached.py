@@ -13,59 +13,59 @@ ONLY_HERE = "/etc/framefast/conf.d/rig.toml"
 ALLOW_QEMU = f"printf '[usb]\\nphones = [\"QEMUMTP1\"]\\n' > {ONLY_HERE}"
 
 
-def photos_arrive(bed, camera, count=5):
+def check_photos(bed, camera, count=5):
     """Checks that photos arrive with their bytes, owned by the service."""
     camera.shoot(count)
     records = bed.service.until_saved(camera.photos())
     bed.service.check_files(records)
     owners = bed.guest.run(f"find {CAPTURES} -path '*/.framefast' -prune -o -type f -printf '%u:%g %m\\n' | sort -u").split("\n")
-    bed.report.note("files: " + ", ".join(filter(None, owners)))
+    bed.report.add_figure("files: " + ", ".join(filter(None, owners)))
     assert [owner for owner in owners if owner] == ["framefast:framefast 640"]
 
 
 def canon(bed):
     """saves photos of a plugged-in Canon with the right owner"""
     with connected(bed, Camera(bed.guest, "canon1", "--maker", "canon", "--pairs")) as camera:
-        photos_arrive(bed, camera)
+        check_photos(bed, camera)
 
 
 def nikon(bed):
     """saves photos of a plugged-in Nikon"""
     with connected(bed, Camera(bed.guest, "nikon1", "--maker", "nikon")) as camera:
-        photos_arrive(bed, camera)
+        check_photos(bed, camera)
 
 
 def generic(bed):
     """saves photos of a camera of an unknown maker"""
     with connected(bed, Camera(bed.guest, "generic1")) as camera:
-        photos_arrive(bed, camera)
+        check_photos(bed, camera)
 
 
 def qemu_mtp(bed):
     """saves photos of QEMU's own MTP device, an independent implementation"""
-    photo = picture(bed)
-    folder = bed.room / "mtp"
+    photo = intact_photo(bed)
+    folder = bed.folder / "mtp"
     bed.guest.run(f"{ALLOW_QEMU} && systemctl restart framefastd")
     try:
         with QEMUCamera(bed.guest, folder):
             bed.service.until_camera(QEMU_SERIAL)
             wanted = set()
             for number in range(3):
-                wanted.add(take(bed, folder, number, photo))
+                wanted.add(take_photo(bed, folder, number, photo))
             bed.service.until_saved(wanted)
     finally:
         bed.guest.run(f"rm {ONLY_HERE}; systemctl restart framefastd")
 
 
-def take(bed, folder, number, photo):
+def take_photo(bed, folder, number, photo):
     """Takes a photo with QEMU's device, and returns its SHA-256. A file renamed into the folder is complete from the start."""
     data = photo + bytes([number])
-    (bed.room / "coming").write_bytes(data)
-    (bed.room / "coming").rename(folder / f"SHOT{number}.JPG")
+    (bed.folder / "coming").write_bytes(data)
+    (bed.folder / "coming").rename(folder / f"SHOT{number}.JPG")
     return hashlib.sha256(data).hexdigest()
 
 
-def picture(bed):
+def intact_photo(bed):
     """Returns an intact photo from a simulated camera's card."""
     bed.guest.run("systemctl stop framefastd")
     with Camera(bed.guest, "sample1") as camera:
@@ -78,9 +78,9 @@ def replug(bed):
     with connected(bed, Camera(bed.guest, "replug1", "--maker", "nikon")) as camera:
         pid = bed.service.main_pid()
         for _ in range(REPLUGS):
-            camera.say("unplug")
+            camera.command("unplug")
             camera.shoot()
-            camera.say("plug")
+            camera.command("plug")
             bed.service.until_camera("replug1")
         records = bed.service.until_saved(camera.photos())
         bed.service.check_files(records)

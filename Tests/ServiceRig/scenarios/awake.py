@@ -10,7 +10,7 @@ def awake(bed):
     assert guest.status(OURS) != 0, "there is a lock before the session"
     service.ask("session", "start", "Awake")
     lock = guest.until(OURS, "logind has no lock of FrameFast").strip()
-    bed.report.note(lock)
+    bed.report.add_figure(lock)
     words = lock.split()
     for word in ("framefast", "sleep", "block"):
         assert word in words, f"‘{word}’ is not in: {lock}"

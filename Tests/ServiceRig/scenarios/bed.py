@@ -10,7 +10,7 @@ class Bed:
     guest: Guest
     service: Service
     report: Report
-    room: pathlib.Path
+    folder: pathlib.Path
     image: object
     package: pathlib.Path
     seed: int
@@ -28,6 +28,6 @@ def connected(bed, camera):
                                          for c in status["cameras"]), f"{camera.name} does not leave")
 
 
-def saved_of(bed, photos):
+def saved_count(bed, photos):
     """Returns how many of these photos (by SHA-256) are saved. A photo that is saved twice counts twice."""
     return sum(row["state"] == "saved" and row["sha256"] in photos for row in bed.service.records().values())

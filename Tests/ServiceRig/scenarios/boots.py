@@ -1,7 +1,7 @@
 """Boots of the computer: cameras open without a restart of the service."""
 import contextlib, re
 from rig.cameras import Camera, QEMUCamera
-from .attached import ALLOW_QEMU, QEMU_SERIAL, picture, take
+from .attached import ALLOW_QEMU, QEMU_SERIAL, intact_photo, take_photo
 from .bed import connected
 
 REBOOTS = 5
@@ -13,7 +13,7 @@ def first_boot(bed):
 
     Seen on 34c558d, in both releases: no camera opened until the service was restarted."""
     bed.guest.reboot()
-    opens(bed, "first1")
+    check_camera_opens(bed, "first1")
 
 
 def reboots(bed):
@@ -22,8 +22,8 @@ def reboots(bed):
     Seen on 34c558d: the same as after the first boot."""
     for number in range(1, REBOOTS + 1):
         bed.guest.reboot()
-        opens(bed, f"again{number}")
-    bed.report.note(f"{REBOOTS} reboots")
+        check_camera_opens(bed, f"again{number}")
+    bed.report.add_figure(f"{REBOOTS} reboots")
 
 
 def boot_plugged_in(bed):
@@ -32,14 +32,14 @@ def boot_plugged_in(bed):
     QEMU's device is on the bus when the kernel looks for the first time; simulated cameras always come later.
     Seen on 34c558d: "/dev/bus/usb/… belongs to root:framefast with permissions 0660", and the remedy "Install FrameFast's
     udev rule", which was there."""
-    photo, folder = picture(bed), bed.room / "mtp"
+    photo, folder = intact_photo(bed), bed.folder / "mtp"
     camera = QEMUCamera(bed.guest, folder)
     bed.guest.run(ALLOW_QEMU)
     bed.guest.reboot(devices=[camera.option])
     bed.guest.until("systemctl is-active framefastd", "framefastd is not active after the boot")
-    with the_same_service(bed):
+    with same_service(bed):
         bed.service.until_camera(QEMU_SERIAL)
-        bed.service.until_saved([take(bed, folder, 1, photo)])
+        bed.service.until_saved([take_photo(bed, folder, 1, photo)])
 
 
 def f1(bed):
@@ -49,7 +49,7 @@ def f1(bed):
     DeviceAllow=char-usb_device was resolved before usbcore had registered its devices and allowed nothing. No camera could be
     opened until the service was restarted."""
     bed.guest.reboot(usb=False)
-    opens(bed, "f1")
+    check_camera_opens(bed, "f1")
 
 
 def f1_refused(bed):
@@ -62,7 +62,7 @@ def f1_refused(bed):
     with Camera(guest, "refused1", "--maker", "canon") as camera:
         condition = service.until_condition("no-permission")
         step = condition["next_step"] or ""
-        bed.report.note(f"{condition['sentence']} {step}")
+        bed.report.add_figure(f"{condition['sentence']} {step}")
         command = re.search(r"systemctl restart framefastd", f"{condition['sentence']} {step}")
         assert command, "neither sentence nor next step names the restart"
         guest.run(f"rm -r {DROP_IN} && systemctl daemon-reload && {command[0]}")
@@ -70,23 +70,23 @@ def f1_refused(bed):
         service.until_no_condition("no-permission")
 
 
-def opens(bed, name):
+def check_camera_opens(bed, name):
     """Checks that a camera plugged in now becomes ready and its photos are saved by the service that the boot started."""
     bed.guest.until("systemctl is-active framefastd", "framefastd is not active after the boot")
-    with the_same_service(bed):
+    with same_service(bed):
         with connected(bed, Camera(bed.guest, name, "--maker", "canon")) as camera:
             camera.shoot(2)
             bed.service.check_files(bed.service.until_saved(camera.photos()))
 
 
 @contextlib.contextmanager
-def the_same_service(bed):
+def same_service(bed):
     """Checks that the service is not restarted in the block."""
-    before = invocation(bed)
+    before = invocation_id(bed)
     yield
-    assert invocation(bed) == before, "the service was started again"
+    assert invocation_id(bed) == before, "the service was started again"
 
 
-def invocation(bed):
+def invocation_id(bed):
     """Returns systemd's id of this start of the service."""
     return bed.guest.run("systemctl show -P InvocationID framefastd").strip()

@@ -19,7 +19,7 @@ def gvfs(bed):
             guest.run(f"{SESSION} gio mount {uri}")
             guest.run("systemctl start framefastd")
             condition = service.until_condition("camera-held")
-            bed.report.note(condition["sentence"])
+            bed.report.add_figure(condition["sentence"])
             assert "gvfs" in condition["sentence"], condition
             guest.run(f"{SESSION} gio mount -u {uri}")
             service.until_camera("desk1")

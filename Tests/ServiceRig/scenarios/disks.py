@@ -40,11 +40,11 @@ DISKS = [
 def foreign_disks(bed):
     """saves every photo once on vfat, exFAT and two FUSE file systems over a kill and a pulled disk"""
     for disk in DISKS:
-        on_disk(bed, disk)
-    bed.report.note(", ".join(disk.kind for disk in DISKS))
+        check_disk(bed, disk)
+    bed.report.add_figure(", ".join(disk.kind for disk in DISKS))
 
 
-def on_disk(bed, disk):
+def check_disk(bed, disk):
     guest, service = bed.guest, bed.service
     device = guest.run(f"truncate -s {IMAGE_MIB}M {disk.image} && losetup --find --show {disk.image}").strip()
     guest.run(f"{disk.make} {device}; mkdir -p {disk.place}; chmod 755 {disk.place}")
@@ -62,12 +62,12 @@ def on_disk(bed, disk):
                 service.until_camera(camera.name)
             for camera in cameras:
                 camera.shoot(3)
-            all_there(bed, cameras, disk)
+            check_all_saved(bed, cameras, disk)
 
             guest.run("kill -KILL $(systemctl show -P MainPID framefastd)")
             for camera in cameras:
                 camera.shoot(3)
-            all_there(bed, cameras, disk)
+            check_all_saved(bed, cameras, disk)
 
             # Pulls the disk during use. Only a lazy umount allows this.
             guest.run(f"umount --lazy {disk.place}")
@@ -77,9 +77,9 @@ def on_disk(bed, disk):
             below = guest.run(f"find {disk.place} -type f").strip()
             assert not below, f"{disk.kind}: photos lie below the mount point: {below}"
             mount(bed, disk, device)
-            all_there(bed, cameras, disk)
+            check_all_saved(bed, cameras, disk)
             service.until_no_condition("photos-away")
-        bed.report.note(f"{disk.kind}: {said}")
+        bed.report.add_figure(f"{disk.kind}: {said}")
     finally:
         guest.run(f"rm -f {ONLY_HERE}; systemctl restart framefastd; umount --lazy {disk.place}; losetup --detach {device}; rm -f {disk.image}", status=None)
     service.until(lambda status: status["state"] == "running", "the service does not come back")
@@ -90,7 +90,7 @@ def mount(bed, disk, device):
     bed.guest.until(f"{disk.mount} {device} {disk.place}", f"{disk.kind} cannot be mounted")
 
 
-def all_there(bed, cameras, disk):
+def check_all_saved(bed, cameras, disk):
     """Checks that every photo of the cameras is saved once, on this disk."""
     wanted = {digest for camera in cameras for digest in camera.photos()}
     records = bed.service.until_saved(wanted)

@@ -10,4 +10,4 @@ def documents(bed):
     steps = [line for line in said.splitlines() if line.startswith("== ")]
     complaints = [line for line in said.splitlines() if line.startswith("walkthrough:")]
     assert said.rstrip().endswith("Every documented line was run."), f"{steps[-1:]} {complaints} {said[-1500:]}"
-    bed.report.note(f"{len(steps)} parts of the documents")
+    bed.report.add_figure(f"{len(steps)} parts of the documents")

@@ -13,8 +13,8 @@ def installed(bed):
     guest.until("systemctl is-active framefastd", "framefastd is not active")
     assert guest.run("systemctl is-enabled framefastd").strip() == "enabled", "it does not start at boot"
     said = guest.run("systemctl show -P StatusText framefastd").strip()
-    bed.report.note(f"status: {said}")
-    bed.report.note(guest.run("dpkg-query -W -f '${Package} ${Version}  ' 'libgphoto2-6*' systemd framefast; uname -r").strip())
+    bed.report.add_figure(f"status: {said}")
+    bed.report.add_figure(guest.run("dpkg-query -W -f '${Package} ${Version}  ' 'libgphoto2-6*' systemd framefast; uname -r").strip())
     assert bed.service.status()["state"] == "running"
     assert guest.run("dpkg -V framefast", status=None).strip() == "", "files differ from the package's"
 
@@ -26,7 +26,7 @@ def hardened(bed):
     said = bed.guest.run("systemd-analyze security framefastd.service --no-pager", status=None)
     overall = re.search(r"Overall exposure level for framefastd.service: ([\d.]+) (\w+)", said)
     assert overall, said[-500:]
-    bed.report.note(f"exposure {overall[1]} ({overall[2]})")
+    bed.report.add_figure(f"exposure {overall[1]} ({overall[2]})")
     assert float(overall[1]) <= EXPOSURE_MAX
 
 
@@ -40,5 +40,5 @@ def rules(bed):
             assert line in said, f"‘{line}’ is not in what udevadm test says"
         name = re.search(r"DEVNAME=(\S+)", said)[1]
         owner = bed.guest.until(f"stat -c '%U:%G %a' {name}", "no node").strip()
-        bed.report.note(f"{name} is {owner}")
+        bed.report.add_figure(f"{name} is {owner}")
         assert owner == "root:framefast 660", owner

@@ -25,7 +25,7 @@ def worker_isolation(bed):
     with connected(bed, Camera(bed.guest, "jail1", "--maker", "canon")):
         worker = bed.guest.until(f"pgrep -u framefast -f {WORKER}", "no worker runs").split()[0]
         ours, its = (filters(bed, pid) for pid in (bed.service.main_pid(), worker))
-        bed.report.note(f"filters of system calls: service {ours}, worker {its}")
+        bed.report.add_figure(f"filters of system calls: service {ours}, worker {its}")
         if its <= ours:
             raise Skipped("this package's workers do not lock themselves up")
         # Runs the same steps with the same arguments and home, in a process that then tries each access from
@@ -35,7 +35,7 @@ def worker_isolation(bed):
                              f"xargs -d '\\n' -a /run/arguments runuser -u framefast -- env $(cat /run/home) {WORKER} --show-confinement", status=None)
         for line in said.strip().splitlines():
             if "the device" not in line or "should be" in line:
-                bed.report.note(line)
+                bed.report.add_figure(line)
         assert "a network socket: refused" in said and "should be" not in said, "the worker is not locked up"
 
 
@@ -49,6 +49,6 @@ def strangers(bed):
     said = bed.guest.run("runuser -u visitor -- framefast session start Mine", status=None)
     assert bed.guest.status("runuser -u visitor -- framefast session start Mine") != 0, "a stranger may begin a session"
     assert bed.guest.status("runuser -u visitor -- framefast shoot") != 0, "a stranger may release the shutter"
-    bed.report.note(said.strip().split("\n")[0])
+    bed.report.add_figure(said.strip().split("\n")[0])
     assert "framefast" in said and bed.service.status()["session"] is None
     assert bed.guest.status("runuser -u visitor -- ls /var/lib/framefast") != 0, "a stranger may look at the photos"

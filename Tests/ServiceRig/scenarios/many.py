@@ -2,7 +2,7 @@
 import collections, contextlib
 from rig.cameras import Camera
 from rig.service import LEDGER
-from .bed import saved_of
+from .bed import saved_count
 
 # Serial numbers that bodies report: a default shared by a batch, zeros of a body without a number, and an
 # empty string.
@@ -24,21 +24,21 @@ def equal_serials(bed):
                        for seed, (letter, maker) in enumerate([("a", "canon"), ("b", "canon"), ("c", "canon"), ("d", "canon")], start=1)]
             until_ready(bed, len(cameras))
             for _ in range(SHOTS):
-                release(bed, cameras)
-            there_once(bed, cameras, SHOTS, f"serial ‘{serial}’")
+                release_shutters(bed, cameras)
+            check_saved_once(bed, cameras, SHOTS, f"serial ‘{serial}’")
             bed.guest.run("systemctl restart framefastd")
             until_ready(bed, len(cameras))
-            release(bed, cameras)
-            there_once(bed, cameras, SHOTS + 1, f"serial ‘{serial}’, after a restart")
+            release_shutters(bed, cameras)
+            check_saved_once(bed, cameras, SHOTS + 1, f"serial ‘{serial}’, after a restart")
         bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the cameras do not leave")
-    bed.report.note(f"{len(SERIALS)} × {len(cameras)} cameras, {SHOTS + 1} releases of each")
+    bed.report.add_figure(f"{len(SERIALS)} × {len(cameras)} cameras, {SHOTS + 1} releases of each")
 
 
 def until_ready(bed, count):
     bed.service.until(lambda status: sum(c["state"] == "ready" for c in status["cameras"]) == count, f"not all {count} cameras are ready", READY_SECONDS)
 
 
-def release(bed, cameras):
+def release_shutters(bed, cameras):
     """Releases all shutters at the same time."""
     before = {camera.name: len(camera.photos()) for camera in cameras}
     bed.guest.run("".join(f"printf 'shoot 1\\n' | nc -N -U {camera.socket} >/dev/null & " for camera in cameras) + "wait")
@@ -46,7 +46,7 @@ def release(bed, cameras):
         assert len(camera.photos()) == before[camera.name] + 1, f"{camera.name} did not shoot"
 
 
-def there_once(bed, cameras, shots, what):
+def check_saved_once(bed, cameras, shots, what):
     """Checks that every photo of all cameras is saved once, as a record and as a file."""
     wanted = collections.Counter(digest for camera in cameras for digest in camera.photos())
     assert len(wanted) == shots * len(cameras), f"{what}: the cameras made {len(wanted)} different photos"
@@ -69,15 +69,15 @@ def long_listing(bed):
         # The camera lists the newest photo last.
         newest = list(everything)[-1]
         bed.service.until_saved([newest], seconds=300)
-        waiting = CARD + 1 - saved_of(bed, everything)
-        bed.report.note(f"{waiting} photos of the card were still to come when the new shot was saved")
+        waiting = CARD + 1 - saved_count(bed, everything)
+        bed.report.add_figure(f"{waiting} photos of the card were still to come when the new shot was saved")
         assert waiting > CARD / 10, "the new shot came behind the card"
         # Polls rarely: in the guest, counting all records takes as long as saving a photo.
         bed.guest.until(f"sleep {LOOK_SECONDS}; [ $(sqlite3 {LEDGER} \"SELECT count(*) FROM capture WHERE state = 'saved'\") -ge {before + CARD + 1} ]",
                         "the card's photos do not arrive", seconds=CARD_SECONDS)
         records = bed.service.until_saved(everything)
         bed.service.check_files(records)
-        assert saved_of(bed, everything) == CARD + 1, "a photo was saved twice"
+        assert saved_count(bed, everything) == CARD + 1, "a photo was saved twice"
         said = bed.guest.run(f"journalctl -q --no-pager -u framefastd --since @{started} | grep -c 'worker that hung'", status=None).strip()
         assert said == "0", f"{said} workers were ended as hung"
     bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the camera does not leave")

@@ -1,16 +1,16 @@
 """Cameras in a wrong USB mode, and then in the right one."""
 from rig.cameras import Camera
-from .bed import connected, saved_of
+from .bed import connected, saved_count
 
 
-def changes(bed, camera, word):
+def check_mode_change(bed, camera, word):
     """Checks that the service says what to do in the wrong mode, and connects the camera in the right mode."""
     with camera:
         condition = bed.service.until_condition("wrong-mode")
-        bed.report.note(condition["sentence"])
+        bed.report.add_figure(condition["sentence"])
         assert condition.get("next_step") or condition.get("nextStep"), "no next step"
         assert word in condition["sentence"], condition
-        camera.say("mode ptp")
+        camera.command("mode ptp")
         bed.service.until_camera(camera.name)
         bed.service.until_no_condition("wrong-mode")
         camera.shoot()
@@ -20,13 +20,13 @@ def changes(bed, camera, word):
 def sony_mode(bed):
     """guides a Sony in MTP mode, and connects it when the mode changes"""
     camera = Camera(bed.guest, "sony1", "--maker", "sony", "--usb-mode", "mtp")
-    changes(bed, camera, "Sony")
+    check_mode_change(bed, camera, "Sony")
 
 
 def canon_mode(bed):
     """guides a Canon in card-reader mode, and connects it when the mode changes"""
     camera = Camera(bed.guest, "canon2", "--maker", "canon", "--usb-mode", "storage")
-    changes(bed, camera, "Canon")
+    check_mode_change(bed, camera, "Canon")
 
 
 def sony_two_arrays(bed):
@@ -36,7 +36,7 @@ def sony_two_arrays(bed):
         bed.service.check_files(bed.service.until_saved(camera.photos()))
     with Camera(bed.guest, "sony3", "--maker", "sony", "--sony-release", "nowhere"):
         condition = bed.service.until_condition("wrong-mode")
-        bed.report.note(condition["sentence"])
+        bed.report.add_figure(condition["sentence"])
         assert "Sony" in condition["sentence"], condition
     bed.service.until_no_condition("wrong-mode")
 
@@ -48,22 +48,22 @@ def sony_memory(bed):
     """counts photos left in the memory of a pulled Sony until its card is shown"""
     with Camera(bed.guest, "sony4", "--maker", "sony", "--rate", "500KB", size="1MB") as camera:
         bed.service.until_camera("sony4")
-        camera.say("burst 8 0")
-        bed.service.until(lambda _: saved_of(bed, camera.photos()) >= 1, "no photo arrives")
-        camera.say("unplug")
+        camera.command("burst 8 0")
+        bed.service.until(lambda _: saved_count(bed, camera.photos()) >= 1, "no photo arrives")
+        camera.command("unplug")
         bed.service.until_camera("sony4", state="gone")
-        camera.say("plug")
+        camera.command("plug")
         condition = bed.service.until_condition(LEFT)
-        bed.report.note(condition["sentence"])
+        bed.report.add_figure(condition["sentence"])
         told = next(int(word) for word in condition["sentence"].split() if word.isdigit())
         # The next session has saved the photos that were transferred. The camera's last count may be one
         # ahead.
-        bed.service.until(lambda _: 8 <= saved_of(bed, camera.photos()) + told <= 9,
+        bed.service.until(lambda _: 8 <= saved_count(bed, camera.photos()) + told <= 9,
                           f"{told} are told of, and the others are not saved")
-        saved = saved_of(bed, camera.photos())
+        saved = saved_count(bed, camera.photos())
         assert "card reader" in (condition.get("next_step") or ""), condition
         bed.service.until_camera("sony4")
         camera.shoot()
-        bed.service.until(lambda _: saved_of(bed, camera.photos()) == saved + 1, "a photo from then on does not come")
-        camera.say("mode mtp")
+        bed.service.until(lambda _: saved_count(bed, camera.photos()) == saved + 1, "a photo from then on does not come")
+        camera.command("mode mtp")
         bed.service.until_no_condition(LEFT)

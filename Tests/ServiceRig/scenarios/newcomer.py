@@ -18,7 +18,7 @@ def newcomer_first_photo(bed):
     person = Newcomer(bed.guest)
     bed.guest.run(f"gpasswd -d {person.name} framefast", status=None)
     first = person.does("framefast status", REFUSED)
-    bed.report.note(first.strip().replace("\n", " / "))
+    bed.report.add_figure(first.strip().replace("\n", " / "))
     advice = usermod(first)
     assert advice, f"the first message has no command that can be copied: {first}"
     person.does(advice)
@@ -50,13 +50,13 @@ def newcomer_folder(bed):
         person.writes(person.readme.toml(FOLDERS))
         for line in person.readme.commands(FOLDERS):
             person.does(line)
-        photo_is(bed, camera, lambda path: path.startswith("/srv/photos/") and re.search(r"/DSC\w*\.jpg$", path, re.I))
+        check_photo_path(bed, camera, lambda path: path.startswith("/srv/photos/") and re.search(r"/DSC\w*\.jpg$", path, re.I))
         person.writes(person.readme.toml(FOLDERS).replace("{original}", "new-{original}"))
         person.does(person.readme.inline("sudo systemctl reload"))
         if any(condition["code"] == "configuration-needs-restart" for condition in bed.service.status()["conditions"]):
-            bed.report.note("another template needs a restart, and status says so")
+            bed.report.add_figure("another template needs a restart, and status says so")
             person.reads("sudo systemctl restart framefastd")
-        photo_is(bed, camera, lambda path: "/new-" in path)
+        check_photo_path(bed, camera, lambda path: "/new-" in path)
 
 
 def newcomer_preset(bed):
@@ -97,7 +97,7 @@ def newcomer_upload(bed):
     person.writes(person.readme.toml("Uploads") + "\n".join(login) + "\n")
     person.reads("sudo systemctl reload framefastd")
     bed.service.until(lambda status: status["destinations"], "the reload does not bring the destination")
-    bed.report.note(person.reads("framefast destinations test").strip().splitlines()[0])
+    bed.report.add_figure(person.reads("framefast destinations test").strip().splitlines()[0])
     with connected(bed, Camera(guest, "sent1", "--maker", "nikon", "--pairs")) as camera:
         camera.shoot(3)
         photos = camera.photos()
@@ -117,15 +117,15 @@ def newcomer_package(bed):
         camera.shoot(2)
         person.reads("sudo systemctl restart framefastd")
         bed.service.until_camera(camera.name)
-        photo_is(bed, camera, lambda path: True)
+        check_photo_path(bed, camera, lambda path: True)
         before = person.does("dpkg-query -W -f '${Version}' framefast")
         guest.put(target, f"{home}/framefast_newer.deb")
         person.reads("sudo apt install")
         after = person.does("dpkg-query -W -f '${Version}' framefast")
-        bed.report.note(f"from {before} to {after}")
+        bed.report.add_figure(f"from {before} to {after}")
         assert after.strip() == version(target), f"the upgrade left {after}"
         bed.service.until_camera(camera.name)
-        photo_is(bed, camera, lambda path: True)
+        check_photo_path(bed, camera, lambda path: True)
         bed.service.check_files(bed.service.until_saved(camera.photos()))
     photos = guest.run(PHOTOS)
     person.reads("sudo apt remove")
@@ -138,7 +138,7 @@ def newcomer_package(bed):
     guest.until("framefast version", "the service does not answer after the second installation")
     person.does("framefast status", DONE, ATTENTION)
     with connected(bed, Camera(guest, "kept2", "--maker", "nikon")) as camera:
-        photo_is(bed, camera, lambda path: True)
+        check_photo_path(bed, camera, lambda path: True)
     assert set(photos.splitlines()) <= set(guest.run(PHOTOS).splitlines()), "[loss] photos of the first installation are gone"
 
 
@@ -148,7 +148,7 @@ def usermod(text):
     return found and found[0]
 
 
-def photo_is(bed, camera, fits):
+def check_photo_path(bed, camera, fits):
     """Takes a photo and checks that its path is as expected."""
     before = set(camera.photos())
     camera.shoot()

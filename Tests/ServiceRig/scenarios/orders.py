@@ -13,19 +13,19 @@ CRASHES_MAX = 2
 def f2(bed):
     """a Sony stays usable after a movie, even if the driver crashes on it
 
-    Seen on 34c558d in Debian 13, 2 of 2 runs: the library crashed (upstream #974). The remembered movie was set back at each
+    Seen on 34c558d in Debian 13, 2 of 2 runs: the library crashed (upstream #974). The recorded movie setting was restored at each
     connection and crashed the next worker: "does not answer … Wake the camera". In one run 7 of 8 photos arrived. Debian 12's
     library does not crash there."""
     camera = Camera(bed.guest, "movie1", "--maker", "sony")
     with connected(bed, camera):
         body = bed.service.until_camera(camera.name)["id"]
         said = root(bed).types(f"framefast --json movie {body} 2s")
-        bed.report.note(f"movie: status {said.status}")
+        bed.report.add_figure(f"movie: status {said.status}")
 
         def replug():
-            camera.say("unplug")
+            camera.command("unplug")
             bed.service.until_camera(camera.name, state="gone")
-            camera.say("plug")
+            camera.command("plug")
 
         for step in (lambda: None, replug, replug, lambda: bed.guest.run("systemctl restart framefastd")):
             step()
@@ -33,7 +33,7 @@ def f2(bed):
             camera.shoot(2)
             bed.service.until_saved(pictures(camera))
         crashes = int(bed.guest.run("journalctl -q -k -b | grep -c 'framefast-camer.*segfault'", status=None).strip() or 0)
-        bed.report.note(f"{crashes} crashes of workers")
+        bed.report.add_figure(f"{crashes} crashes of workers")
         assert crashes <= CRASHES_MAX, f"{crashes} workers crashed: a step that crashes was tried again"
 
 
@@ -49,9 +49,9 @@ def f5(bed):
     with connected(bed, Camera(bed.guest, "even1", "--maker", "nikon")) as camera:
         body = bed.service.until_camera(camera.name)["id"]
         said = root(bed).types(f"framefast --json interval {body} --every {EVERY_SECONDS}s --count {COUNT}")
-        reply = to_the_end(bed, camera, body)
-        assert (reply["shot"] == COUNT) == (said.status == 0), f"status {said.status} with {told(reply)}"
-        assert reply["shot"] == COUNT, told(reply)
+        reply = finish_interval(bed, camera, body)
+        assert (reply["shot"] == COUNT) == (said.status == 0), f"status {said.status} with {summary(reply)}"
+        assert reply["shot"] == COUNT, summary(reply)
 
 
 def f5_lost_event(bed):
@@ -59,9 +59,9 @@ def f5_lost_event(bed):
 
     Seen on 34c558d: the lost event ended the interval, with status 0."""
     with connected(bed, Camera(bed.guest, "even2", "--maker", "nikon")) as camera:
-        body = begin(bed, camera, EVERY_SECONDS)
-        camera.say("fault lost-event@shot 3")
-        to_the_end(bed, camera, body)
+        body = start_interval(bed, camera, EVERY_SECONDS)
+        camera.command("fault lost-event@shot 3")
+        finish_interval(bed, camera, body)
 
 
 def f5_restart(bed):
@@ -69,11 +69,11 @@ def f5_restart(bed):
 
     Seen on 34c558d: the restart ended the interval, although help and documents promise that it continues."""
     with connected(bed, Camera(bed.guest, "even3", "--maker", "nikon")) as camera:
-        body = begin(bed, camera, EVERY_SECONDS)
+        body = start_interval(bed, camera, EVERY_SECONDS)
         until_shot(bed, body, 2)
         bed.guest.run("systemctl restart framefastd")
         before = len(camera.photos())
-        to_the_end(bed, camera, body)
+        finish_interval(bed, camera, body)
         assert len(camera.photos()) > before, "no photo was taken after the restart"
 
 
@@ -84,14 +84,14 @@ def f5_reboot(bed):
     camera = Camera(bed.guest, "even4", "--maker", "nikon")
     camera.plug_in()
     bed.service.until_camera(camera.name)
-    body = begin(bed, camera, EVERY_SECONDS_REBOOT)
+    body = start_interval(bed, camera, EVERY_SECONDS_REBOOT)
     until_shot(bed, body, 1)
     before = len(camera.photos())
     bed.guest.reboot()
     bed.guest.until("framefast version", "the service does not answer after the boot")
     with camera:
         bed.service.until_camera(camera.name)
-        to_the_end(bed, camera, body)
+        finish_interval(bed, camera, body)
         assert len(camera.photos()) > before, "no photo was taken after the reboot"
 
 
@@ -99,7 +99,7 @@ def root(bed):
     return Program(bed.guest, "root")
 
 
-def begin(bed, camera, seconds):
+def start_interval(bed, camera, seconds):
     """Starts an interval, and returns the camera's id."""
     body = bed.service.until_camera(camera.name)["id"]
     said = root(bed).types(f"framefast --json interval --detach {body} --every {seconds}s --count {COUNT}")
@@ -115,19 +115,19 @@ def interval(bed, body):
     return bed.service.ask("interval", body)
 
 
-def to_the_end(bed, camera, body):
+def finish_interval(bed, camera, body):
     """Waits for the end of an interval, and checks that every photo is counted once and every taken photo is saved."""
     bed.service.until(lambda _: interval(bed, body)["state"] != "running", "the interval does not end", EVERY_SECONDS_REBOOT * COUNT)
     reply = interval(bed, body)
-    bed.report.note(told(reply))
-    assert reply["state"] == "ended", told(reply)
+    bed.report.add_figure(summary(reply))
+    assert reply["state"] == "ended", summary(reply)
     others = sum(photos["last"] - photos["first"] + 1 for photos in [*reply["missed"], *reply["refused"]])
-    assert reply["past"] == COUNT and reply["shot"] + others == COUNT, f"not every photo is counted: {told(reply)}"
+    assert reply["past"] == COUNT and reply["shot"] + others == COUNT, f"not every photo is counted: {summary(reply)}"
     on_card = camera.photos()
-    assert len(on_card) == reply["shot"], f"{len(on_card)} photos are on the card: {told(reply)}"
+    assert len(on_card) == reply["shot"], f"{len(on_card)} photos are on the card: {summary(reply)}"
     bed.service.check_files(bed.service.until_saved(on_card))
     return reply
 
 
-def told(reply):
+def summary(reply):
     return f"{reply['state']}, {reply['shot']} of {reply['count']} shot, missed {reply['missed']}, refused {reply['refused']}, reason {reply['reason']}"

@@ -13,13 +13,13 @@ PHOTOS = f"find {CAPTURES} -path '*/.framefast' -prune -o -type f -exec sha256su
 
 def newer(bed):
     """Returns the same package with a higher version."""
-    room = bed.room / "newer"
-    run("dpkg-deb", "-R", bed.package, room)
-    control = room / "DEBIAN" / "control"
+    folder = bed.folder / "newer"
+    run("dpkg-deb", "-R", bed.package, folder)
+    control = folder / "DEBIAN" / "control"
     lines = control.read_text().splitlines()
     control.write_text("".join(line + (SUFFIX if line.startswith("Version:") else "") + "\n" for line in lines))
-    target = bed.room / "newer.deb"
-    run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "-b", room, target)
+    target = bed.folder / "newer.deb"
+    run("dpkg-deb", "--root-owner-group", "-Zgzip", "-z1", "-b", folder, target)
     return target
 
 
@@ -71,7 +71,7 @@ def purge(bed):
         assert bed.guest.status(f"test -e {path}") != 0, f"{path} is still there"
     left = bed.guest.run("find /var/lib/framefast -path '*/captures' -prune -o -type f ! -name 'from-memory-*' -print")
     assert not left.strip(), f"files of the service are left: {left}"
-    bed.report.note(f"{len(before.splitlines())} photos stay")
+    bed.report.add_figure(f"{len(before.splitlines())} photos stay")
 
 
 def f10(bed):

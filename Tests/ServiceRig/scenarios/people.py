@@ -24,17 +24,17 @@ def members(bed):
     assert guest.run("stat -c '%U:%G %a' /run/framefast").strip() == "framefast:framefast 755"
     try:
         with connected(bed, Camera(guest, "people1", "--maker", "canon")) as camera:
-            socket_is(bed, "660")
-            wrong = all_wrongs(bed, everybody)
+            check_socket(bed, "660")
+            wrong = all_violations(bed, everybody)
             guest.run(f"printf '[api]\\npublic_status = true\\n' > {ONLY_HERE} && systemctl restart framefastd")
             bed.service.until_camera(camera.name)
-            socket_is(bed, "666")
-            wrong += all_wrongs(bed, {who: (person, LOOK if may == NOTHING else may) for who, (person, may) in everybody.items()})
+            check_socket(bed, "666")
+            wrong += all_violations(bed, {who: (person, LOOK if may == NOTHING else may) for who, (person, may) in everybody.items()})
             bed.service.check_files(bed.service.until_saved(camera.photos()))
             assert not wrong, "; ".join(wrong)
     finally:
         guest.run(f"rm -f {ONLY_HERE}; systemctl restart framefastd", status=None)
-    bed.report.note(f"{len(everybody)} kinds of people, public_status off and on")
+    bed.report.add_figure(f"{len(everybody)} kinds of people, public_status off and on")
 
 
 class By:
@@ -47,18 +47,18 @@ class By:
         return self.person.types(f"sg {self.group} -c \"{command}\"")
 
 
-def socket_is(bed, mode):
+def check_socket(bed, mode):
     bed.guest.until("framefast version", "the service does not answer")
     found = bed.guest.run("stat -c '%U:%G %a' /run/framefast/framefast.sock").strip()
     assert found == f"framefast:framefast {mode}", f"the socket is {found}"
 
 
-def all_wrongs(bed, everybody):
+def all_violations(bed, everybody):
     """Returns the violations of the expected rights, one sentence each."""
-    return [f"{who}: {wrong}" for who, (person, may) in everybody.items() for wrong in wrongs(bed, person, may)]
+    return [f"{who}: {wrong}" for who, (person, may) in everybody.items() for wrong in violations(bed, person, may)]
 
 
-def wrongs(bed, person, may):
+def violations(bed, person, may):
     look = person.types("framefast status")
     if look.status not in ((REFUSED,) if may == NOTHING else (DONE, ATTENTION)):
         yield f"may {may}, and `status` ends with {look.status}: {look.text[-200:]}"
@@ -91,33 +91,33 @@ def doctors(bed):
     every = (root, service, alice, old, stranger)
     try:
         for person in (root, service, alice):
-            said = reads(person, needs=["This user may use FrameFast.", "The clock is not kept right"])
+            said = run_doctor(person, needs=["This user may use FrameFast.", "The clock is not kept right"])
             assert said.status == DONE, f"{person.name}: {said.text}"
-        said = reads(stranger, needs=["is not in group framefast", "sudo usermod -aG framefast", "sudo framefast doctor"])
+        said = run_doctor(stranger, needs=["is not in group framefast", "sudo usermod -aG framefast", "sudo framefast doctor"])
         assert said.status == ATTENTION, said
-        said = reads(old, needs=["login is older than its membership", "Log out and in again", "sudo framefast doctor"])
+        said = run_doctor(old, needs=["login is older than its membership", "Log out and in again", "sudo framefast doctor"])
         assert said.status == ATTENTION, said
         guest.run("systemctl stop framefastd")
         for person in every:
-            said = reads(person, needs=["framefastd is not running"])
+            said = run_doctor(person, needs=["framefastd is not running"])
             assert said.status == ATTENTION, said
     finally:
         guest.run("systemctl start framefastd")
         guest.until("framefast version", "the service does not answer")
     with connected(bed, Camera(guest, "doctor1", "--maker", "nikon")):
-        said = reads(alice, needs=["is connected at USB port"])
+        said = run_doctor(alice, needs=["is connected at USB port"])
         assert said.status == DONE, said.text
         guest.run("systemctl kill --kill-whom=main -s STOP framefastd")
         try:
             # A stranger may not see the owner of a camera and the service's rights to it.
             for person in (alice, stranger):
-                reads(person)
+                run_doctor(person)
         finally:
             guest.run("systemctl kill --kill-whom=main -s CONT framefastd")
             guest.until("framefast version", "the service does not answer")
 
 
-def reads(person, needs=()):
+def run_doctor(person, needs=()):
     """Runs doctor as a person, and checks its output. In this guest the service's folders and rights have no problem."""
     said = person.types("framefast doctor --plain")
     for word in needs:
@@ -146,11 +146,11 @@ def own_service(bed):
                 (bob, f"framefast --socket {socket} status", REFUSED), (stranger, f"framefast --socket {socket} status", REFUSED)):
             said = person.types(command)
             assert said.status == status, f"{person.name}: {command}: {said.status} {said.text}"
-        said = reads(alice, needs=["The service of this login is running", "This user may use FrameFast."])
+        said = run_doctor(alice, needs=["The service of this login is running", "This user may use FrameFast."])
         assert said.status == DONE, said.text
-        bed.report.note(guest.run("find /home/alice -name ledger.sqlite -o -path '*/.cache' -prune").strip())
+        bed.report.add_figure(guest.run("find /home/alice -name ledger.sqlite -o -path '*/.cache' -prune").strip())
         alice.types("systemctl --user stop framefastd")
-        said = reads(alice, needs=["framefastd is not running", "systemctl --user start framefastd"])
+        said = run_doctor(alice, needs=["framefastd is not running", "systemctl --user start framefastd"])
         assert said.status == ATTENTION and "sudo systemctl" not in said.text, said.text
     finally:
         alice.types("systemctl --user disable --now framefastd")

@@ -21,13 +21,13 @@ def f8(bed):
         for place, before in PLACES.items():
             bed.guest.run(f"{before or ':'}; printf '[capture]\\ndirectory = \"{place}\"\\n' > {ONLY_HERE}")
             try:
-                bed.report.note(f"{place}: {saves(bed, root, camera, place)}")
+                bed.report.add_figure(f"{place}: {check_saves(bed, root, camera, place)}")
             except AssertionError as failure:
                 wrong.append(f"{place}: {failure}")
     assert not wrong, "; ".join(wrong)
 
 
-def saves(bed, root, camera, place):
+def check_saves(bed, root, camera, place):
     """Follows the check's advice until there is none left, and then checks that a photo is saved in the folder."""
     said = root.types("sudo framefastd --check-config")
     commands = advice(said.text)

@@ -17,15 +17,15 @@ def power_cuts(bed):
     """saved photos and the ledger are intact after power cuts at random moments of a burst"""
     cuts = bed.options.cuts
     chance = random.Random(bed.seed)
-    bed.report.note(f"{cuts} cuts, seed {bed.seed}")
-    room = bed.room / "cuts"
-    room.mkdir()
-    base, state = prepare(bed, room)
+    bed.report.add_figure(f"{cuts} cuts, seed {bed.seed}")
+    folder = bed.folder / "cuts"
+    folder.mkdir()
+    base, state = prepare(bed, folder)
     sums = {"saved": 0, "with nothing saved yet": 0}
     for number in range(cuts):
-        disk = room / "cut.qcow2"
+        disk = folder / "cut.qcow2"
         overlay(base, disk, form="qcow2")
-        guest = Guest(bed.image, disk, room)
+        guest = Guest(bed.image, disk, folder)
         try:
             guest.resume(state)
             guest.run(f"printf 'burst {BURST} {INTERVAL_MS}\\n' | systemd-run --quiet --collect --pipe nc -U /run/cut1.sock >/dev/null 2>&1 &")
@@ -35,20 +35,20 @@ def power_cuts(bed):
             time.sleep(chance.uniform(0, SECONDS_MAX))
         finally:
             guest.stop()
-        saved = check(room, disk, f"cut {number + 1} (seed {bed.seed})")
+        saved = check(folder, disk, f"cut {number + 1} (seed {bed.seed})")
         sums["saved"] += saved
         sums["with nothing saved yet"] += saved == 0
-    bed.report.note(", ".join(f"{value} {name}" for name, value in sums.items()))
+    bed.report.add_figure(", ".join(f"{value} {name}" for name, value in sums.items()))
     assert sums["saved"] > 0, "no photo was ever saved before the cut: the moments prove nothing"
 
 
-def prepare(bed, room):
+def prepare(bed, folder):
     """Saves a running guest with a ready camera. Each cut starts from this state."""
-    disk, state = room / "ready.qcow2", room / "ready.state"
+    disk, state = folder / "ready.qcow2", folder / "ready.state"
     overlay(bed.installed.disk, disk, form="qcow2")
-    guest = Guest(bed.image, disk, room)
+    guest = Guest(bed.image, disk, folder)
     try:
-        bed.installed.start(guest)
+        bed.installed.resume(guest)
         camera = Camera(guest, "cut1", "--maker", "canon", size="40KB-200KB")
         camera.plug_in()
         type(bed.service)(guest).until_camera("cut1")
@@ -60,9 +60,9 @@ def prepare(bed, room):
     return disk, state
 
 
-def check(room, disk, what):
+def check(folder, disk, what):
     """Checks the disk after the cut. Returns the number of saved photos."""
-    raw, found = room / "cut.img", room / "cut"
+    raw, found = folder / "cut.img", folder / "cut"
     run("qemu-img", "convert", "-O", "raw", disk, raw)
     # Status 1: the journal was replayed, as at any start.
     run("sh", "-c", f"e2fsck -fy '{raw}' || [ $? -le 1 ]")

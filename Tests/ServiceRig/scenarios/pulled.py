@@ -1,8 +1,8 @@
 """Photos of cameras that are disconnected for a while: each arrives once, or is reported."""
 import contextlib, time
 from rig.cameras import Camera
-from .bed import saved_of
-from .many import release, there_once, until_ready
+from .bed import saved_count
+from .many import check_saved_once, release_shutters, until_ready
 from .modes import LEFT
 
 # More photos than the number of objects that the driver lists at once.
@@ -25,17 +25,17 @@ def f3(bed):
         until_ready(bed, len(cameras))
         for camera in cameras:
             camera.shoot(BEFORE)
-        there_once(bed, cameras, BEFORE, "before the cable was out")
+        check_saved_once(bed, cameras, BEFORE, "before the cable was out")
         for camera in cameras:
-            camera.say("unplug")
+            camera.command("unplug")
         bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the cameras do not leave")
         for _ in range(AWAY):
-            release(bed, cameras)
+            release_shutters(bed, cameras)
         for camera in cameras:
-            camera.say("plug")
+            camera.command("plug")
         until_ready(bed, len(cameras))
-        there_once(bed, cameras, BEFORE + AWAY, "after the cable was out")
-    bed.report.note(f"{2 * (BEFORE + AWAY)} photos")
+        check_saved_once(bed, cameras, BEFORE + AWAY, "after the cable was out")
+    bed.report.add_figure(f"{2 * (BEFORE + AWAY)} photos")
 
 
 def f4(bed):
@@ -49,24 +49,24 @@ def f4(bed):
             camera.shoot(SHOTS)
             # The moment to pull the cable.
             time.sleep(seconds)
-            camera.say("unplug")
+            camera.command("unplug")
             bed.service.until_camera(camera.name, state="gone")
-            camera.say("plug")
+            camera.command("plug")
             bed.service.until_camera(camera.name)
             try:
-                bed.service.until(lambda status: accounted(bed, status, camera, body), "not all photos are saved or told", TOLD_SECONDS)
+                bed.service.until(lambda status: is_accounted(bed, status, camera, body), "not all photos are saved or told", TOLD_SECONDS)
             except AssertionError:
-                saved, told = saved_of(bed, camera.photos()), left(bed.service.status(), body)
+                saved, told = saved_count(bed, camera.photos()), photos_left(bed.service.status(), body)
                 wrong.append(f"pulled after {seconds} s: {SHOTS} shots, {saved} saved, {told} told")
     assert not wrong, "[loss] " + "; ".join(wrong)
 
 
-def accounted(bed, status, camera, body):
+def is_accounted(bed, status, camera, body):
     """Whether each photo is saved or reported. The camera's last count may be one ahead."""
-    return SHOTS <= saved_of(bed, camera.photos()) + left(status, body) <= SHOTS + 1
+    return SHOTS <= saved_count(bed, camera.photos()) + photos_left(status, body) <= SHOTS + 1
 
 
-def left(status, body):
+def photos_left(status, body):
     """Returns the number of photos that a condition reports as left in a camera."""
     sentences = [c["sentence"] for c in status["conditions"] if c["code"] == LEFT and c["subject"] == body]
     return sum(next((int(word) for word in sentence.split() if word.isdigit()), 0) for sentence in sentences)

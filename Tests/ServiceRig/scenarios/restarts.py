@@ -11,7 +11,7 @@ def hard_reset(bed):
     camera.plug_in()
     bed.service.until_camera("reset1")
     bed.guest.run(f"printf 'burst {BURST} 100\\n' | systemd-run --quiet --collect --pipe nc -U {camera.socket} >/dev/null 2>&1 &")
-    bed.service.until(lambda _: count(bed) >= SAVED_BEFORE, "no photos arrive")
+    bed.service.until(lambda _: saved_count(bed) >= SAVED_BEFORE, "no photos arrive")
     before = {i: row for i, row in bed.service.records().items() if row["state"] == "saved"}
     bed.guest.cut_power()
     bed.guest.boot()
@@ -24,9 +24,9 @@ def hard_reset(bed):
         for number, row in before.items():
             assert after[number] == row, f"{row['name']} was saved and is different now: {after[number]}"
         fetched = sum(row["sha256"] in on_card for row in after.values())
-        bed.report.note(f"{len(before)} saved before the reset, {fetched} of {len(on_card)} on the card after it")
+        bed.report.add_figure(f"{len(before)} saved before the reset, {fetched} of {len(on_card)} on the card after it")
         assert fetched == len(on_card), "a photo was saved twice"
 
 
-def count(bed):
+def saved_count(bed):
     return sum(row["state"] == "saved" and row["name"].startswith("IMG") for row in bed.service.records().values())

@@ -19,7 +19,7 @@ def f6(bed):
 
     Seen on 34c558d: status "4 photos are damaged", doctor "is connected" and "Nothing needs attention" with status 0."""
     with connected(bed, Camera(bed.guest, "damaged1", "--maker", "nikon")) as camera:
-        camera.say("fault truncated*always")
+        camera.command("fault truncated*always")
         camera.shoot(2)
         bed.service.until_condition("photo-damaged", seconds=240)
         before = conditions(bed)
@@ -27,7 +27,7 @@ def f6(bed):
         found = {check["id"] for check in bed.service.ask("doctor")["checks"] if check["verdict"] != "ok"}
         # Ignores conditions that appeared or ended between the two calls.
         told = before & conditions(bed)
-        bed.report.note(f"status: {sorted(told)}, doctor: {sorted(found)}")
+        bed.report.add_figure(f"status: {sorted(told)}, doctor: {sorted(found)}")
         assert told <= found, f"doctor does not have {sorted(told - found)}"
         assert said.status == ATTENTION, f"doctor ends with {said.status}"
 
@@ -49,7 +49,7 @@ def f7(bed):
             names.append(status["name"])
             ports.append(status["port"])
             titles = [check["title"] for check in bed.service.ask("doctor")["checks"]]
-    bed.report.note(f"{names} at {ports}")
+    bed.report.add_figure(f"{names} at {ports}")
     if ports[0] != ports[1]:
         raise Skipped(f"the cameras had other ports: {ports}")
     assert names[1] in titles and names[0] not in titles, f"doctor names {titles}"
@@ -65,16 +65,16 @@ def f9(bed):
         with connected(bed, Camera(bed.guest, f"shown{maker}", "--maker", maker)) as camera:
             body = bed.service.until_camera(camera.name)["id"]
             try:
-                tried = sum(changed(bed, body, key) for key in KEYS)
+                tried = sum(change_setting(bed, body, key) for key in KEYS)
                 assert tried, "no setting could be changed"
-                turned(bed, camera, body)
-                bed.report.note(f"{maker}: {tried} changes")
+                turn_dial(bed, camera, body)
+                bed.report.add_figure(f"{maker}: {tried} changes")
             except AssertionError as failure:
                 wrong.append(f"{maker}: {failure}")
     assert not wrong, "; ".join(wrong)
 
 
-def changed(bed, body, key):
+def change_setting(bed, body, key):
     """Sets a camera to some of its offered values. Returns how many changes the camera answered with a value."""
     tried = 0
     for value in values(bed, body, key):
@@ -82,7 +82,7 @@ def changed(bed, body, key):
         now = next((change["value"] for change in changes if change["key"] == key), None)
         if now is not None:
             tried += 1
-            is_shown(bed, body, key, now, f"after set {key}={value}")
+            wait_until_shown(bed, body, key, now, f"after set {key}={value}")
     return tried
 
 
@@ -93,22 +93,22 @@ def values(bed, body, key):
             for value in setting["choices"] if value not in (*NO_TIMES, setting["value"])][:VALUES_MAX]
 
 
-def turned(bed, camera, body):
+def turn_dial(bed, camera, body):
     """Turns the body's dial for ISO."""
     for value in values(bed, body, "iso")[:1]:
-        camera.say(f"dial iso={value}")
-        is_shown(bed, body, "iso", value, f"after the dial was turned to ISO {value}")
+        camera.command(f"dial iso={value}")
+        wait_until_shown(bed, body, "iso", value, f"after the dial was turned to ISO {value}")
 
 
-def is_shown(bed, body, key, wanted, when):
+def wait_until_shown(bed, body, key, wanted, when):
     """Waits until the status shows a value."""
     try:
-        bed.service.until(lambda status: shown(status, body, key) == wanted, when, SHOWN_SECONDS)
+        bed.service.until(lambda status: shown_value(status, body, key) == wanted, when, SHOWN_SECONDS)
     except AssertionError:
-        raise AssertionError(f"{when} the camera has {wanted}, and status shows {shown(bed.service.status(), body, key)}") from None
+        raise AssertionError(f"{when} the camera has {wanted}, and status shows {shown_value(bed.service.status(), body, key)}") from None
 
 
-def shown(status, body, key):
+def shown_value(status, body, key):
     """Returns a camera's setting from the status, or `None` if the status has none."""
     exposure = next((camera["exposure"] for camera in status["cameras"] if camera["id"] == body), None)
     return (exposure or {}).get(key)

@@ -4,7 +4,7 @@ from rig.cameras import Camera
 from .bed import connected
 
 
-def comes_back(bed, camera, signal):
+def check_restart(bed, camera, signal):
     """Kills or freezes the daemon while photos are taken, and checks that the next daemon fetches them."""
     pid = bed.service.main_pid()
     bed.guest.run(f"kill -{signal} {pid}")
@@ -20,13 +20,13 @@ def comes_back(bed, camera, signal):
 def killed(bed):
     """systemd restarts a killed daemon, and the daemon fetches the missed photos"""
     with connected(bed, Camera(bed.guest, "killed1", "--maker", "canon")) as camera:
-        comes_back(bed, camera, "KILL")
+        check_restart(bed, camera, "KILL")
 
 
 def frozen(bed):
     """the watchdog ends a frozen daemon, and the next one fetches the missed photos"""
     with connected(bed, Camera(bed.guest, "frozen1", "--maker", "nikon")) as camera:
-        comes_back(bed, camera, "STOP")
+        check_restart(bed, camera, "STOP")
         assert "atchdog" in bed.guest.run("journalctl -q -u framefastd | grep -i watchdog", status=None), "not the watchdog's doing"
 
 
@@ -35,13 +35,13 @@ def open_shutter(bed):
     with connected(bed, Camera(bed.guest, "shutter1", "--maker", "canon")) as camera:
         for end in ["kill -KILL {pid}", "kill -STOP {pid}", "systemctl stop framefastd && systemctl start framefastd"]:
             began = bed.service.ask("bulb", "--detach", bed.service.until_camera(camera.name)["id"], "1h")
-            assert shutter(camera)["open"], f"the shutter is not open: {began}"
+            assert shutter_state(camera)["open"], f"the shutter is not open: {began}"
             pid = bed.service.main_pid()
             bed.guest.run(end.format(pid=pid), status=None)
             bed.guest.until(f"pid=$(systemctl show -P MainPID framefastd); [ $pid != 0 ] && [ $pid != {pid} ]",
                             "systemd does not start it again", seconds=300)
             started = int(bed.guest.run("systemctl show -P ExecMainStartTimestampMonotonic framefastd"))
-            state = shutter(camera)
+            state = shutter_state(camera)
             assert not state["open"], f"the shutter is open after '{end}'"
             assert state["closed_ns"] // 1000 < started, f"after '{end}' it was closed by the next service only"
             bed.service.until_camera(camera.name)
@@ -49,6 +49,6 @@ def open_shutter(bed):
             bed.service.until_saved(camera.photos())
 
 
-def shutter(camera):
+def shutter_state(camera):
     """Returns the camera's own state of its shutter."""
-    return json.loads(camera.say("bulb-state").removeprefix("ok "))
+    return json.loads(camera.command("bulb-state").removeprefix("ok "))

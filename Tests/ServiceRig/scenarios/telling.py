@@ -20,7 +20,7 @@ def journal(bed):
         said = bed.guest.run(f"framefast logs --camera {name} --since '10 minutes ago'")
         for moment in ("connected", "1 photo saved"):
             assert moment in said, f"‘{moment}’ is not in: {said[-500:]}"
-        bed.report.note(said.strip().splitlines()[-1])
+        bed.report.add_figure(said.strip().splitlines()[-1])
         assert captures_total(bed) == before + 1
     bed.guest.until(f"framefast logs --camera {name} --since '10 minutes ago' | grep 'camera unplugged'", "the log does not tell of the cable by the camera's name")
 
