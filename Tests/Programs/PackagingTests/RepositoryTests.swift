@@ -117,9 +117,7 @@ import Testing
     }
 
     @Test(.programs(1))
-    func `purge lists photo folders and removes nothing behind a list or link`()
-        async throws
-    {
+    func `purge lists photo folders and removes nothing behind a list or link`() async throws {
         let folder = try ScratchFolder()
         let (state, files) = (folder.path("state"), FileManager.default)
         for name in ["state/.ssh", "foreign/plans", "foreign/a b"] {

@@ -43,9 +43,7 @@ import Testing
 
     /// Each ObjectInfo takes 20 ms, so listing the card keeps the driver busy for three seconds.
     @Test(.nightly("measures the place of a new photo; LargeCardTests has the order in the worker"))
-    func `saves a new photo before the photos of a large card on a slow link`()
-        async throws
-    {
+    func `saves a new photo before the photos of a large card on a slow link`() async throws {
         let camera = try await Simulator(
             folder, ["--size", "20KB", "--existing", "150", "--fault", "stall:20*always@op 0x1008"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -85,9 +83,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["link-down:3000", "drop", "reset"], gate: 1))
-    func `saves photos taken during a dropped link once after reconnecting`(fault: String)
-        async throws
-    {
+    func `saves photos taken during a dropped link once after reconnecting`(fault: String) async throws {
         let camera = try await Simulator(folder, ["--size", "100KB-3MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -190,9 +186,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests has four cameras with the same names"))
-    func `saves photos whose names repeat after the counter wraps past 9999`()
-        async throws
-    {
+    func `saves photos whose names repeat after the counter wraps past 9999`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--first-number", "9998"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -211,9 +205,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test func `finds a photo by listing the card after a lost announcement`()
-        async throws
-    {
+    @Test func `finds a photo by listing the card after a lost announcement`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -234,9 +226,7 @@ import Testing
     @Test(
         .nightly("the announcement that was lost of a generic camera covers the look at the camera's list"),
         arguments: ["generic", "canon", "nikon"])
-    func `finds an unannounced photo that the driver has already listed`(maker: String)
-        async throws
-    {
+    func `finds an unannounced photo that the driver has already listed`(maker: String) async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--maker", maker, "--pairs"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -305,9 +295,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests exchanges the addresses of bodies"))
-    func `treats another body at the same address as a new camera`()
-        async throws
-    {
+    func `treats another body at the same address as a new camera`() async throws {
         let first = try await Simulator(
             folder, name: "first", ["--size", "50KB", "--serial", "A1", "--existing", "2"])
         let port = first.port

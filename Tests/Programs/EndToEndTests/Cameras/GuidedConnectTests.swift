@@ -22,9 +22,7 @@ struct GuidedConnectTests {
             log: folder.url.appending(path: "connect-\(UUID().uuidString.prefix(4)).log"))
     }
 
-    @Test func `connect shows the steps for a wrong mode and ends when the camera is ready`()
-        async throws
-    {
+    @Test func `connect shows the steps for a wrong mode and ends when the camera is ready`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
         let bed = try await USBBed(folder)

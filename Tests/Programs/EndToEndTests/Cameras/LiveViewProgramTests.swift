@@ -55,9 +55,7 @@ import Testing
         return (head[0] << 8 | head[1], head[2] << 8 | head[3], answer.dropFirst(4))
     }
 
-    @Test func `streams frames to a file and a pipe while photos arrive, then ends live view`()
-        async throws
-    {
+    @Test func `streams frames to a file and a pipe while photos arrive, then ends live view`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
         let before = try outputs(camera)
@@ -126,9 +124,7 @@ import Testing
     }
 
     @Test(.nightly("a viewer that is killed covers the end of live view in the camera"))
-    func `ends live view in the camera after a killed service or a pulled cable`()
-        async throws
-    {
+    func `ends live view in the camera after a killed service or a pulled cable`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
         let before = try outputs(camera)

@@ -6,8 +6,7 @@ import Testing
 
 /// Network cameras that are not in the configuration: discovering, adding, renaming and forgetting them.
 @Suite(.serialized, .programs(2)) struct NetworkCameraTests {
-    @Test
-    func `discovers, adds, renames and forgets a network camera and remembers it over a restart`()
+    @Test func `discovers, adds, renames and forgets a network camera and remembers it over a restart`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -55,9 +54,7 @@ import Testing
     }
 
     @Test(.nightly("USBFleetTests ignores a camera and takes it back"))
-    func `disconnects an ignored camera, also after a restart, until it is wanted again`()
-        async throws
-    {
+    func `disconnects an ignored camera, also after a restart, until it is wanted again`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

@@ -59,9 +59,7 @@ struct NetworkSearchTests {
     }
 
     @Test(.nightly("NetworkAddressTests has the order of addresses"))
-    func `sweeps every address of the network on request and reports progress`()
-        async throws
-    {
+    func `sweeps every address of the network on request and reports progress`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(
             folder, host: "10.77.0.1/24", cameras: ["10.77.0.77", "10.77.0.254"])

@@ -154,10 +154,7 @@ import Testing
 
     /// Kills the worker of a bracket, and the next two workers while they restore the exposure, like a driver
     /// that crashes.
-    @Test
-    func `stops restoring a setting after two crashes and asks for confirmation`()
-        async throws
-    {
+    @Test func `stops restoring a setting after two crashes and asks for confirmation`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])

@@ -94,9 +94,7 @@ import Testing
     }
 
     @Test(.nightly("waits a minute; QuietTimeTests has when the card is listed once more"))
-    func `relists the card when idle to find an unannounced photo with a reworded log`()
-        async throws
-    {
+    func `relists the card when idle to find an unannounced photo with a reworded log`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])
         let library = try await RewordedLibrary()

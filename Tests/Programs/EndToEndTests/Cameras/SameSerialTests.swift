@@ -76,10 +76,7 @@ import Testing
 
     /// The daemon tells two bodies without a number apart by listing their cards. It then lists the cards
     /// again for their photos. The first listing is slow and the second is fast.
-    @Test
-    func `saves missed photos once from bodies without a serial number`()
-        async throws
-    {
+    @Test func `saves missed photos once from bodies without a serial number`() async throws {
         let folder = try ScratchFolder()
         let existing = 60
         let cameras = try await start(
@@ -101,9 +98,7 @@ import Testing
     }
 
     @Test(.nightly("reads four cards of 60 photos; the exchange of addresses is in the gate"))
-    func `keeps each camera's photos after an interrupted listing and exchanged addresses`()
-        async throws
-    {
+    func `keeps each camera's photos after an interrupted listing and exchanged addresses`() async throws {
         let folder = try ScratchFolder()
         let slowReading = ["--existing", "60", "--fault", "stall:100*always@op 0x1008"]
         let cameras = try await start(folder, serial: Self.serials[0], maker: "nikon", slowReading)
@@ -148,9 +143,7 @@ import Testing
     @Test(
         .nightly("USBFleetTests exchanges ports, and the shared serial number is a case of the network"),
         .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
-    func `saves each photo once on USB after a restart and exchanged ports`(
-        serial: String
-    ) async throws {
+    func `saves each photo once on USB after a restart and exchanged ports`(serial: String) async throws {
         let folder = try ScratchFolder()
         let cameras = try await start(folder, serial: serial, maker: "nikon")
         let bed = try await USBBed(folder)

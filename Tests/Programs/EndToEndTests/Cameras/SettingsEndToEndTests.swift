@@ -14,9 +14,7 @@ import Testing
         return (try await program.ended(), program.output)
     }
 
-    @Test func `sets each camera separately, applies one preset to both and sets a clock`()
-        async throws
-    {
+    @Test func `sets each camera separately, applies one preset to both and sets a clock`() async throws {
         let folder = try ScratchFolder()
         let canon = try await Simulator(
             folder, name: "canon", ["--maker", "canon", "--serial", "000000", "--size", "50KB"])
@@ -85,9 +83,7 @@ import Testing
 
     /// A Fujifilm does not report its dials: the daemon polls them.
     @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
-    func `reports dials and requests on the event stream and tells them apart`(
-        maker: String
-    ) async throws {
+    func `reports dials and requests on the event stream and tells them apart`(maker: String) async throws {
         let folder = try ScratchFolder()
         let (camera, rig, stream) = try await stream(folder, maker)
         #expect(try !values("iso", stream).contains("1600"))
@@ -112,9 +108,7 @@ import Testing
     @Test(
         .nightly("measures the time from a dial to its event"),
         arguments: ["nikon", "canon", "sony", "generic"])
-    func `reports a turned dial within 1.2 seconds when the camera is idle`(maker: String)
-        async throws
-    {
+    func `reports a turned dial within 1.2 seconds when the camera is idle`(maker: String) async throws {
         let folder = try ScratchFolder()
         let (camera, rig, stream) = try await stream(folder, maker)
         for speed in ["1600", "800", "1600"] {
@@ -131,9 +125,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `applies one preset on connection and another during a session`()
-        async throws
-    {
+    @Test func `applies one preset on connection and another during a session`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "nikon", "--size", "50KB"])
         let rig = try DaemonRig(

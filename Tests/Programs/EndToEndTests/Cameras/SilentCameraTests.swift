@@ -26,9 +26,7 @@ import Testing
         }
     }
 
-    @Test func `reports a silent camera and reconnects while two others keep shooting`()
-        async throws
-    {
+    @Test func `reports a silent camera and reconnects while two others keep shooting`() async throws {
         try await missSilentCamera(gapSecondsMax: nil)
     }
 
@@ -86,9 +84,7 @@ import Testing
     }
 
     @Test(.nightly("measures when a stopped worker is replaced; WorkerLinkTests have the replacement"))
-    func `replaces a worker stopped by SIGSTOP within 15 seconds and fetches its photos`()
-        async throws
-    {
+    func `replaces a worker stopped by SIGSTOP within 15 seconds and fetches its photos`() async throws {
         let camera = try await camera("a", ["--rate", "2MB"])
         let other = try await self.camera("b")
         let rig = try DaemonRig(

@@ -34,9 +34,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("takes forty devices; DeviceRuleTests has each verdict"))
-    func `gives every device of the zoo the expected verdict and guidance`()
-        async throws
-    {
+    func `gives every device of the zoo the expected verdict and guidance`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let rig = try rig(bed)
@@ -138,9 +136,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("measures threads and descriptors"))
-    func `leaks no worker, descriptor or thread after a hundred connections`()
-        async throws
-    {
+    func `leaks no worker, descriptor or thread after a hundred connections`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -172,9 +168,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("GuidedConnectTests has a camera that comes back in the right mode"))
-    func `guides a camera in the wrong mode and connects it in the right mode`()
-        async throws
-    {
+    func `guides a camera in the wrong mode and connects it in the right mode`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -205,10 +199,7 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test
-    func `names the program that holds a camera and connects after it ends`()
-        async throws
-    {
+    @Test func `names the program that holds a camera and connects after it ends`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -276,7 +267,7 @@ private struct Residue: CustomStringConvertible {
     let description: String
 
     /// The number of threads and descriptors that may be left: Dispatch keeps some threads for a while, and
-    /// the test has connections of its own. The number does not grow with the cycles.
+    /// the test has its own connections. The number does not grow with the cycles.
     static let noise = 5
 
     init(_ program: RunningProgram) throws {

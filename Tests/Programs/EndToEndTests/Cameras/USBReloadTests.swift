@@ -10,9 +10,7 @@ import Testing
     .serialized, .programs(4), .nightly("ReloadTests has a camera that comes and goes by its table"),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBReloadTests {
-    @Test func `renames a plugged-in body when its table is added or removed`()
-        async throws
-    {
+    @Test func `renames a plugged-in body when its table is added or removed`() async throws {
         let folder = try ScratchFolder()
         let one = try await Simulator(
             folder, name: "one", ["--maker", "canon", "--serial", "1111", "--size", "50KB"])

@@ -81,9 +81,7 @@ struct USBSettingsTests {
     ]
 
     @Test(arguments: Tier.rows(pulls, gate: 1))
-    func `restores the camera and closes its shutter after the cable was pulled`(pull: Pull)
-        async throws
-    {
+    func `restores the camera and closes its shutter after the cable was pulled`(pull: Pull) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", pull.maker, "--size", "50KB"])
         let before = try camera.body()

@@ -53,7 +53,8 @@ enum CampaignStep: Hashable, CustomStringConvertible {
         "doubled-event",
         "ghost-event", "folder-nameless",
     ]
-    /// Session names that some file systems treat as equal, that are not file names, or that look like options.
+
+    /// Names of sessions that are equal on some file systems, are no file names, or look like options.
     static let sessions = ["Été", "E\u{301}te\u{301}", "a b", "..", "-rf", "Smith / Jones", "CON", "été"]
 
     /// Returns the next step.

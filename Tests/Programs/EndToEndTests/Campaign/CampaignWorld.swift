@@ -104,7 +104,7 @@ final class CampaignWorld {
             // delivered before the move.
             try await waitUntilDelivered(station)
             try stations[station].moveCaptures()
-            // The next photo recreates the folder, and its camera's worker statuses for that. Photos that such a
+            // The next photo recreates the folder, and its camera's worker ends for that. Photos that such a
             // camera takes until the next session starts go to its card.
             for camera in CampaignCast.stations[station] where cast.keepsInMemory(camera) {
                 try await shoot(camera, Int.random(in: 1...4, using: &random))

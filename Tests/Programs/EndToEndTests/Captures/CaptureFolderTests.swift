@@ -17,9 +17,7 @@ import Testing
     }
 
     @Test(.nightly("WorkFoldersTests have each kind of file"))
-    func `starts with foreign files among its part files, reports and keeps them`()
-        async throws
-    {
+    func `starts with foreign files among its part files, reports and keeps them`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         let incoming = rig.captures + "/.framefast/incoming"
@@ -107,9 +105,7 @@ struct CaptureDiskTests {
         try disk.unmount()
     }
 
-    @Test func `holds photos while their disk is not mounted and writes nothing below`()
-        async throws
-    {
+    @Test func `holds photos while their disk is not mounted and writes nothing below`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)

@@ -17,9 +17,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(names, gate: 1))
-    func `keeps a photo with a hostile name inside the capture directory`(name: String)
-        async throws
-    {
+    func `keeps a photo with a hostile name inside the capture directory`(name: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(
@@ -80,9 +78,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests has namesakes, NamingTests has each name"))
-    func `keeps photos apart whose cleaned names are the same`()
-        async throws
-    {
+    func `keeps photos apart whose cleaned names are the same`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(

@@ -56,9 +56,7 @@ import Testing
 
     @Test(
         .nightly("one wrong size is among the facts of the gate"), arguments: ["generic", "canon", "nikon"])
-    func `two wrong sizes in a burst neither delay nor duplicate photos`(
-        maker: String
-    ) async throws {
+    func `two wrong sizes in a burst neither delay nor duplicate photos`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(
             folder, ["--maker", maker, "--size", "300KB", "--card-size", "64GB"])
@@ -77,9 +75,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["nikon", "generic", "canon"], gate: 1))
-    func `a RAW with an impossible date shares number and shot with its JPEG`(
-        maker: String
-    ) async throws {
+    func `a RAW with an impossible date shares number and shot with its JPEG`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB", "--pairs"])
         let rig = try DaemonRig(

@@ -43,10 +43,7 @@ import Testing
             ?? 0
     }
 
-    @Test
-    func `removes files after delivery and keeps their ledger records`()
-        async throws
-    {
+    @Test func `removes files after delivery and keeps their ledger records`() async throws {
         let rig = try await daemon(["[storage]", "keep = \"until-delivered\""])
         try camera.command("shoot 3")
         try await rig.until("the files to be removed") {
@@ -113,9 +110,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `sends a photo protected in the camera, also if it is protected later`()
-        async throws
-    {
+    @Test func `sends a photo protected in the camera, also if it is protected later`() async throws {
         _ = try await deliverProtected()
     }
 

@@ -114,9 +114,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["skip", "fetch"], gate: 1))
-    func `holds photos that a known camera took before the session`(existing: String)
-        async throws
-    {
+    func `holds photos that a known camera took before the session`(existing: String) async throws {
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let sent = folder.path("nas")
         let rig = try DaemonRig(

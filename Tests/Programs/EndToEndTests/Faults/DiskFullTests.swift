@@ -50,10 +50,7 @@ struct DiskFullTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test
-    func `leaves no partial file when the disk fills and saves the photo later`()
-        async throws
-    {
+    @Test func `leaves no partial file when the disk fills and saves the photo later`() async throws {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m")
         let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "2MB"])
@@ -174,9 +171,7 @@ struct DiskFullTests {
     }
 
     @Test(.nightly("fills two disks; the full disk and the failing ledger are cases of the gate"))
-    func `marks uploads as done with full disks and keeps captures on the card`()
-        async throws
-    {
+    func `marks uploads as done with full disks and keeps captures on the card`() async throws {
         let folder = try ScratchFolder()
         let captures = try SmallDisk(folder.path("captures"), options: "size=60m")
         let nas = folder.path("nas")

@@ -40,9 +40,7 @@ import Testing
     static let workerGrowthKB = 4_000
 
     @Test(.nightly("measures memory and handles"))
-    func `300 more photos leak no handles or memory in service and worker`()
-        async throws
-    {
+    func `300 more photos leak no handles or memory in service and worker`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB-400KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

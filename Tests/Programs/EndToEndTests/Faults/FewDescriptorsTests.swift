@@ -97,9 +97,7 @@ import Testing
     /// The rows are the number of files that the service may open in addition to those of one camera. The
     /// start of a worker needs six for a moment, and each camera keeps two.
     @Test(arguments: Tier.rows([4, 5, 6, 7, 8, 9, 10], gate: [8]))
-    func `reports exhausted open files once and recovers with a higher limit`(left: Int)
-        async throws
-    {
+    func `reports exhausted open files once and recovers with a higher limit`(left: Int) async throws {
         let folder = try ScratchFolder()
         let cameras = try await start(folder)
         let rig = try DaemonRig(cameras: Array(named(cameras).prefix(1)))
@@ -152,9 +150,7 @@ import Testing
     }
 
     @Test(.enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
-    func `reaps and replaces a killed worker even without a free descriptor`()
-        async throws
-    {
+    func `reaps and replaces a killed worker even without a free descriptor`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])

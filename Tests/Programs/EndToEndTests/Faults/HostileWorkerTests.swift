@@ -19,9 +19,7 @@ import WorkerProtocol
     /// The memory limit of the service with any worker, in bytes. The service normally uses about 60 MB.
     private static let memoryMax: UInt64 = 300_000_000
 
-    @Test func `ends and replaces a worker that sends impossible facts`()
-        async throws
-    {
+    @Test func `ends and replaces a worker that sends impossible facts`() async throws {
         _ = try await replaceHostileWorkers()
     }
 
@@ -101,9 +99,7 @@ import WorkerProtocol
             service.sendall(head + body)
         """
 
-    @Test func `ends a worker that keeps a photo open and fetches the photo again`()
-        async throws
-    {
+    @Test func `ends a worker that keeps a photo open and fetches the photo again`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, name: "a", ["--size", "200KB"])
         let program = folder.path("worker")

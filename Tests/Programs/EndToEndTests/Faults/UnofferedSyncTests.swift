@@ -31,9 +31,7 @@ struct UnofferedSyncTests {
     }
 
     @Test(arguments: Tier.rows(rows, gate: 2))
-    func `saves and delivers photos on disks without fsync and reports it`(row: Row)
-        async throws
-    {
+    func `saves and delivers photos on disks without fsync and reports it`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let sent = folder.path("nas")

@@ -77,9 +77,7 @@ import Testing
         }
     }
 
-    @Test func `delivers to other destinations while one destination's secret is missing`()
-        async throws
-    {
+    @Test func `delivers to other destinations while one destination's secret is missing`() async throws {
         let folder = try ScratchFolder()
         let secret = folder.path("secret")
         let camera = try await Simulator(folder, ["--size", "60KB"])

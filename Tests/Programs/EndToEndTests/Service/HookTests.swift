@@ -136,44 +136,46 @@ import Testing
             ]
                 + notes.table(
                     "note", on: moments, arguments: [notes.notes, "{event}-{capture}{code}{destination}"]))
-        func note(_ name: String) async throws -> [String: String] {
+        func waitForNote(_ name: String) async throws -> [String: String] {
             try await eventually("\(name), notes: \(notes.names())") {
                 notes.names().contains(name) ? () : nil
             }
             return try notes.environment(name)
         }
         try await rig.start()
-        let ready = try await note("camera-ready-{capture}{code}{destination}")
+        let ready = try await waitForNote("camera-ready-{capture}{code}{destination}")
         #expect(ready["FRAMEFAST_CAMERA"] == "studio-a" && ready["FRAMEFAST_MODEL"] != nil)
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding"))
         #expect(
-            try await note("session-started-{capture}{code}{destination}")["FRAMEFAST_SESSION"] == "Wedding")
+            try await waitForNote("session-started-{capture}{code}{destination}")["FRAMEFAST_SESSION"]
+                == "Wedding")
         try camera.command("shoot")
         let photo = try #require(try await rig.settled(1).first)
-        let delivered = try await note("delivered-\(photo.id){code}nas")
+        let delivered = try await waitForNote("delivered-\(photo.id){code}nas")
         #expect(delivered["FRAMEFAST_FILE"] == photo.path && delivered["FRAMEFAST_SESSION"] == "Wedding")
-        let failed = try await note("failed-\(photo.id){code}script")
+        let failed = try await waitForNote("failed-\(photo.id){code}script")
         #expect(failed["FRAMEFAST_SENTENCE"]?.contains("exit code 1") == true)
         #expect(
-            try await note("attention-{capture}upload-failed{destination}")["FRAMEFAST_SUBJECT"] == "script")
+            try await waitForNote("attention-{capture}upload-failed{destination}")["FRAMEFAST_SUBJECT"]
+                == "script")
         #expect(!notes.names().contains { $0.hasPrefix("delivered-everywhere") })
         try Data().write(to: URL(filePath: "\(nas)/works"))
         _ = try rig.client.call(\.uploads.retry, .init(all: true))
         #expect(
-            try await note("delivered-everywhere-\(photo.id){code}{destination}")["FRAMEFAST_FILE"]
+            try await waitForNote("delivered-everywhere-\(photo.id){code}{destination}")["FRAMEFAST_FILE"]
                 == photo.path)
-        _ = try await note("resolved-{capture}upload-failed{destination}")
+        _ = try await waitForNote("resolved-{capture}upload-failed{destination}")
         _ = try rig.client.call(\.sessions.stop)
         #expect(
-            try await note("session-stopped-{capture}{code}{destination}")["FRAMEFAST_PHOTOS"] == "1")
+            try await waitForNote("session-stopped-{capture}{code}{destination}")["FRAMEFAST_PHOTOS"] == "1")
         // The destination folder disappears and comes back.
         try FileManager.default.moveItem(atPath: nas, toPath: nas + ".away")
         try camera.command("shoot")
-        _ = try await note("destination-down-{capture}{code}nas")
+        _ = try await waitForNote("destination-down-{capture}{code}nas")
         try FileManager.default.moveItem(atPath: nas + ".away", toPath: nas)
-        _ = try await note("destination-up-{capture}{code}nas")
+        _ = try await waitForNote("destination-up-{capture}{code}nas")
         try camera.command("link down")
-        _ = try await note("camera-gone-{capture}{code}{destination}")
+        _ = try await waitForNote("camera-gone-{capture}{code}{destination}")
         #expect(try await rig.stop() == 0)
         #expect(!notes.names().contains { $0.hasPrefix("twice-delivered") })
     }

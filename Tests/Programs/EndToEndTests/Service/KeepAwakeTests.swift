@@ -22,9 +22,7 @@ struct KeepAwakeTests {
         }
     }
 
-    @Test func `holds a sleep lock until the session or the service ends`()
-        async throws
-    {
+    @Test func `holds a sleep lock until the session or the service ends`() async throws {
         let logind = try await PrivateLogind(try ScratchFolder())
         let rig = try DaemonRig(cameras: [], environment: logind.environment)
         try await rig.start()

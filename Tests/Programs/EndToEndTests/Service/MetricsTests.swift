@@ -64,9 +64,7 @@ enum MetricsReader {
     .enabled(
         if: MetricsReader.isPossible, "needs curl and python3-prometheus-client (scripts/prepare --tests)"))
 struct MetricsTests {
-    @Test func `serves OpenMetrics on the socket and on a loopback port without the API`()
-        async throws
-    {
+    @Test func `serves OpenMetrics on the socket and on a loopback port without the API`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let ports = try ReservedPorts()

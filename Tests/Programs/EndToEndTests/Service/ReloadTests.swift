@@ -94,9 +94,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `keeps the running configuration when the new one is faulty and reports it`()
-        async throws
-    {
+    @Test func `keeps the running configuration when the new one is faulty and reports it`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let nas = folder.path("nas")
@@ -163,9 +161,7 @@ import Testing
     }
 
     @Test(.nightly("ConfigurationChangeTests has each change, the new camera covers the way"))
-    func `reconnects a camera with its new settings when its table changed`()
-        async throws
-    {
+    func `reconnects a camera with its new settings when its table changed`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

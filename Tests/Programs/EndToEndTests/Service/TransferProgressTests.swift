@@ -9,9 +9,7 @@ import Testing
     /// The lowest number of progress events in the transfer. At four a second there are about sixteen.
     private static let progressEventsMin = 4
 
-    @Test func `sends camera events with rising progress during a transfer only`()
-        async throws
-    {
+    @Test func `sends camera events with rising progress during a transfer only`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "12MB", "--rate", "3MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

@@ -59,9 +59,7 @@ import Testing
     @Test(
         .enabled(if: UploadPlace.Kind.webdav.obstacle == nil, "\(UploadPlace.Kind.webdav.obstacle ?? "")"),
         arguments: Tier.rows([(80, 24), (120, 40), (40, 20)], gate: 1))
-    func `shows a server's outage and return while photos are taken`(columns: Int, rows: Int)
-        async throws
-    {
+    func `shows a server's outage and return while photos are taken`(columns: Int, rows: Int) async throws {
         let place = try await UploadPlace(.webdav)
         let bench = try await Bench(columns: columns, rows: rows, destination: place.table)
         try bench.camera.command("burst 4 100")
@@ -114,9 +112,7 @@ import Testing
 
     /// More than one page: the screen requests the newest 500.
     @Test(.nightly("takes minutes; CLITests have the pages and the search"))
-    func `scrolls to the first of 600 photos and finds one by name`()
-        async throws
-    {
+    func `scrolls to the first of 600 photos and finds one by name`() async throws {
         let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")
         try await bench.terminal.see("✓ Running")
         try bench.terminal.press("q")

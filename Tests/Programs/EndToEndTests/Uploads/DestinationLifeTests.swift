@@ -16,9 +16,7 @@ import Testing
     }
 
     @Test
-    func `lists uploads to a removed destination, drops them, or resumes when it is back`()
-        async throws
-    {
+    func `lists uploads to a removed destination, drops them, or resumes when it is back`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let (nas, old) = (folder.path("nas"), folder.path("old"))

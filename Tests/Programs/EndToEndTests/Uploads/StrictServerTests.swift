@@ -43,9 +43,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(all, gate: 1))
-    func `delivers each photo once and intact over repeated kills of the service`(
-        row: Row
-    ) async throws {
+    func `delivers each photo once and intact over repeated kills of the service`(row: Row) async throws {
         let place = try await Self.place(row)
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB-300KB"])

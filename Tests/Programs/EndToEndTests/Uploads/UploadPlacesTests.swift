@@ -14,9 +14,7 @@ import Testing
     static let stepMax = 14
 
     @Test(arguments: Tier.rows(UploadPlace.Kind.allCases, gate: [.sftp, .keyed]))
-    func `delivers a photo once and intact to each kind of destination`(
-        kind: UploadPlace.Kind
-    ) async throws {
+    func `delivers a photo once and intact to each kind of destination`(kind: UploadPlace.Kind) async throws {
         try #require(kind.obstacle == nil, "\(kind.obstacle ?? "")")
         let place = try await UploadPlace(kind)
         let folder = try ScratchFolder()

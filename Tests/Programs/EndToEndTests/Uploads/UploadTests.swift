@@ -47,9 +47,7 @@ import Testing
         }
     }
 
-    @Test func `delivers every saved photo once, verified, and records it`()
-        async throws
-    {
+    @Test func `delivers every saved photo once, verified, and records it`() async throws {
         let bench = try await Bench()
         try bench.camera.command("shoot 20")
         try await bench.waitForDeliveries(20)
@@ -108,9 +106,7 @@ import Testing
     }
 
     @Test(.nightly("DestinationLifeTests pauses a destination over a restart"))
-    func `a paused destination keeps its queue over a restart and resumes`()
-        async throws
-    {
+    func `a paused destination keeps its queue over a restart and resumes`() async throws {
         let bench = try await Bench()
         _ = try bench.rig.client.pauseUploads(true)
         try bench.camera.command("shoot 5")

@@ -56,9 +56,7 @@ import Testing
     }
 
     /// The server fails at the step after the transfer for two attempts of each photo.
-    @Test func `reports repeated upload failures with count and time until a delivery`()
-        async throws
-    {
+    @Test func `reports repeated upload failures with count and time until a delivery`() async throws {
         try #require(UploadPlace.Kind.sftp.obstacle == nil, "\(UploadPlace.Kind.sftp.obstacle ?? "")")
         let rule = NastyRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
         let place = try await UploadPlace(.sftp, refusing: [rule])
