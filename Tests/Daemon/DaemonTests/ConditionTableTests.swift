@@ -13,7 +13,7 @@ import Testing
             [
                 .wholePrograms(
                     "PC Remote", "Cameras/GuidedConnectTests",
-                    "connect shows the steps for a wrong mode and ends when the camera is ready"
+                    "connect guides from a wrong mode to a ready camera"
                 )
             ]
         case .held:
@@ -50,7 +50,7 @@ import Testing
                 .reported("give its zone as time_zone in the configuration"),
                 .command(
                     "Cameras/ClockZoneTests",
-                    "sets the camera clock to local time in the service's zone, as gphoto2 reads it"),
+                    "sets the camera clock to local time in the service's zone"),
             ]
         case .photosOnly:
             [

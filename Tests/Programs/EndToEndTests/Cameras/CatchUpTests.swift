@@ -42,8 +42,8 @@ import Testing
     }
 
     /// Each ObjectInfo takes 20 ms, so listing the card keeps the driver busy for three seconds.
-    @Test(.nightly("measures the place of a new photo; LargeCardTests has the order in the worker"))
-    func `saves a new photo before the photos of a large card on a slow link`() async throws {
+    @Test(.nightly("measures the position of a new photo; LargeCardTests has the order in the worker"))
+    func `saves a new photo before the photos of a large card`() async throws {
         let camera = try await Simulator(
             folder, ["--size", "20KB", "--existing", "150", "--fault", "stall:20*always@op 0x1008"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -95,7 +95,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(.nightly("the link that is down for three seconds covers the way back"))
+    @Test(.nightly("the link that is down for three seconds covers the reconnection"))
     func `resumes with a camera that was switched off for a while`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -120,9 +120,7 @@ import Testing
         _ = try await breakLinkDuringBurst()
     }
 
-    @Test func `counts a Sony's first photo as left in the camera after an unplug and a restart`()
-        async throws
-    {
+    @Test func `reports a Sony's first photo left in the camera after a restart`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "8MB", "--rate", "1MB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
@@ -149,7 +147,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("counts the photos that came over before a link broke, which depends on its speed"))
+    @Test(.nightly("counts the photos that arrived before a link broke, which depends on its speed"))
     func `counts the photos left in a Sony's memory to within one`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
         // The camera's last count may be one ahead of the photos that arrived.
@@ -224,7 +222,7 @@ import Testing
     /// The driver lists the whole folder to find the second photo. By then it knows the first photo but has
     /// not reported it.
     @Test(
-        .nightly("the announcement that was lost of a generic camera covers the look at the camera's list"),
+        .nightly("the lost announcement of a generic camera covers the listing"),
         arguments: ["generic", "canon", "nikon"])
     func `finds an unannounced photo that the driver has already listed`(maker: String) async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--maker", maker, "--pairs"])
@@ -294,7 +292,7 @@ import Testing
         #expect(byCamera["b"] == Set(try two.truth().map(\.sha256)), "[loss] photos of camera b")
     }
 
-    @Test(.nightly("SameSerialTests exchanges the addresses of bodies"))
+    @Test(.nightly("SameSerialTests exchanges the addresses of cameras"))
     func `treats another body at the same address as a new camera`() async throws {
         let first = try await Simulator(
             folder, name: "first", ["--size", "50KB", "--serial", "A1", "--existing", "2"])

@@ -17,7 +17,7 @@ struct ClockZoneTests {
     /// A camera's clock shows local time. Zones with half-hour offsets reveal a driver or a service that
     /// assumes another zone.
     @Test(arguments: Tier.rows(rows, gate: 1))
-    func `sets the camera clock to local time in the service's zone, as gphoto2 reads it`(
+    func `sets the camera clock to local time in the service's zone`(
         maker: String, zone: String
     ) async throws {
         let folder = try ScratchFolder()

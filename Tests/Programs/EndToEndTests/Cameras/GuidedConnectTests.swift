@@ -22,7 +22,7 @@ struct GuidedConnectTests {
             log: folder.url.appending(path: "connect-\(UUID().uuidString.prefix(4)).log"))
     }
 
-    @Test func `connect shows the steps for a wrong mode and ends when the camera is ready`() async throws {
+    @Test func `connect guides from a wrong mode to a ready camera`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -50,7 +50,7 @@ struct GuidedConnectTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("DoctorTests have each check, USBFleetTests the holder and the permission"))
+    @Test(.nightly("DoctorTests have each check, USBFleetTests have holder and permission"))
     func `doctor reports mode and udev rule with and without the service`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

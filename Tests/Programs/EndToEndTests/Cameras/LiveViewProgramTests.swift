@@ -55,7 +55,7 @@ import Testing
         return (head[0] << 8 | head[1], head[2] << 8 | head[3], answer.dropFirst(4))
     }
 
-    @Test func `streams frames to a file and a pipe while photos arrive, then ends live view`() async throws {
+    @Test func `streams live view while photos arrive and ends with its viewer`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
         let before = try outputs(camera)
@@ -123,7 +123,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("a viewer that is killed covers the end of live view in the camera"))
+    @Test(.nightly("the killed viewer covers the end of live view in the camera"))
     func `ends live view in the camera after a killed service or a pulled cable`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])

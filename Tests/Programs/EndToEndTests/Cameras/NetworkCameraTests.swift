@@ -53,7 +53,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("USBFleetTests ignores a camera and takes it back"))
+    @Test(.nightly("USBFleetTests ignores a camera and uses it again"))
     func `disconnects an ignored camera, also after a restart, until it is wanted again`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])

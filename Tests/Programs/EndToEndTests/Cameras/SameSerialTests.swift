@@ -91,7 +91,7 @@ import Testing
             try camera.command("fault stall:50*9@op 0x1008")
         }
         try await rig.start()
-        // In the first session: nothing causes another one.
+        // The photos arrive in the first session. No event starts another one.
         try await rig.saved(cameras.count * (existing + 3))
         try await check(rig, Array(cameras))
         #expect(try await rig.stop() == 0)
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test(
-        .nightly("USBFleetTests exchanges ports, and the shared serial number is a case of the network"),
+        .nightly("USBFleetTests exchanges ports, and the network case has the shared serial number"),
         .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
     func `saves each photo once on USB after a restart and exchanged ports`(serial: String) async throws {
         let folder = try ScratchFolder()

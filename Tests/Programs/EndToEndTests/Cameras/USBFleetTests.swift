@@ -42,8 +42,7 @@ struct USBFleetTests {
         let devices = try USBBedDevice.zoo()
         let expectations = try Self.expectations()
         #expect(devices.count == expectations.count && devices.count >= 40)
-        // The camera plugged in after each device has a known verdict: when its verdict is there, so is the
-        // device's.
+        // Plugged in after each device. When this camera has its known verdict, the device has one, too.
         let last = USBBedDevice(
             vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
         for (device, expected) in zip(devices, expectations) {
@@ -146,7 +145,9 @@ struct USBFleetTests {
         func cycle(untilReady: Bool) async throws {
             try bed.plug(body, at: "1-1")
             let wanted: [CameraReply.State] = untilReady ? [.ready] : [.connecting, .ready]
-            try await rig.status("the camera to come") { wanted.contains($0.cameras.first?.state ?? .gone) }
+            try await rig.status("the camera to connect") {
+                wanted.contains($0.cameras.first?.state ?? .gone)
+            }
             try bed.unplug("1-1")
             try await rig.status("the camera to go") { $0.cameras.allSatisfy { $0.state == .gone } }
         }

@@ -7,7 +7,7 @@ import Testing
 
 /// SIGHUP with cameras on USB: a new table may apply to a body that is already plugged in.
 @Suite(
-    .serialized, .programs(4), .nightly("ReloadTests has a camera that comes and goes by its table"),
+    .serialized, .programs(4), .nightly("ReloadTests adds and removes a camera by its table"),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBReloadTests {
     @Test func `renames a plugged-in body when its table is added or removed`() async throws {

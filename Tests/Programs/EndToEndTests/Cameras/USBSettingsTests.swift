@@ -130,7 +130,7 @@ struct USBSettingsTests {
     /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for a body over the network. FrameFast's
     /// values hide the difference.
     @Test(
-        .nightly("SettingsTests of the worker have each maker's words"),
+        .nightly("SettingsTests of the worker have each maker's values"),
         arguments: [
             ("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34"),
         ])

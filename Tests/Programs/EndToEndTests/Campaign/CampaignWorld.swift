@@ -56,7 +56,7 @@ final class CampaignWorld {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             for name in ["left-00002.jpg", "right-00001.jpg", "notes.txt"] {
                 let path = folder + "/" + name
-                try "somebody's own \(path)".write(toFile: path, atomically: false, encoding: .utf8)
+                try "foreign file \(path)".write(toFile: path, atomically: false, encoding: .utf8)
                 foreign[name + " " + folder] = try DaemonRig.sha256(ofFile: path)
             }
         }
@@ -227,7 +227,7 @@ final class CampaignWorld {
         }
         let everything = Set((gallery + all).map(\.sha256))
         for (name, hash) in foreign where !everything.contains(hash) {
-            wrong.append("[loss] somebody's own file was touched: \(name)")
+            wrong.append("[loss] a foreign file was changed: \(name)")
         }
         return wrong
     }

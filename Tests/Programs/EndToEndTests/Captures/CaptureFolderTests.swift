@@ -135,7 +135,7 @@ struct CaptureDiskTests {
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    @Test(.nightly("the disk that is not mounted covers the identity of a disk"))
+    @Test(.nightly("the unmounted disk covers the identity of a disk"))
     func `saves to another disk after a person adopts it`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
@@ -163,7 +163,7 @@ struct CaptureDiskTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the disk that is not mounted covers a folder that comes back"))
+    @Test(.nightly("the unmounted disk covers a folder that is available again"))
     func `holds photos while their disk is read-only and saves them afterwards`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))

@@ -5,7 +5,7 @@ import Testing
 
 /// Sound files that a camera keeps next to its photos.
 @Suite(.programs(2)) struct CompanionFileTests {
-    @Test func `numbers a sound file like its photo and does not count it as a shot`() async throws {
+    @Test func `numbers a sound file like its photo without counting a shot`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(

@@ -77,7 +77,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("SameSerialTests has namesakes, NamingTests has each name"))
+    @Test(.nightly("SameSerialTests has equal names, NamingTests has each name"))
     func `keeps photos apart whose cleaned names are the same`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])

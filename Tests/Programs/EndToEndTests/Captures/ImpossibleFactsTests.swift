@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        .nightly("one wrong size is among the facts of the gate"), arguments: ["generic", "canon", "nikon"])
+        .nightly("a gate case has one wrong size"), arguments: ["generic", "canon", "nikon"])
     func `two wrong sizes in a burst neither delay nor duplicate photos`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(

@@ -72,7 +72,7 @@ import Testing
 
     /// The worker has the old folder open and ends. The photos that it read from the camera's memory exist
     /// only there.
-    @Test(.nightly("the folder that is moved covers the new folder, CampaignTests the Sony"))
+    @Test(.nightly("the moved folder covers the new folder, CampaignTests the Sony"))
     func `saves a Sony's photos when the capture folder is moved away`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

@@ -16,7 +16,7 @@ struct DiskFullTests {
         "cannot write the upload queue", "condition=upload-queue-stuck",
     ]
 
-    @Test(.nightly("the disk that fills up in mid-file covers the condition, DiskGuardTests the reserve"))
+    @Test(.nightly("the disk that fills during a transfer covers the condition, DiskGuardTests the reserve"))
     func `stops saving before the reserve is used and resumes with free space`() async throws {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=100m")
@@ -82,7 +82,7 @@ struct DiskFullTests {
     }
 
     @Test(.nightly("measures the processor time of retries"))
-    func `does not retry without pause on a disk that has free bytes but no inodes`() async throws {
+    func `pauses between retries on a disk without free inodes`() async throws {
         let folder = try ScratchFolder()
         // The disk has free bytes but few inodes: for the folder, its subfolders and as many fillers as fit.
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m,nr_inodes=30")
@@ -141,7 +141,7 @@ struct DiskFullTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("measures how long a stop takes; the ledger that cannot be written covers the rest"))
+    @Test(.nightly("measures how long a stop takes; the unwritable ledger covers the rest"))
     func `stops in time with an unwritable ledger and loses no photo`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB"])
@@ -170,7 +170,7 @@ struct DiskFullTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("fills two disks; the full disk and the failing ledger are cases of the gate"))
+    @Test(.nightly("fills two disks; the gate has a full disk and a failing ledger"))
     func `marks uploads as done with full disks and keeps captures on the card`() async throws {
         let folder = try ScratchFolder()
         let captures = try SmallDisk(folder.path("captures"), options: "size=60m")

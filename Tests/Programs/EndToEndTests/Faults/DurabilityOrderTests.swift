@@ -38,7 +38,7 @@ struct DurabilityOrderTests {
         }
     }
 
-    @Test func `syncs a photo, its name and its folder before the ledger records it as saved`() async throws {
+    @Test func `syncs photo, name and folder before the ledger records it as saved`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(

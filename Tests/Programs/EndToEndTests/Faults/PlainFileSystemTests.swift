@@ -65,7 +65,7 @@ struct PlainFileSystemTests {
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    @Test(.nightly("a kill in a rare moment; SyscallSweepTests kills at each call"))
+    @Test(.nightly("a kill at a rare moment; SyscallSweepTests kills at each call"))
     func `resumes a photo under its name after a kill left an empty file`() async throws {
         let refusal = Refusal(rename: "EINVAL", link: "EPERM")
         let folder = try ScratchFolder()

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        .programs(4), .nightly("measures a second without a feed"),
+        .programs(4), .nightly("measures a second without a notification"),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
     func `stops notifying the watchdog when the ledger hangs in a write`() async throws {
         let folder = try ScratchFolder()

@@ -10,7 +10,7 @@ import Testing
 /// schemathesis generates valid and invalid requests for every endpoint and accepts only documented answers.
 @Suite(
     .serialized, .programs(4),
-    .nightly("asks hundreds of made-up requests; DocumentTests has the document, APIGuideTests examples"),
+    .nightly("sends hundreds of generated requests; DocumentTests has the document, APIGuideTests examples"),
     .enabled(
         if: ServerPrograms.has(ServerPrograms.bin.appending(path: "schemathesis")),
         "needs schemathesis (scripts/prepare-test-servers)"))

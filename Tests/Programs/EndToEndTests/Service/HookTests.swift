@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("HooksTests have each moment; the saved photo covers the way from the service"))
+    @Test(.nightly("HooksTests have each event; the saved photo covers the path from the service"))
     func `runs hooks for cameras, sessions, deliveries and conditions`() async throws {
         let notes = try Notes(Self.note)
         let nas = notes.folder.path("nas")

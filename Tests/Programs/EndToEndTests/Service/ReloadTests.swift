@@ -160,7 +160,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("ConfigurationChangeTests has each change, the new camera covers the way"))
+    @Test(.nightly("ConfigurationChangeTests has each change, the new camera covers the reload"))
     func `reconnects a camera with its new settings when its table changed`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])

@@ -153,7 +153,7 @@ import Testing
         #expect(!wide.joined().contains("Offline"))
     }
 
-    @Test(.nightly("the signals cover the terminal that is given back"))
+    @Test(.nightly("the signals cover the restored terminal"))
     func `suspends and resumes with the shell's job control`() async throws {
         let bench = try await Bench()
         try await bench.terminal.see("✓ Running")

@@ -76,7 +76,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("CaptureDiskTests has the disk that is not mounted"))
+    @Test(.nightly("CaptureDiskTests has an unmounted disk"))
     func `treats another disk in a destination's place as an outage until adopted`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
