@@ -1,43 +1,43 @@
 public import Foundation
 
-/// The features that a destination was seen to offer or to refuse.
+/// The features that a destination has accepted or refused so far.
 public struct DestinationCapabilities: Codable, Hashable, Sendable {
     /// One observation.
     public struct Lesson: Codable, Hashable, Sendable {
         /// Whether the destination offers the feature.
         public var isOffered: Bool
-        /// The server's words, or `nil` if it offers the feature.
+        /// The server's error message, or `nil` if the server offers the feature.
         public var reason: String?
-        /// When it was seen.
+        /// The date of the observation.
         public var learnedAt: Date
     }
 
-    /// The longest reason that is kept, in characters.
+    /// The longest stored reason, in characters.
     private static let reasonMax = 160
 
-    /// The configuration that the lessons belong to.
+    /// A hash of the configuration that the lessons apply to.
     public private(set) var fingerprint: String
     private var known: [String: Lesson] = [:]
 
-    /// Nothing is known.
+    /// Creates capabilities without any observation.
     ///
-    /// - Parameter fingerprint: Changes with the destination's configuration.
+    /// - Parameter fingerprint: A hash of the destination's configuration. It changes with the configuration.
     public init(fingerprint: String = "") { self.fingerprint = fingerprint }
 
-    /// The observation of a feature, or `nil` if the feature was not tried.
+    /// The observation of a feature, or `nil` if no upload has tried the feature.
     public subscript(_ feature: DestinationFeature) -> Lesson? { known[feature.rawValue] }
 
-    /// Whether uploads use a feature: they do until it is refused.
+    /// Whether uploads use a feature. They use each feature until the server refuses it.
     public func offers(_ feature: DestinationFeature) -> Bool { self[feature]?.isOffered ?? true }
 
-    /// Features that were tried, in the order of their declaration.
+    /// The features that uploads have tried, in the order of their declaration.
     public var lessons: [(feature: DestinationFeature, lesson: Lesson)] {
         DestinationFeature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
     }
 
     /// Records an observation.
     ///
-    /// - Returns: Whether it differs from the one before.
+    /// - Returns: Whether it differs from the previous observation.
     public mutating func learn(
         _ feature: DestinationFeature, isOffered: Bool, reason: String? = nil, at now: Date
     ) -> Bool {
@@ -48,7 +48,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         return true
     }
 
-    /// The name that a photo has while it is sent.
+    /// The kind of name that a photo has during its transfer.
     public var temporaryName: TemporaryName {
         if !offers(.rename) { return .final }
         if !offers(.otherNames) { return .photo }
@@ -56,19 +56,19 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         return offers(.hiddenNames) ? .hidden : .plain
     }
 
-    /// The state of each of these features, in the order of their declaration.
+    /// Returns the state of each of these features, in the order of their declaration.
     public func states(of features: [DestinationFeature]) -> [FeatureState] {
         DestinationFeature.allCases.filter(features.contains)
             .map { FeatureState(feature: $0, lesson: self[$0], isBlind: isBlind) }
     }
 
-    /// Features whose absence is no shortcoming to act on: a server that replaces names gets names that nothing has, and many
-    /// servers know no request for a file's time, for a checksum or for their own features.
+    /// Features whose absence needs no action. A server that replaces files gets unique names. Many servers
+    /// support no file times, no checksums and no feature list.
     private static let optional: Set<DestinationFeature> = [
         .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
     ]
 
-    /// A sentence about each feature that is refused and that a person may want, or `nil` if there is no such feature.
+    /// A sentence for each refused feature that a person may want, or `nil` if there is no such feature.
     public var summary: String? {
         let refused = lessons.filter { !$0.lesson.isOffered && !Self.optional.contains($0.feature) }
         guard !refused.isEmpty else { return nil }
@@ -76,19 +76,19 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
             .map { "Without \($0.feature.title): \($0.fallback)." }.joined(separator: " ")
     }
 
-    /// Whether the destination tells neither sizes nor bytes of a file.
+    /// Whether the destination reports neither the size nor the bytes of a file.
     private var isBlind: Bool { !offers(.size) && !offers(.readBack) }
 }
 
-/// A feature that uploads to a destination use, with the last observation.
+/// A feature that uploads to a destination use, with its latest observation.
 public struct FeatureState: Hashable, Sendable {
-    /// The feature.
+    /// The observed feature.
     public var feature: DestinationFeature
-    /// The observation, or `nil` if the feature was not tried.
+    /// The latest observation, or `nil` if no upload has tried the feature.
     public var lesson: DestinationCapabilities.Lesson?
-    /// Whether the destination tells neither sizes nor bytes of a file.
+    /// Whether the destination reports neither the size nor the bytes of a file.
     var isBlind = false
-    /// The way in which uploads work without the feature, for people.
+    /// A description, for people, of how uploads work without the feature.
     public var fallback: String {
         isBlind && [.size, .readBack].contains(feature)
             ? "a delivery is verified only if the server tells a checksum" : feature.fallback
@@ -97,7 +97,7 @@ public struct FeatureState: Hashable, Sendable {
     public var isRefused: Bool { lesson?.isOffered == false }
 }
 
-/// The kind of name that a photo has while it is sent, in the order in which they are tried.
+/// The kinds of name that a photo can have during its transfer, in the order in which uploads try them.
 public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
     /// `.framefast-….part`
     case hidden
@@ -110,8 +110,8 @@ public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
     /// The photo's final name.
     case final
 
-    /// The feature that is refused where this kind of name is the first one that works. The names before it may have
-    /// been refused for that reason, too.
+    /// The features that are refused if this is the first kind of name that the server accepts. The kinds
+    /// before it may have been refused for the same reason.
     public var refused: [DestinationFeature] {
         switch self {
         case .hidden: []
@@ -122,7 +122,7 @@ public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The features that a server offers if it takes this kind of name.
+    /// The features that a server offers if it accepts this kind of name.
     public var shown: [DestinationFeature] {
         switch self {
         case .hidden: [.hiddenNames, .partNames, .otherNames]

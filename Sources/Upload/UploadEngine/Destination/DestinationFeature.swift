@@ -1,45 +1,46 @@
-/// A feature that uploads use of their own accord, and that a server may refuse. Each has a fallback.
+/// An optional feature of a server that uploads use without configuration. A server may refuse it; each
+/// feature has a fallback.
 public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Names that begin with a dot, for photos on their way. Fallback: names that don't.
+    /// Temporary names that begin with a dot. Fallback: names without the dot.
     case hiddenNames = "hidden-names"
-    /// Names that end in `.part`, for photos on their way. Fallback: names without an extension.
+    /// Temporary names that end in `.part`. Fallback: names without an extension.
     case partNames = "part-names"
-    /// Names without the photo's extension. Fallback: temporary names with it.
+    /// Temporary names without the photo's extension. Fallback: temporary names with that extension.
     case otherNames = "other-names"
-    /// Any temporary name, with a rename after the transfer. Fallback: the photo is sent to its final name.
+    /// A temporary name, with a rename after the transfer. Fallback: the photo is sent to its final name.
     case rename
-    /// A whole address in the `Destination` header of a WebDAV MOVE. Fallback: its path.
+    /// A full URL in the `Destination` header of a WebDAV MOVE. Fallback: the URL's path.
     case absoluteDestination = "absolute-destination"
     /// `x-amz-checksum-sha256`. Fallback: `Content-MD5`.
     case checksumHeader = "checksum-header"
-    /// `Content-MD5`. Fallback: the tag, the size, or reading back.
+    /// `Content-MD5`. Fallback: the ETag, the size, or reading back.
     case md5Header = "md5-header"
-    /// `x-amz-meta-sha256` and `x-amz-meta-mtime`. Fallback: photos are known again by their tags.
+    /// `x-amz-meta-sha256` and `x-amz-meta-mtime`. Fallback: uploads recognize photos by their ETags.
     case metadata
-    /// `If-None-Match`. Fallback: a look at the name before the upload.
+    /// `If-None-Match`. Fallback: the upload checks whether the name exists.
     case condition
-    /// `fsync@openssh.com`. Fallback: the server writes to its disk when it likes.
+    /// `fsync@openssh.com`. Fallback: the server decides when it writes to its disk.
     case sync
-    /// The server's list of its features (`FEAT`). Fallback: only commands that every FTP server knows.
+    /// The server's feature list (`FEAT`). Fallback: only commands that every FTP server supports.
     case featureList = "feature-list"
     /// `MFMT`, `SSH_FXP_FSETSTAT` or `X-OC-Mtime`. Fallback: the server sets the time.
     case modificationTime = "modification-time"
-    /// Continuing a file by `APPE`. Fallback: `REST` and `STOR`.
+    /// Resuming a file with `APPE`. Fallback: `REST` and `STOR`.
     case append
-    /// Continuing a file that was begun. Fallback: the photo is sent from its first byte.
+    /// Resuming a partly sent file. Fallback: the photo is sent from its first byte.
     case resume
-    /// The size of a file at the server. Fallback: reading back.
+    /// The size of a file on the server. Fallback: reading back.
     case size
-    /// The time of a file at the server (`MDTM`). Fallback: its size, or reading back.
+    /// The time of a file on the server (`MDTM`). Fallback: its size, or reading back.
     case fileTime = "file-time"
     /// A checksum that the server computes (`HASH`, `XSHA256`). Fallback: reading back, or the size.
     case serverChecksum = "server-checksum"
     /// Reading a file back. Fallback: its size.
     case readBack = "read-back"
-    /// Removing a file. Fallback: nothing is left behind that would have to be removed.
+    /// Deleting a file. Fallback: uploads create nothing that has to be deleted.
     case remove
 
-    /// The feature, for people.
+    /// The name of the feature, for people.
     public var title: String {
         switch self {
         case .hiddenNames: "temporary names that begin with a dot"
@@ -64,7 +65,7 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
         }
     }
 
-    /// The fallback, for people.
+    /// A description of the fallback, for people.
     public var fallback: String {
         switch self {
         case .hiddenNames: "temporary names are visible"

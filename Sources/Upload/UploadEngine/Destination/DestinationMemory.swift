@@ -3,9 +3,9 @@ import Foundation
 import FrameFastModel
 import Synchronization
 
-/// The capabilities of one destination, shared by its uploads and kept in the ledger.
+/// The capabilities of one destination. All its uploads share them, and the ledger stores them.
 public final class DestinationMemory: Sendable {
-    /// Called with each new value.
+    /// A closure that saves each new value.
     public typealias Save = @Sendable (DestinationCapabilities) async -> Void
 
     private struct State {
@@ -16,21 +16,21 @@ public final class DestinationMemory: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates a memory in which nothing is known.
+    /// Creates a memory without any observation.
     ///
-    /// - Parameter configuration: The destination's settings: what was learned holds for these only.
+    /// - Parameter configuration: The destination's settings. Observations are valid for these settings only.
     public init(configuration: String = "") {
         let fingerprint = Hex.text(SHA256.hash(data: Data(configuration.utf8)))
         state = Mutex(State(capabilities: DestinationCapabilities(fingerprint: fingerprint)))
     }
 
-    /// The capabilities now.
+    /// The current capabilities.
     public var capabilities: DestinationCapabilities { state.withLock { $0.capabilities } }
 
     /// Whether uploads use a feature.
     public func offers(_ feature: DestinationFeature) -> Bool { capabilities.offers(feature) }
 
-    /// Records that a feature was refused, or worked.
+    /// Records that the server refused or accepted a feature.
     public func learn(_ feature: DestinationFeature, isOffered: Bool, reason: String? = nil) async {
         let (save, now) = state.withLock { state -> (Save?, DestinationCapabilities) in
             let isNew = state.capabilities.learn(
@@ -40,7 +40,7 @@ public final class DestinationMemory: Sendable {
         await save?(now)
     }
 
-    /// Forgets everything.
+    /// Deletes all observations.
     public func reset() async {
         let (save, now) = state.withLock { state -> (Save?, DestinationCapabilities) in
             state.capabilities = DestinationCapabilities(fingerprint: state.capabilities.fingerprint)
@@ -49,9 +49,10 @@ public final class DestinationMemory: Sendable {
         await save?(now)
     }
 
-    /// Restores what an earlier run of the service learned of the same configuration, and saves changes from now on.
+    /// Restores the observations of an earlier run with the same configuration, and saves changes from now
+    /// on.
     ///
-    /// - Parameter text: What ``DestinationCapabilities/text`` returned.
+    /// - Parameter text: The stored value of ``DestinationCapabilities/text``.
     func keep(
         _ text: String?, clock: @escaping @Sendable () -> Date, save: @escaping Save
     ) {
@@ -67,10 +68,10 @@ public final class DestinationMemory: Sendable {
 }
 
 extension DestinationCapabilities {
-    /// The form that the ledger keeps.
+    /// The capabilities as JSON, for the ledger.
     var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Reads ``text``.
+    /// Creates capabilities from ``text``, or returns `nil` if the text can't be decoded.
     init?(text: String) {
         guard let value = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = value

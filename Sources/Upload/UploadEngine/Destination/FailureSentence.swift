@@ -1,21 +1,21 @@
-/// A failure's words such that equal failures have equal words, and people can be shown each once: without what differs
-/// from one attempt to the next.
+/// A failure's message without the parts that differ between attempts. Equal failures get equal messages, so
+/// each is shown only once.
 ///
-/// Servers and libraries repeat the name of a part or of a probe, and how long something took.
+/// Servers and libraries repeat the name of a part file or a probe, and the duration of a request.
 struct FailureSentence: Hashable, Sendable {
-    /// One sentence: a capital letter at its beginning, a full stop at its end.
+    /// One sentence that starts with a capital letter and ends with a full stop.
     let text: String
 
-    /// What names of our own begin with, at every kind of destination.
+    /// The prefixes of all temporary names that uploads create, at every kind of destination.
     private static let ours = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
-    /// What names in our own folders end with; other files there are somebody's.
+    /// The suffixes of files in FrameFast's own folders. Other files in these folders belong to the user.
     private static let ownEnds = [".part", ".test"]
-    /// What may stand around a name in somebody's sentence.
+    /// The characters that can surround a name in a server's message.
     private static let fences: Set<Character> = [
         "'", "\"", "(", ")", "“", "”", "‘", "’", "<", ">", ",", ":", ";", "`",
     ]
 
-    /// - Parameter words: As they were put together.
+    /// - Parameter words: The message as the server or the library wrote it.
     init(_ words: String) {
         var kept: [Substring] = []
         for word in words.split(separator: " ") { kept.append(contentsOf: Self.plain(word)) }
@@ -27,10 +27,10 @@ struct FailureSentence: Hashable, Sendable {
         self.text = text
     }
 
-    /// A word with a name of ours in it: the name keeps its beginning and its extension, which rules at servers look at,
-    /// and loses what differs from photo to photo.
+    /// Shortens a temporary name inside a word. The name keeps its prefix and its extension, because server
+    /// rules depend on these. The part that differs between photos becomes "…".
     private static func plain(_ word: Substring) -> [Substring] {
-        // A part without a dot at its beginning, also as it was shortened before.
+        // Matches a part file without a leading dot, including one that was shortened before.
         let part = word.firstRange(of: /framefast-([0-9a-f]{16}|…)/)?.lowerBound
         let found = (ours.compactMap({ word.firstRange(of: $0)?.lowerBound }) + [part].compactMap(\.self))
             .min()
@@ -48,7 +48,7 @@ struct FailureSentence: Hashable, Sendable {
         return [word[..<found] + prefix + "…" + (dot.map { tail[$0...] } ?? "") + word[end...]]
     }
 
-    /// Without "after 7 ms" and "after 30001 milliseconds".
+    /// Removes "after 7 ms" and "after 30001 milliseconds".
     private static func withoutTimes(_ words: [Substring]) -> [Substring] {
         var kept: [Substring] = []
         var index = 0
@@ -56,7 +56,7 @@ struct FailureSentence: Hashable, Sendable {
             if index + 2 < words.count, words[index] == "after", words[index + 1].allSatisfy(\.isNumber),
                 ["ms", "milliseconds"].contains(words[index + 2].filter(\.isLetter))
             {
-                // What ends with the time is ended all the same: "… after 7 ms: refused".
+                // Keeps the punctuation after the time: "… after 7 ms: refused".
                 let end = words[index + 2].drop { $0.isLetter }
                 if let last = kept.popLast() { kept.append(last + end) }
                 index += 3

@@ -5,19 +5,21 @@ import FrameFastSystem
 import Glibc
 import Store
 
-/// The photo on this computer, before it is sent.
+/// Checks of a photo's local file before an upload.
 enum LocalFile {
-    /// Bytes that are hashed at a time.
+    /// The number of bytes that are hashed at a time.
     private static let pieceBytes = 1 << 20
 
-    /// Whether the file is still the one that was saved.
+    /// Checks that the file is still the one that was saved.
     ///
-    /// A file that was not written to since then is told by its size alone: hashing each one a second time would cost
-    /// more than sending it on a fast line, and what is sent is compared with the hash on the other side.
+    /// For a file that was not modified since then, the check compares only the size. A second hash would
+    /// cost more than sending the file on a fast line. The destination verifies the sent bytes against the
+    /// recorded hash.
     ///
     /// - Parameters:
-    ///   - byHash: Reads the file in any case.
-    ///   - activity: Reports each piece that is read.
+    ///   - byHash: Whether to read and hash the file in any case.
+    ///   - activity: Receives a report for each piece that is read.
+    /// - Throws: The failure of the upload, if the file is missing, changed or unreadable.
     static func check(
         _ capture: CaptureRecord, byHash: Bool = false, activity: UploadActivity = .current
     ) throws(UploadFailure) {
@@ -52,7 +54,7 @@ enum LocalFile {
         }
     }
 
-    /// The same, on a thread of `files`: a disk that hangs holds none of Swift's own.
+    /// Checks the file on a thread of `files`. A disk that hangs then blocks no thread of Swift's pool.
     static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
         let activity = UploadActivity.current
         try await files.run { () throws(UploadFailure) in try check(capture, activity: activity) }
@@ -67,7 +69,7 @@ enum LocalFile {
 }
 
 extension UploadFailure {
-    /// The same failure of a photo whose file was edited, with both ways out.
+    /// Returns the failure with a next step that offers both versions: the edited file and the saved one.
     fileprivate func orSent(_ id: CaptureID) -> UploadFailure {
         var failure = self
         failure.nextStep =

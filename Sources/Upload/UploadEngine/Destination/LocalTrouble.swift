@@ -1,18 +1,18 @@
 public import FrameFastSystem
 public import SystemPackage
 
-/// What a failed read of a photo's file on this computer means for the queue: one rule for every kind of destination.
+/// Maps a failed read of a photo's local file to an upload failure, for every kind of destination.
 ///
-/// Only a file that is not in its folder, and others are, is for a person. Everything else (the folder is away, its
-/// disk fails or hangs, permissions, too many open files) is an outage of this computer: nothing fails for it, and it is
-/// tried again.
+/// A person has to act only if the file is missing while other files are in its folder. Everything else is an
+/// outage of this computer: a missing folder, a disk that fails or hangs, permissions, too many open files.
+/// An outage fails no upload; the runner retries it.
 public enum LocalTrouble {
-    /// What a call's error number means.
+    /// Returns the failure for a failed system call.
     public static func failure(_ error: SystemCallError, _ path: String) -> UploadFailure {
         failure(error.errno, path)
     }
 
-    /// What the kernel's reason means.
+    /// Returns the failure for an error number.
     public static func failure(_ reason: Errno, _ path: String) -> UploadFailure {
         switch reason {
         case _ where reason.isPathMissing: missing(path)
@@ -22,7 +22,7 @@ public enum LocalTrouble {
         }
     }
 
-    /// What it means that a file could not be found under its name.
+    /// Returns the failure for a file that could not be found under its name.
     private static func missing(_ path: String) -> UploadFailure {
         switch absence(of: path) {
         case .file: return UploadFailure(.permanent(.fileGone), "The file \(path) is gone.")
@@ -43,7 +43,7 @@ public enum LocalTrouble {
             nextStep: "Mount its disk again, or put the photos back: uploads resume automatically.")
     }
 
-    /// - Parameter subject: What a call was about, as the beginning of a sentence.
+    /// - Parameter subject: The file or folder that could not be read, as the beginning of a sentence.
     private static func unreadable(_ subject: String, _ reason: Errno) -> UploadFailure {
         switch reason {
         case _ where reason.isNotAllowed:
@@ -58,27 +58,32 @@ public enum LocalTrouble {
         }
     }
 
-    /// The file ended before its last byte, or has another size than was recorded.
+    /// Returns the failure for a file that has another size than recorded, or that ended before its last
+    /// byte.
     public static func wrongSize(_ found: UInt64, of wanted: UInt64, _ path: String) -> UploadFailure {
         UploadFailure(
             .permanent(.fileGone), "The file \(path) has \(found) bytes, and had \(wanted) when it was saved."
         )
     }
 
-    /// The file has other bytes than were recorded.
+    /// Returns the failure for a file whose bytes differ from the recorded ones.
     public static func changed(_ path: String) -> UploadFailure {
         UploadFailure(.permanent(.fileChanged), "The file \(path) was changed since the photo was saved.")
     }
 
-    /// It was there, and could not be read to its end.
+    /// Returns the failure for a file that could be opened but not read to its end.
     public static func unreadable(_ path: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The file \(path) cannot be read to its end.",
             nextStep: "Check the disk that holds it: uploads resume automatically.")
     }
 
-    /// The folder that keeps a file out of reach: the topmost one on its path that is not there, or the one it lies in
-    /// when nothing is in that or it cannot be listed. `nil` when it is the file alone, or nothing any more.
+    /// Returns the folder that makes a file unreachable.
+    ///
+    /// This is the topmost missing folder of the path, or the file's own folder if it is empty or can't be
+    /// listed.
+    ///
+    /// - Returns: `nil` if only the file is missing, or if the file exists again.
     public static func awayFolder(of path: String) -> String? {
         switch absence(of: path) {
         case .folder(let folder), .content(let folder), .unlisted(let folder, _): folder
@@ -86,26 +91,28 @@ public enum LocalTrouble {
         }
     }
 
-    /// What is missing when a file was not found under its name.
+    /// The part of a path that is missing when a file could not be found.
     enum Absence {
-        /// The topmost folder on its path that is not there.
+        /// The topmost missing folder of the path.
         case folder(String)
-        /// Everything that was in the folder it lies in.
+        /// All files in the file's folder.
         case content(of: String)
-        /// The folder it lies in cannot be listed.
+        /// Unknown, because the file's folder can't be listed.
         case unlisted(String, SystemCallError)
-        /// The file: it is not in its folder, and others are.
+        /// Only the file. Other files are in its folder.
         case file
-        /// Nothing: it is there by now.
+        /// Nothing. The file exists again.
         case nothing
     }
 
-    /// Looks for a file that was not found. A folder may come back between the two, so it is listed first, and the file
-    /// is missing only when it is not in this very list: asking for it by its path afterwards could find the folder gone
-    /// again and blame the file.
+    /// Finds out why a file could not be found.
     ///
-    /// The mount point of a disk that is not mounted is an empty folder. What begins with a dot does not count: this
-    /// service makes such folders itself.
+    /// The function lists the folder first, because a folder may come back at any time. The file counts as
+    /// missing only if this list does not contain it. A later check by path could find the folder missing
+    /// again and report the file instead.
+    ///
+    /// The mount point of an unmounted disk is an empty folder. Names that begin with a dot do not count,
+    /// because the service creates such folders itself.
     static func absence(of path: String) -> Absence {
         let folder = DurableFile.parent(of: path)
         let names: [String]
@@ -113,7 +120,7 @@ public enum LocalTrouble {
             return error.isPathMissing
                 ? .folder(topmostMissing(folder)) : .unlisted(folder, error)
         }
-        // The second for disks that take more than one spelling of a name.
+        // The second check is for file systems that accept more than one spelling of a name.
         if names.contains(String(path.split(separator: "/").last ?? "")) || DurableFile.exists(path) {
             return .nothing
         }

@@ -2,16 +2,19 @@ import Crypto
 import Foundation
 import FrameFastModel
 
-/// A small file that goes the way of a photo, to see whether a destination takes it. Removed here with its value.
+/// A small temporary file that is uploaded like a photo to test a destination. The local file is deleted with
+/// this object.
 final class ProbePhoto: Sendable {
     let item: UploadItem
 
-    /// Makes the file, with a name that nothing else has.
+    /// Creates the file with a unique name.
     ///
-    /// - Parameter photo: Goes to this photo's folder, with its facts; `nil` for the top.
+    /// - Parameter photo: The photo whose remote folder and facts the probe uses, or `nil` for the top
+    ///   folder.
+    /// - Throws: A transient failure if the file can't be written.
     init(like photo: UploadItem? = nil) throws(UploadFailure) {
         let id = UUID().uuidString.lowercased()
-        // Rules at the server may depend on the extension.
+        // Server rules may depend on the extension.
         let file = photo?.remoteName.split(separator: "/").last ?? ""
         let dot = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : $0 }
         let name = "framefast-probe-\(id)" + (dot.map { String(file[$0...]) } ?? ".txt")
@@ -32,7 +35,8 @@ final class ProbePhoto: Sendable {
             sha256: Hex.text(SHA256.hash(data: bytes)),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)
-        // No other file has it, and none has had it. By hand, what the server does with taken names is worth knowing.
+        // The name is unique, so it is free at the destination. A manual test keeps `isNameChosen` false, to
+        // find out whether the server replaces files.
         item.isNameChosen = photo != nil
         item.isFirstTry = true
         self.item = item

@@ -1,25 +1,26 @@
 import FrameFastModel
 
-/// Whether a refusal concerns one photo or the destination: by its reason where that says it, else by whether a small
-/// file is taken in the photo's place.
+/// The rule that decides whether a refusal concerns one photo or the whole destination. The reason decides if
+/// it is clear. Otherwise the decision depends on whether the destination accepts a small file instead of the
+/// photo.
 enum RefusalRule {
-    /// Whom a reason concerns.
+    /// The uploads that a reason applies to.
     enum Scope: Hashable, Sendable {
-        /// This photo; others may pass.
+        /// Only this photo. Other photos may be accepted.
         case photo
-        /// Every photo: nothing is known of the photo yet.
+        /// Every photo. The refusal says nothing about this one.
         case destination
-        /// Servers say it of both.
+        /// Either. Servers use this reason for both.
         case unclear
     }
 
-    /// What came of offering the destination a small file.
+    /// The result of a probe with a small file.
     enum ProbeAnswer: Hashable, Sendable {
         case taken
         case failed(UploadFailure)
-        /// A file that is not a photo would disturb somebody there.
+        /// No probe was sent, because a file that is not a photo would disturb someone at this destination.
         case notAsked
-        /// The refusal is meant for this photo, as the destination says.
+        /// The destination reports that the refusal is about this photo.
         case meantForPhoto
     }
 
@@ -27,27 +28,28 @@ enum RefusalRule {
         switch reason {
         case .fileGone, .fileChanged, .tooLarge: .photo
         case .unauthorised, .untrusted, .full: .destination
-        // 403 may be a name that a filter dislikes, 404 a folder with an odd name, 405 a disk that is full.
+        // 403 can mean a file name that a filter rejects, 404 a folder with an odd name, and 405 a full disk.
         case .forbidden, .notFound, .conflict, .unprocessable, .misconfigured: .unclear
         }
     }
 
-    /// The other photos since the destination refused this one first.
+    /// The other photos since the first refusal of this one.
     enum Others: Hashable, Sendable {
-        /// None was delivered or refused.
+        /// No other photo was delivered or refused.
         case none
-        /// One was delivered: the destination takes photos.
+        /// Another photo was delivered, so the destination accepts photos.
         case delivered
-        /// Another one was refused, and none was delivered.
+        /// Another photo was refused, and no photo was delivered.
         case refused
     }
 
-    /// The failure after the destination was asked.
+    /// Returns the failure with its final kind, after a probe.
     ///
-    /// A photo fails only with a proof that it is the photo: a small file of its kind goes the same way, or another photo
-    /// does. A step after the transfer is repeated once before that: the bytes are there, and it may go through.
+    /// A photo fails permanently only with evidence: the destination accepts a small file of the same kind,
+    /// or another photo. A step after the transfer is retried once first, because the bytes are on the server
+    /// and the step may succeed.
     ///
-    /// - Parameter isFirst: Whether the photo was not refused before.
+    /// - Parameter isFirst: Whether this is the photo's first refusal.
     static func judge(
         _ failure: UploadFailure, _ answer: ProbeAnswer, others: Others = .none, isFirst: Bool = false
     ) -> UploadFailure {
@@ -59,7 +61,7 @@ enum RefusalRule {
         case (.photo, _): return failure
         case (.destination, _): return refused(reason, failure)
         case (.unclear, .taken):
-            // Settings that work for another file say nothing against the photo.
+            // If the settings work for another file, they are not the reason of this refusal.
             let isRepeated = reason == .misconfigured || isFirst && failure.step?.comesAfterTransfer == true
             return isRepeated ? again(failure) : failure
         case (.unclear, .meantForPhoto):
@@ -71,7 +73,7 @@ enum RefusalRule {
             case .refused(let theirs): return refused(theirs, said)
             case .permanent(let theirs):
                 guard theirs == .unprocessable || theirs == .tooLarge else { return refused(theirs, said) }
-                // The server may dislike the small file itself: then the other photos tell.
+                // The server may reject the small file itself. Then the other photos decide.
                 return isOfOneFile(reason) ? byOthers(reason, failure, others) : refused(reason, failure)
             case .outage, .cancelled: return said
             case .transient, .sourceAway: return again(failure)
@@ -79,7 +81,7 @@ enum RefusalRule {
         }
     }
 
-    /// Whether servers say it of a file rather than of an account.
+    /// Whether servers use this reason for a file rather than for an account.
     private static func isOfOneFile(_ reason: UploadFailure.Reason) -> Bool {
         [.unprocessable, .conflict, .tooLarge].contains(reason)
     }
@@ -105,6 +107,6 @@ enum RefusalRule {
 }
 
 extension UploadFailure.Reason {
-    /// Whether servers say it of one photo as well as of everything.
+    /// Whether servers use this reason both for one photo and for all photos.
     public var isUnclear: Bool { RefusalRule.scope(self) == .unclear }
 }

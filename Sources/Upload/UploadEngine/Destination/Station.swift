@@ -2,20 +2,20 @@ import Foundation
 public import FrameFastSystem
 import Glibc
 
-/// This installation, among those that send to the same places: a short name in what it writes there. Made once and
-/// kept in the state directory.
+/// The identity of this installation among those that send to the same places. It is a short name in the
+/// files that the installation writes there. It is created once and stored in the state directory.
 public struct Station: Hashable, Sendable {
-    /// Letters and digits that stand for it; every server takes them, and none looks like another.
+    /// The characters of a name. Every server accepts them, and no two look alike.
     public static let letters = Array("23456789abcdefghjkmnpqrstvwxyz")
-    /// Their number: of a thousand stations two have the same name once in a million times.
+    /// The length of a name. Among a thousand stations, the chance of two equal names is one in a million.
     public static let length = 8
-    /// Name of the file in the state directory.
+    /// The name of the file in the state directory.
     public static let fileName = "station"
 
-    /// Eight letters and digits.
+    /// The name: eight letters and digits.
     public let name: String
 
-    /// A name that was kept; `nil` when it is none.
+    /// Creates a station from a stored name, or returns `nil` if the name is not valid.
     public init?(_ name: String) {
         guard name.count == Self.length, name.allSatisfy(Self.letters.contains) else { return nil }
         self.name = name
@@ -25,8 +25,8 @@ public struct Station: Hashable, Sendable {
         name = String((0..<Self.length).map { _ in Self.letters.randomElement() ?? "2" })
     }
 
-    /// The installation's name from its state directory; made and written through at the first time. A file that holds
-    /// something else is replaced: what the old name marked is only sent again.
+    /// Returns the station of a state directory. The first call creates it and syncs it to disk. A file with
+    /// other content is replaced; files that were marked with the old name are sent again.
     public static func installed(in stateDirectory: String) throws(SystemCallError) -> Station {
         let path = "\(stateDirectory)/\(fileName)"
         if let known = read(path) { return known }
@@ -35,7 +35,7 @@ public struct Station: Hashable, Sendable {
         if DurableFile.exists(path) { try DurableFile.remove(path) }
         let part = "\(path).\(UUID().uuidString.prefix(8)).part"
         try DurableFile.write(Array("\(new.name)\n".utf8), new: part)
-        // Whoever was first has made it.
+        // Another process may have created the file first. Its name is used.
         if try !DurableFile.publish(part, as: path) { try DurableFile.remove(part) }
         try DurableFile.syncFolder(stateDirectory)
         return read(path) ?? new

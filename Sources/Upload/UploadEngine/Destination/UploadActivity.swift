@@ -1,31 +1,31 @@
-/// Reports that an upload works, though it sends no bytes.
+/// A reporter for work of an upload that sends no bytes.
 ///
-/// A worker ends an upload that shows neither progress nor activity for ``UploadTarget/stallSeconds``. So work that sends
-/// nothing reports activity: a file that is read, hashed or compared, an answer of a server, a wait for the destination's
-/// share of the line, a program with its own time limit.
+/// The runner stops an upload that shows neither progress nor activity for ``UploadTarget/stallSeconds``.
+/// Work that sends no bytes therefore reports activity. Examples are reading, hashing or comparing a file,
+/// receiving an answer, waiting for bandwidth, and running a program with its own time limit.
 public struct UploadActivity: Sendable {
-    /// The reports of the upload that the current task works for. Outside of an upload a report does nothing. Work on another
-    /// thread gets the value from the task that starts the work.
+    /// The reporter of the upload that runs in the current task. Outside of an upload, a report does nothing.
+    /// Work on another thread gets the reporter from the task that starts it.
     @TaskLocal public static var current: UploadActivity = UploadActivity {}
 
-    /// The longest time between two reports of work that lasts.
+    /// The longest time between two reports of continuous work.
     static let interval = Duration.seconds(10)
 
     private let action: @Sendable () -> Void
 
-    /// Creates reports.
+    /// Creates a reporter.
     ///
-    /// - Parameter action: Called with each report, on any thread.
+    /// - Parameter action: Called for each report, on any thread.
     public init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
     /// Reports activity.
     public func report() { action() }
 
-    /// Reports activity while a piece of work runs that shows none itself, such as a program.
+    /// Reports activity regularly while other work runs, such as a program that reports none itself.
     ///
-    /// - Parameter limit: The longest time that the work counts as active, because hung work runs, too. Time during
-    ///   which the computer sleeps does not count.
-    /// - Returns: A task that reports; cancel it when the work has ended.
+    /// - Parameter limit: The longest time for which the work counts as active, because hung work never ends.
+    ///   Time while the computer sleeps does not count.
+    /// - Returns: The reporting task. Cancel it when the work has ended.
     public func keepReporting(for limit: Duration) -> Task<Void, Never> {
         Task {
             let end = SuspendingClock.now + limit
@@ -36,7 +36,7 @@ public struct UploadActivity: Sendable {
         }
     }
 
-    /// Waits, and reports activity while it waits.
+    /// Sleeps and reports activity.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws {

@@ -1,93 +1,95 @@
 public import FrameFastModel
 public import SystemPackage
 
-/// A place that photos go to: the port that each kind of destination implements.
+/// A place that receives photos. Each kind of destination implements this protocol.
 ///
-/// The engine calls it from its workers, at most as many at a time as the destination allows. An implementation never
-/// replaces another photo, never leaves a part under the final name, and returns only when the remote copy was verified
-/// as far as the protocol can ("done" means verified).
+/// The runner starts at most as many uploads at a time as the destination allows. An implementation never
+/// replaces another photo, and never leaves a partial file under the final name. It returns only after it has
+/// verified the remote copy as far as the protocol allows.
 public protocol UploadDestination: Sendable {
-    /// Brings one photo there.
+    /// Uploads one photo and verifies the remote copy.
     ///
-    /// Cancelled when the service stops, the destination is paused or the job is dropped: then it throws
-    /// ``UploadFailure/Kind/cancelled`` soon, and what it noted in ``UploadItem/saveResumePoint`` is given back with the
-    /// next attempt.
+    /// The runner cancels the task if the service stops, a person pauses the destination or the job is
+    /// dropped. It also cancels an upload that shows neither progress nor activity for long, so work that
+    /// sends no bytes reports ``UploadActivity/current``. A cancelled upload soon throws
+    /// ``UploadFailure/Kind/cancelled``. The next attempt gets the resume point that
+    /// ``UploadItem/saveResumePoint`` stored.
     ///
-    /// A worker cancels it, too, if it shows neither progress nor activity for long: what sends no bytes reports
-    /// ``UploadActivity/current``.
-    ///
-    /// - Parameter progress: Told the bytes that are there so far, now and then.
+    /// - Parameter progress: Called from time to time with the number of bytes sent so far.
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt
 
-    /// Whether the place can be reached now. Cheap: it is asked every few seconds while the destination is away.
+    /// Checks whether the place can be reached now. The check is cheap, because it runs every few seconds
+    /// during an outage.
     func probe() async throws(UploadFailure)
 
-    /// Uploads a small probe under a name of its own, verifies and removes it. For `destinations test`.
+    /// Uploads a small probe under a unique name, verifies it and deletes it. For `destinations test`.
     func test() async throws(UploadFailure)
 
-    /// Takes a probe away again.
+    /// Deletes an uploaded probe.
     ///
-    /// - Parameter name: Under which it was delivered.
+    /// - Parameter name: The remote name under which the probe was delivered.
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure)
 
-    /// Whether a probe may be uploaded unasked, to find out whom a refusal concerns: it is removed afterwards, and
-    /// nobody is told of it.
+    /// Whether the runner may upload a probe to find out what a refusal is about. The probe is deleted
+    /// afterwards and must notify no one.
     var takesProbes: Bool { get }
 
-    /// Whether a refusal of the place is meant for one photo: a person's own program says so by its exit code.
+    /// Whether a refusal is always about one photo. A user's own program reports this by its exit code.
     var refusesSinglePhotos: Bool { get }
 
-    /// Removes what attempts of an upload left at the place: parts of the photo under names that only this upload makes,
-    /// and unfinished uploads. Nothing that has a photo's final name.
+    /// Deletes the partial files and unfinished uploads that attempts of an upload left at the place. Their
+    /// names are unique to this upload. The function deletes nothing that has a photo's final name.
     ///
-    /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be gone.
+    /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be
+    ///   missing.
     func discard(_ item: UploadItem) async throws(UploadFailure)
 
-    /// Tries the place out again before the next upload: what it refused before may work now.
+    /// Tries all features again with the next upload, because the place may support them now.
     func relearn() async
 
-    /// Reads passwords and keys anew before the next upload: a person may have corrected them.
+    /// Reads passwords and keys again before the next upload, because a person may have corrected them.
     func renew() async
 
-    /// Takes the place for the destination from now on, after a person put another one there on purpose.
+    /// Accepts the place that is there now as the destination, after a person replaced it on purpose.
     func adopt() async throws(UploadFailure)
 
-    /// Gives back connections and child processes.
+    /// Closes connections and ends child processes.
     func close() async
 
-    /// Whether the place replaces what has a name already; `nil` as long as that was not found out, or where names are
-    /// not ours to make.
+    /// Whether the place replaces an existing file of the same name, or `nil` if this is unknown. It is also
+    /// `nil` for places where the upload does not choose the name.
     func replacesTakenNames() async -> Bool?
 
-    /// What cannot work in its settings, for people; found without reaching the place. Empty when nothing is wrong.
+    /// Errors in the settings, for people, that are found without contacting the place. Empty if there are
+    /// none.
     var faults: [String] { get }
 }
 
 extension UploadDestination {
-    /// Nothing that could be found.
+    /// No errors.
     public var faults: [String] { [] }
 
-    /// It refuses, or nobody knows.
+    /// `nil`: the place refuses a name that exists, or the behaviour is unknown.
     public func replacesTakenNames() async -> Bool? { nil }
 
-    /// What was uploaded can be removed again.
+    /// `true`: uploaded files can be deleted.
     public var takesProbes: Bool { true }
 
-    /// A refusal may concern every photo.
+    /// `false`: a refusal may concern every photo.
     public var refusesSinglePhotos: Bool { false }
 
-    /// Nothing is left by an attempt that has ended.
+    /// Does nothing: a finished attempt leaves no files.
     public func discard(_ item: UploadItem) async throws(UploadFailure) {}
 
-    /// Nothing was learned.
+    /// Does nothing: the place stores no observations.
     public func relearn() async {}
 
-    /// Nothing is kept but what the settings say.
+    /// Does nothing: the settings contain all credentials.
     public func renew() async {}
 
-    /// Uploads a probe, verifies it and takes it away again.
+    /// Uploads a probe, verifies it and deletes it.
     public func test() async throws(UploadFailure) {
         let probe = try ProbePhoto()
         let receipt = try await upload(probe.item) { _ in }
@@ -99,14 +101,15 @@ extension UploadDestination {
         }
     }
 
-    /// Whether a small file is taken where a photo was refused. What cannot be removed again is left.
+    /// Uploads a small file to check whether the destination accepts it where it refused a photo. A probe
+    /// that can't be deleted stays there.
     func acceptsProbe(like item: UploadItem) async throws(UploadFailure) {
         let probe = try ProbePhoto(like: item)
         let receipt = try await upload(probe.item) { _ in }
         try? await remove(probe.item, named: receipt.remoteName)
     }
 
-    /// Most places are known by their address and not by what is in them.
+    /// Throws a failure: most places are identified by their address and not by their content.
     public func adopt() async throws(UploadFailure) {
         throw UploadFailure(
             .permanent(.misconfigured), "Only a destination of kind directory can be adopted.",
@@ -114,33 +117,35 @@ extension UploadDestination {
     }
 }
 
-/// One photo on its way to one destination.
+/// One photo that is uploaded to one destination.
 public struct UploadItem: Sendable {
-    /// The job's number; the same for every attempt.
+    /// The job's number. It is the same for every attempt.
     public var jobID: JobID
-    /// Absolute path of the file.
+    /// The absolute path of the local file.
     public var localPath: String
-    /// Bytes of the file, as recorded when it was saved.
+    /// The file's size in bytes, as recorded when the photo was saved.
     public var bytes: UInt64
-    /// SHA-256 as recorded when it was saved, lower-case hex.
+    /// The file's SHA-256 in lower-case hex, as recorded when the photo was saved.
     public var sha256: String
-    /// This installation among those that send to the same place; see ``Station``.
+    /// The name of this installation among those that send to the same place. See ``Station``.
     public var station: String
-    /// Name at the destination: a relative path of cleaned parts joined by `/`, without `.` and `..`.
+    /// The name at the destination: a relative path of sanitized components joined by `/`, without `.` and
+    /// `..`.
     public var remoteName: String
-    /// Whether a person's template made the name: then it is kept as it is also where a server cannot refuse a name
-    /// that is taken.
+    /// Whether a user's template made the name. Such a name is kept even where a server can't refuse an
+    /// existing name.
     public var isNameChosen = false
-    /// Whether no try of this job was begun before: a name that only this upload makes cannot be there then.
+    /// Whether this is the job's first attempt. Then a name that is unique to the upload can't exist yet.
     public var isFirstTry = false
-    /// What is known of the photo and of its upload, for commands, addresses and headers.
+    /// The values about the photo and its upload, for commands, addresses and headers.
     public var facts: Facts
-    /// What an earlier attempt noted; `nil` for a fresh start.
+    /// The resume point of an earlier attempt, or `nil` to start from the beginning.
     public var resumePoint: String?
-    /// Notes how far the upload is, durably, for the next attempt: an upload id with its parts, an offset. Short text.
+    /// Saves a resume point durably for the next attempt, for example an upload id with its parts, or an
+    /// offset. The text is short.
     public var saveResumePoint: @Sendable (String?) async -> Void
-    /// The destination's share of the line; `nil` when nothing limits it. Ask it before sending bytes, unless the limit
-    /// is held elsewhere: libcurl, SFTP and rclone have it in their settings, a command is told.
+    /// The destination's bandwidth limit, or `nil` if there is none. Ask it before sending bytes, unless
+    /// another component enforces the limit: libcurl, SFTP, rclone and commands get it as a setting.
     public var pace: UploadPace?
 
     /// Creates an item.
@@ -161,25 +166,25 @@ public struct UploadItem: Sendable {
     }
 }
 
-/// What came of an upload.
+/// The result of a successful upload.
 public struct UploadReceipt: Hashable, Sendable {
     /// How the remote copy was verified.
     public enum Proof: String, Hashable, Sendable, CaseIterable {
-        /// A checksum of the remote bytes equals ours.
+        /// The checksum of the remote bytes equals the local one.
         case checksum
-        /// The remote size equals ours.
+        /// The remote size equals the local one.
         case size
-        /// The other side said that it has it; its protocol offers no more (`command`).
+        /// The receiver confirmed the photo. Its protocol offers nothing more (`command`).
         case word
     }
 
-    /// The name under which it is there: the wanted one, or one with a suffix where that was taken by another photo.
+    /// The name at the destination: the wanted name, or one with a suffix if another photo had that name.
     public var remoteName: String
     /// How the remote copy was verified.
     public var proof: Proof
-    /// What was compared, for the record, for example `etag 9e107d9d…` or `size 8388608`.
+    /// The compared values, for the record, for example `etag 9e107d9d…` or `size 8388608`.
     public var evidence: String
-    /// Whether the same photo was there already, so that nothing was sent.
+    /// Whether the destination already had the same photo, and nothing was sent.
     public var wasThere: Bool
 
     /// Creates a receipt.
@@ -191,67 +196,71 @@ public struct UploadReceipt: Hashable, Sendable {
     }
 }
 
-/// Why an upload did not succeed, in terms that the queue can act on.
+/// The reason why an upload failed, in terms that the queue can act on.
 public struct UploadFailure: Error, Hashable, Sendable {
-    /// What the queue does about it.
+    /// The reaction of the queue to a failure.
     public enum Kind: Hashable, Sendable {
-        /// The place cannot be reached, or has trouble of its own (network, server error, full disk there): tried
-        /// again for ever, and counted against the destination's breaker. `retryAfterSeconds` when it said when.
+        /// The place can't be reached or has an internal problem, such as a network error, a server error or
+        /// a full disk. The runner retries without limit and counts the failure for the breaker.
+        /// `retryAfterSeconds` is the wait that the server asked for, or `nil`.
         case outage(retryAfterSeconds: Double?)
-        /// Something about this photo's transfer went wrong (cut, wrong checksum): tried again.
+        /// The transfer of this photo failed, for example by a dropped connection or a wrong checksum. It is
+        /// retried.
         case transient
-        /// A permanent answer: no attempt will be different until a person changes something. Whether it is the photo
-        /// that is refused or every photo, ``RefusalRule`` decides.
+        /// A permanent error: a retry can't succeed before a person changes something. ``RefusalRule``
+        /// decides whether it concerns this photo or every photo.
         case permanent(Reason)
-        /// The destination refuses us, whatever the photo is, until a person changes something. Made by the worker.
+        /// The destination refuses every photo until a person changes something. Only the runner creates this
+        /// kind.
         case refused(Reason)
-        /// The photo's file cannot be reached on this computer for now; see ``LocalTrouble``.
+        /// The photo's local file can't be read now. See ``LocalTrouble``.
         case sourceAway
-        /// We stopped it.
+        /// The service stopped the upload.
         case cancelled
     }
 
-    /// Why it is permanent.
+    /// The reason of a permanent failure.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
-        /// The local file is not in its folder any more, or has another size.
+        /// The local file is missing from its folder, or has another size.
         case fileGone = "file-gone"
-        /// The local file has other bytes than the photo that was saved.
+        /// The local file has other bytes than the saved photo.
         case fileChanged = "file-changed"
-        /// Not signed in: wrong password, key or signature (401 and kin).
+        /// Authentication failed: wrong password, key or signature (401 and similar).
         case unauthorised
-        /// Signed in, and not allowed (403 and kin).
+        /// The authenticated user lacks the permission (403 and similar).
         case forbidden
-        /// The bucket, folder or path is not there and cannot be made (404 and kin).
+        /// The bucket, folder or path does not exist and can't be created (404 and similar).
         case notFound = "not-found"
-        /// Something stands in the way there (409 and kin).
+        /// Something at the destination blocks the upload (409 and similar).
         case conflict
-        /// Larger than the other side takes (413 and kin).
+        /// The file is larger than the server accepts (413 and similar).
         case tooLarge = "too-large"
-        /// The other side does not take such a file (422 and kin).
+        /// The server rejects this file (422 and similar).
         case unprocessable
-        /// Certificate or host key cannot be trusted.
+        /// The certificate or the host key is not trusted.
         case untrusted
-        /// The destination's settings cannot work.
+        /// The destination's settings are wrong.
         case misconfigured
-        /// The other side has no room left, or the quota there is used up (507 and kin).
+        /// The destination's disk is full, or its quota is exhausted (507 and similar).
         case full
     }
 
-    /// What the queue does about it.
+    /// The reaction of the queue to the failure.
     public var kind: Kind
-    /// What happened, as a sentence for people.
+    /// A description of the failure, as a sentence for people.
     public var sentence: String
-    /// What a person can do; `nil` when nothing but waiting.
+    /// The next step for a person, or `nil` if waiting is enough.
     public var nextStep: String?
-    /// The step that failed, or `nil` if no server was asked.
+    /// The step that failed, or `nil` if the upload sent no request.
     public var step: UploadStep?
-    /// The kernel's reason if this computer has too few files, processes or memory left; `nil` for another failure.
+    /// The error number if this computer has too few files, processes or memory, or `nil` for another
+    /// failure.
     public private(set) var shortage: Errno?
 
     /// Creates a failure.
     ///
-    /// - Parameter sentence: What happened, and not to which photo or destination: whoever shows it names these. It is
-    ///   kept as ``FailureSentence`` makes it.
+    /// - Parameter sentence: A description without the names of the photo and the destination, which the
+    ///   caller shows. It is stored in the form of ``FailureSentence``.
     public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil, step: UploadStep? = nil) {
         self.kind = kind
         self.step = step
@@ -259,12 +268,13 @@ public struct UploadFailure: Error, Hashable, Sendable {
         self.nextStep = nextStep
     }
 
-    /// We stopped it: what was cancelled ends so at every kind of destination.
+    /// The failure of an upload that the service stopped, for every kind of destination.
     public static let stopped = UploadFailure(.cancelled, "The upload was stopped.")
 
-    /// This computer has too few files, processes or memory left: one condition names that for all parts of the service.
+    /// Returns the failure for a computer with too few files, processes or memory. One condition reports this
+    /// for all parts of the service.
     ///
-    /// - Parameter subject: What does not work, as the beginning of a sentence.
+    /// - Parameter subject: The work that fails, as the beginning of a sentence.
     public static func shortage(_ subject: String, _ reason: Errno) -> UploadFailure {
         var failure = UploadFailure(
             .sourceAway, "\(subject) now: \(reason).",
@@ -273,17 +283,17 @@ public struct UploadFailure: Error, Hashable, Sendable {
         return failure
     }
 
-    /// The place has no room left: the next step is the same at each.
+    /// Returns the failure for a full destination, with the same next step for every kind.
     ///
-    /// - Parameter sentence: What is full, as a sentence for people.
+    /// - Parameter sentence: A description of what is full, as a sentence for people.
     public static func full(_ sentence: String) -> UploadFailure {
         UploadFailure(.permanent(.full), sentence, nextStep: stepWhenFull)
     }
 
-    /// What to do when a place has no room left.
+    /// The next step if a destination is full.
     public static let stepWhenFull = "Free some space there: it is retried automatically."
 
-    /// What a person can do who tries it by hand now and does not want to wait.
+    /// The next step for a person who runs a test and does not want to wait.
     public var stepByHand: String {
         if let nextStep { return nextStep }
         return switch kind {

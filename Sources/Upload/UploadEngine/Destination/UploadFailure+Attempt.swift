@@ -1,11 +1,12 @@
 import FrameFastModel
 
 extension UploadFailure {
-    /// What it says of the destination when a probe met it.
+    /// The result of a probe that failed with this failure.
     var probeAnswer: Breaker.ProbeAnswer {
         switch kind {
         case .refused: .refused
-        // A right to look is not needed to write: the trial job finds out, with a reason of its own.
+        // Uploads don't need permission to read. The trial job finds out whether they work, and reports its
+        // own reason.
         case .permanent(.forbidden), .permanent(.conflict), .permanent(.unprocessable), .permanent(.tooLarge):
             .reached
         case .permanent: .refused
@@ -13,7 +14,7 @@ extension UploadFailure {
         }
     }
 
-    /// The failure as the job's life sees it.
+    /// The failure in the form that the job stores.
     var failedAttempt: FailedAttempt {
         let kind: FailedAttempt.Kind =
             switch self.kind {
@@ -27,7 +28,7 @@ extension UploadFailure {
         return FailedAttempt(kind, sentence, nextStep: nextStep ?? ownNextStep)
     }
 
-    /// What to do when the destination does not say it.
+    /// The default next step if the destination gives none.
     private var ownNextStep: String? {
         let reason: Reason
         switch kind {

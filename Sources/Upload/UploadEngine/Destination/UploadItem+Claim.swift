@@ -2,7 +2,7 @@ import FrameFastModel
 import Store
 
 extension UploadItem {
-    /// What a destination gets of a job that was claimed for it.
+    /// Creates the item for a claimed job.
     init(
         _ claim: ClaimedUpload, to target: UploadTarget, from station: Station, pace: UploadPace?,
         store: LedgerStore
@@ -11,13 +11,14 @@ extension UploadItem {
         var facts = Facts(claim.photo, name: job.remoteName)
         facts[.job] = job.id.description
         facts[.destination] = target.name.rawValue
-        // Servers are told neither where the file lies here nor what went wrong before, which may say so.
+        // Servers must not receive the local path. The last error is removed too, because it may contain that
+        // path.
         facts[.file] = nil
         self.init(
             jobID: job.id, localPath: record.path ?? "", bytes: job.bytes, sha256: record.sha256 ?? "",
             station: station.name, remoteName: job.remoteName, facts: facts, resumePoint: job.resumePoint
         ) { point in
-            // Only a help for the next try: that starts over without it.
+            // A resume point is optional: without it, the next attempt starts from the beginning.
             try? await store.saveResumePoint(point, job: job.id)
         }
         self.pace = pace

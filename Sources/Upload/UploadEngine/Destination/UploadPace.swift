@@ -1,32 +1,34 @@
 import Synchronization
 
-/// A destination's share of the line, for all its uploads together.
+/// The bandwidth limit of a destination, shared by all its uploads.
 public final class UploadPace: Sendable {
     private let bucket: Mutex<TokenBucket>
     private let start = ContinuousClock.now
 
-    /// - Parameter bytesPerSecond: At least one.
+    /// - Parameter bytesPerSecond: The limit in bytes per second, at least 1.
     public init(bytesPerSecond: UInt64) { bucket = Mutex(TokenBucket(bytesPerSecond: bytesPerSecond)) }
 
-    /// Takes room for bytes that are about to be sent.
+    /// Reserves bandwidth for bytes that are about to be sent.
     ///
-    /// - Returns: how long to wait before anything more is sent; zero when there is no need to.
+    /// - Returns: The time to wait before sending anything more, or zero.
     public func take(_ bytes: Int) -> Duration {
         let now = start.duration(to: .now)
         let seconds = Double(now.components.seconds) + Double(now.components.attoseconds) / 1e18
         return .seconds(bucket.withLock { $0.take(bytes, at: seconds) })
     }
 
-    /// Waits until bytes may be sent.
+    /// Waits until the bytes may be sent.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func spend(_ bytes: Int) async throws {
         try await UploadActivity.current.sleep(for: take(bytes))
     }
 }
 
-/// Bytes that may be sent, filled at a steady rate. Taking more than is there makes a debt, which is waited for: large
-/// pieces get through, and the mean is kept.
+/// A token bucket that fills at a steady rate. A piece larger than the bucket creates a debt, and the caller
+/// waits until it is paid. Large pieces pass, and the average rate holds.
 struct TokenBucket: Hashable, Sendable {
-    /// How many seconds' worth can be saved up.
+    /// The capacity of the bucket, in seconds of the rate.
     static let burstSeconds = 0.25
 
     let bytesPerSecond: Double
@@ -38,7 +40,7 @@ struct TokenBucket: Hashable, Sendable {
         tokens = self.bytesPerSecond * Self.burstSeconds
     }
 
-    /// - Returns: seconds to wait.
+    /// - Returns: The time to wait, in seconds.
     mutating func take(_ bytes: Int, at seconds: Double) -> Double {
         tokens = min(
             tokens + max(seconds - lastSeconds, 0) * bytesPerSecond, bytesPerSecond * Self.burstSeconds)

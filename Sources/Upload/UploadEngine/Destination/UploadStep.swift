@@ -1,9 +1,10 @@
-/// A step of an upload, as the server is asked for it.
+/// A step of an upload, by the request that it sends to the server.
 public enum UploadStep: String, CaseIterable, Hashable, Sendable {
     case connect, listFeatures, makeFolder, look, readTime, send, resume, complete, sync, setTime, checksum
     case readBack, rename, remove
 
-    /// Whether the step may come after the transfer. Then the bytes are at the server, and only the step is repeated.
+    /// Whether the step can follow the transfer. Then the bytes are on the server, and a retry repeats only
+    /// the step.
     public var comesAfterTransfer: Bool {
         switch self {
         case .look, .readTime, .complete, .sync, .setTime, .checksum, .readBack, .rename: true
@@ -11,9 +12,9 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The server's part in the step, after "does not allow us".
+    /// Returns the server's part in the step, as the end of a sentence such as "does not allow us".
     ///
-    /// - Parameter name: The name that was refused.
+    /// - Parameter name: The name that was refused, or `nil` if it is unknown.
     public func act(_ name: String?) -> String {
         let it = name ?? "the photo"
         return switch self {
@@ -34,7 +35,7 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The next step after a refusal of this step.
+    /// The next step for a person after the server refused this step.
     public var advice: String {
         switch self {
         case .connect: "Check that the server runs and that the network is up."

@@ -2,8 +2,8 @@ import FrameFastSystem
 import Glibc
 import Synchronization
 
-/// A file that only takes room beside the ledger: given up when the disk is full, so that finished work can still be
-/// written down. SQLite needs room even to change a row.
+/// A file that reserves disk space next to the ledger. It is deleted when the disk is full, because SQLite
+/// needs disk space even to change a row.
 final class Ballast: Sendable {
     private let path: String
     private let bytes: Int
@@ -14,7 +14,7 @@ final class Ballast: Sendable {
         self.bytes = bytes
     }
 
-    /// Lays it down when it is not there and there is room for it twice.
+    /// Creates the file if it does not exist and the disk has twice its size free.
     func layDown() {
         isDown.withLock { isDown in
             guard !isDown, bytes > 0 else { return }
@@ -28,7 +28,7 @@ final class Ballast: Sendable {
             let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else { return }
             defer { close(file) }
-            // Blocks and not only a size: a hole would give nothing back.
+            // Allocates blocks. A sparse file would free no space when deleted.
             guard posix_fallocate(file, 0, off_t(bytes)) == 0 else {
                 unlink(path)
                 return
@@ -37,9 +37,9 @@ final class Ballast: Sendable {
         }
     }
 
-    /// Gives it up.
+    /// Deletes the file.
     ///
-    /// - Returns: whether that made room.
+    /// - Returns: Whether this freed disk space.
     func giveUp() -> Bool {
         isDown.withLock { isDown in
             guard isDown else { return false }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes one sleeper. Ringing while nobody sleeps is remembered once.
+/// An event that wakes one waiting task. A ring without a waiting task is remembered once.
 final class Bell: Sendable {
     private enum State {
         case silent
@@ -10,7 +10,7 @@ final class Bell: Sendable {
 
     private let state = Mutex(State.silent)
 
-    /// Wakes who waits, or who comes next.
+    /// Wakes the waiting task, or the next one that waits.
     func ring() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if case .waiting(let continuation) = state {
@@ -23,7 +23,7 @@ final class Bell: Sendable {
         waiter?.resume()
     }
 
-    /// Returns when the bell rings, or when the task is cancelled. One task at a time.
+    /// Waits until the event rings or the task is cancelled. Only one task may wait at a time.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -48,9 +48,9 @@ final class Bell: Sendable {
         }
     }
 
-    /// Returns when the bell rings, after `seconds`, or when the task is cancelled.
+    /// Waits until the event rings, the time is over or the task is cancelled.
     ///
-    /// - Parameter seconds: `nil` waits for the bell alone.
+    /// - Parameter seconds: The longest time to wait, in seconds, or `nil` for no limit.
     func wait(seconds: Double?, _ clock: UploadClock) async {
         guard let seconds else { return await wait() }
         await withTaskGroup(of: Void.self) { group in
@@ -62,17 +62,17 @@ final class Bell: Sendable {
     }
 }
 
-/// Says that the service is to stop, to everybody who listens.
+/// A flag that tells all loops to stop.
 final class StopSignal: Sendable {
     private let state = Mutex<(isRaised: Bool, bells: [Bell])>((false, []))
 
-    /// Whether the service is to stop.
+    /// Whether the service is stopping.
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// Rings `bell` as well when the service is to stop.
+    /// Registers an event that rings when the service stops.
     func wake(_ bell: Bell) { state.withLock { $0.bells.append(bell) } }
 
-    /// Says it.
+    /// Sets the flag and rings all registered events.
     func raise() {
         let bells = state.withLock { state in
             state.isRaised = true

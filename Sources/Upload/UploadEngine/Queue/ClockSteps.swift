@@ -1,11 +1,12 @@
 import Foundation
 
-/// Notices that the date was set: it moved by more, or by less, than time passed. Waits that end at a date are moved then:
-/// else a clock that is set back makes them longer, and one that is set forward ends them all.
+/// A detector for changes of the system date, by hand or by NTP. It compares the date with the uptime. Waits
+/// that end at a date are moved by the same step. Otherwise a clock that is set back would extend them, and
+/// one that is set forward would end them.
 struct ClockSteps: Hashable, Sendable {
-    /// The least step, in seconds. A clock that is slewed moves less between two looks.
+    /// The smallest detected step, in seconds. A slewed clock moves less between two calls.
     static let stepSeconds = 5.0
-    /// The longest time between two readings that count as one, in seconds.
+    /// The longest time between two readings that count as simultaneous, in seconds.
     private static let slackSeconds = 0.5
 
     private var date: Date
@@ -13,9 +14,9 @@ struct ClockSteps: Hashable, Sendable {
 
     init(_ clock: UploadClock) { (date, uptime) = Self.reading(clock) }
 
-    /// Looks at the clock.
+    /// Checks whether the date was set since the last call.
     ///
-    /// - Returns: How far the date was set forward since the last look, in seconds, negative for back; `nil` if it was not set.
+    /// - Returns: The step in seconds, negative if the date was set back, or `nil` if it was not set.
     mutating func step(_ clock: UploadClock) -> Double? {
         let before = self
         (date, uptime) = Self.reading(clock)
@@ -23,7 +24,7 @@ struct ClockSteps: Hashable, Sendable {
         return abs(step) >= Self.stepSeconds ? step : nil
     }
 
-    /// Both clocks at one moment.
+    /// Reads both clocks at the same moment.
     private static func reading(_ clock: UploadClock) -> (Date, Double) {
         while true {
             let uptime = clock.uptime()

@@ -4,34 +4,38 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// Photos that were edited after they were saved. A person who adds one by its number wants its file as it is now.
+/// A recorder of edits to saved photos. A person who adds a photo by its number wants to send the file in its
+/// current version.
 struct EditedPhotos: Sendable {
     let store: LedgerStore
     let files: BlockingPool
 
-    /// Bytes that are hashed at a time.
+    /// The number of bytes that are hashed at a time.
     private static let pieceBytes = 1 << 20
 
-    /// A file as it is now.
+    /// The current version of a file.
     private struct Version: Sendable {
         var bytes: UInt64
         var sha256: String
     }
 
-    /// A photo's file, compared with its record.
+    /// The result of comparing a photo's file with its record.
     private enum Finding: Sendable {
-        /// It has the bytes that were saved, or its folder is away: an upload waits for that.
+        /// The file has the saved bytes, or its folder is missing. In that case the upload waits for the
+        /// folder.
         case unchanged
-        /// It was edited, and is a whole file of its kind.
+        /// The file was edited and is intact.
         case edited(Version)
-        /// It can't be sent; the text says why, without a full stop.
+        /// The file can't be sent. The text is the reason, without a full stop.
         case unusable(String)
     }
 
-    /// Records the present bytes of photos whose files were edited. If one of the photos can't be sent, none is recorded.
+    /// Records the current size and hash of photos whose files were edited. If one of the photos can't be
+    /// sent, the function records nothing.
     ///
-    /// - Parameter destinations: The destinations that get the files. A photo that all of them have is not looked at.
-    /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is gone, or was edited and is damaged.
+    /// - Parameter destinations: The destinations of the files. Photos that all of them have are skipped.
+    /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is missing, or was
+    ///   edited and is damaged.
     func adopt(_ ids: [CaptureID], for destinations: [DestinationName]) async throws {
         var edited: [CaptureID: Version] = [:]
         var unusable: [UploadService.UnsendablePhoto] = []
@@ -53,7 +57,7 @@ struct EditedPhotos: Sendable {
         }
     }
 
-    /// Whether one of the destinations does not have a photo.
+    /// Whether at least one of the destinations does not have the photo.
     private func isMissing(_ id: CaptureID, at destinations: [DestinationName]) async throws -> Bool {
         let delivered = try await store.uploads(capture: id).filter { $0.state == .delivered }
         return destinations.contains { name in !delivered.contains { $0.destination == name } }
@@ -80,7 +84,7 @@ struct EditedPhotos: Sendable {
         }
     }
 
-    /// The bytes of a file, or `nil` if it became shorter in the meantime.
+    /// Returns the size and hash of a file, or `nil` if the file became shorter during the read.
     private static func version(of file: borrowing FileReader) throws(SystemCallError) -> Version? {
         var hash = SHA256()
         var offset: UInt64 = 0

@@ -1,39 +1,40 @@
 import FrameFastModel
 import Store
 
-/// How jobs ended, as long as that is not written down, and the workers that wait for it. What ends while one commit
-/// is being written goes into the next together; one of its workers writes for all.
+/// The outcomes of ended jobs that are not in the ledger yet, and the tasks that wait for them. Outcomes that
+/// arrive during a commit go into the next commit together. One of their tasks writes it for all.
 struct EndedJobs {
-    /// What a worker whose job has ended is to do.
+    /// The next action of a task whose job has ended.
     enum Turn: Sendable {
-        /// It is written down. Go on with the next job, if there is one.
+        /// The outcome is in the ledger. The task continues with this job, or ends if it is `nil`.
         case settled(ClaimedUpload?)
-        /// Write it down, with what else has ended.
+        /// The task writes all pending outcomes.
         case settles
     }
 
     private var outcomes: [LedgerStore.UploadOutcome] = []
     private var waiting: [JobID: CheckedContinuation<Turn, Never>] = [:]
-    /// Whether a worker writes now.
+    /// Whether a task writes a commit now.
     private(set) var isBeingWritten = false
 
     mutating func add(_ outcome: LedgerStore.UploadOutcome) { outcomes.append(outcome) }
 
-    /// The worker of a job waits for its turn.
+    /// Stores the continuation of a task that waits for its turn.
     mutating func wait(_ id: JobID, _ continuation: CheckedContinuation<Turn, Never>) {
         waiting[id] = continuation
     }
 
-    /// Everything that is to be written down now.
+    /// Returns all pending outcomes, for one commit.
     mutating func take() -> [LedgerStore.UploadOutcome] {
         isBeingWritten = true
         defer { outcomes = [] }
         return outcomes
     }
 
-    /// A batch is written down: its workers go on, and the first of those whose jobs have ended since then writes.
+    /// Resumes the tasks of a written batch. The first task whose job ended in the meantime writes the next
+    /// one.
     ///
-    /// - Returns: the next job of the worker that wrote.
+    /// - Returns: The next job of the task that wrote the batch.
     mutating func wrote(
         _ batch: [LedgerStore.UploadOutcome], by writer: JobID, claimed: [ClaimedUpload]
     ) -> ClaimedUpload? {

@@ -4,9 +4,9 @@ import Logging
 import Store
 import Synchronization
 
-/// The ledger as the workers use it: what is done is written down, however long the disk refuses.
+/// The ledger for the upload queue. It retries changes while the disk refuses them.
 struct QueueLedger: Sendable {
-    /// Time between two tries on a ledger that refuses, in seconds.
+    /// The time between two tries on a ledger that refuses, in seconds.
     private static let pauseSeconds = 2.0
 
     let store: LedgerStore
@@ -31,14 +31,14 @@ struct QueueLedger: Sendable {
         self.logger = logger
     }
 
-    /// Tells of captures whose uploads changed together.
+    /// Reports captures whose uploads changed together.
     func tell(changed captures: [CaptureID]) {
         if !captures.isEmpty { tell(.changed(captures: captures)) }
     }
 
-    /// Makes a change, again and again until it is made.
+    /// Makes a change, and retries it until it succeeds.
     ///
-    /// - Returns: `nil` when the service stops before: then the change is found out again after the next start.
+    /// - Returns: `nil` if the service stops first. The next start detects the change again.
     func insist<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async -> Value? {
         while true {
             do {
@@ -59,7 +59,8 @@ struct QueueLedger: Sendable {
         }
     }
 
-    /// Makes a change that a person waits for: the ballast is given up for it on a full disk, and nothing is insisted on.
+    /// Makes a change that a person waits for. On a full disk, the function deletes the reserve file and
+    /// tries once more.
     func change<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async throws
         -> Value
     {
@@ -91,13 +92,13 @@ struct QueueLedger: Sendable {
     }
 }
 
-/// A yes or no that several tasks share.
+/// A Boolean that several tasks share.
 final class Flag: Sendable {
     private let value = Mutex(false)
 
-    /// Sets it.
+    /// Sets the value.
     ///
-    /// - Returns: whether it changed.
+    /// - Returns: Whether the value changed.
     func set(_ new: Bool) -> Bool {
         value.withLock { value in
             defer { value = new }

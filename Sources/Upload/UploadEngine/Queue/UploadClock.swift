@@ -1,19 +1,19 @@
 public import Foundation
 import FrameFastSystem
 
-/// Time and chance, as the queue sees them.
+/// The sources of time and randomness of the upload queue.
 public struct UploadClock: Sendable {
-    /// The date. Somebody may set it, by hand or by NTP.
+    /// Returns the date. A person or NTP can change it.
     public var now: @Sendable () -> Date
-    /// Seconds since some moment, also while the computer sleeps. Nobody sets it.
+    /// Returns the seconds since an arbitrary moment, including sleep of the computer. It is never set.
     public var uptime: @Sendable () -> Double
-    /// The part of ``uptime`` in which the computer slept, in seconds.
+    /// Returns the part of ``uptime`` in which the computer slept, in seconds.
     public var slept: @Sendable () -> Double
-    /// Sleeps for so many seconds; throws when the task is cancelled.
+    /// Sleeps for a number of seconds. Throws if the task is cancelled.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
-    /// Random, 0..<1.
+    /// Returns a random number, 0..<1.
     public var random: @Sendable () -> Double
-    /// Minute of the local day, 0..<1440.
+    /// Returns the minute of the local day, 0..<1440.
     public var minuteOfDay: @Sendable (Date) -> Int
 
     /// Creates a clock.
@@ -31,10 +31,10 @@ public struct UploadClock: Sendable {
         self.minuteOfDay = minuteOfDay
     }
 
-    /// Where ``uptime`` of the computer's own clock begins.
+    /// The start of ``uptime`` for the system clock.
     private static let start = ContinuousClock.now
 
-    /// The computer's own.
+    /// The clock of this computer.
     public static let system = UploadClock(
         now: { Date() }, uptime: { start.duration(to: .now) / .seconds(1) },
         slept: { BootTime.sleptSeconds },
