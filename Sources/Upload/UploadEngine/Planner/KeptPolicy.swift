@@ -1,13 +1,13 @@
 import Foundation
 public import FrameFastModel
 
-/// What a person changes in the modes while the service runs. What is `nil` stays.
+/// A person's change to the modes at run time. `nil` values stay unchanged.
 public struct UploadPolicyChange: Hashable, Sendable {
-    /// Fewest stars in mode `rated`, 1...5.
+    /// The minimum rating in mode `rated`, 1...5.
     public var minimumRating: Int?
-    /// When mode `scheduled` uploads.
+    /// The time windows of mode `scheduled`.
     public var windows: [UploadSchedule.Window]?
-    /// How many photos have to wait to go at any time; 0: their number does not matter.
+    /// The number of waiting photos that starts their upload at any time. 0 turns this off.
     public var afterPhotos: Int?
 
     /// Creates a change.
@@ -19,7 +19,7 @@ public struct UploadPolicyChange: Hashable, Sendable {
         self.afterPhotos = afterPhotos
     }
 
-    /// The policy with this change.
+    /// Returns the policy with this change.
     func applied(to policy: UploadModePolicy) -> UploadModePolicy {
         var policy = policy
         if let minimumRating { policy.minimumRating = minimumRating }
@@ -29,8 +29,8 @@ public struct UploadPolicyChange: Hashable, Sendable {
     }
 }
 
-/// A changed policy as it outlives a restart. It holds until the configuration says something else than it did when
-/// the change was made: then somebody has thought anew.
+/// A changed policy, in the form that survives a restart. It is valid until the configured value changes,
+/// because then a person has made a newer decision.
 struct KeptPolicy: Codable, Hashable {
     private struct Values: Codable, Hashable {
         var minimumRating: Int
@@ -50,7 +50,7 @@ struct KeptPolicy: Codable, Hashable {
         self.configured = Values(configured)
     }
 
-    /// - Returns: `nil` when the text is none of ours.
+    /// - Returns: `nil` if the text can't be decoded.
     init?(text: String) {
         guard let kept = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = kept
@@ -60,7 +60,7 @@ struct KeptPolicy: Codable, Hashable {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
-    /// The configured policy with what was chosen in its place.
+    /// Returns the configured policy with the chosen values.
     func applied(to policy: UploadModePolicy) -> UploadModePolicy {
         var policy = policy
         if configured.minimumRating == policy.minimumRating { policy.minimumRating = chosen.minimumRating }

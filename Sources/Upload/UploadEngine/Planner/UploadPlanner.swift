@@ -4,30 +4,32 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// Decides what becomes of each saved photo, and lets go what was held when its time comes.
+/// Plans the uploads of each saved photo, and releases held uploads when their condition is met.
 ///
-/// Works from the ledger and not from messages: a photo that was saved just before a crash is planned after it.
+/// The planner works from the ledger and not from messages. A photo that was saved just before a crash is
+/// planned after it.
 actor UploadPlanner {
-    /// Photos that are planned in one commit.
+    /// The number of photos that are planned in one commit.
     private static let batch = 100
-    /// Longest time between two looks at the clock, in seconds: it may have been set, or summer may have begun.
+    /// The longest time between two checks of the clock, in seconds. The clock may be set, or daylight saving
+    /// time may start.
     private static let lookSeconds = 600.0
-    /// Under this name a mode that was chosen for photos without a session outlives a restart.
+    /// The ledger key of the mode that a person chose for photos without a session.
     private static let modeKey = "mode"
-    /// Under this name, what a person changed in the modes.
+    /// The ledger key of a person's changes to the modes.
     private static let policyKey = "policy"
 
     nonisolated let bell: Bell
 
     private var targets: [UploadTarget]
     private var configured: UploadModePolicy
-    /// What the modes do now.
+    /// The current settings of the modes.
     private(set) var policy: UploadModePolicy
     private let ledger: QueueLedger
     private let files: BlockingPool
     private let entered: @Sendable (_ destinations: Set<DestinationName>) async -> Void
     private var defaultMode: UploadMode
-    /// When a photo last came in, by session.
+    /// The time of the last photo of each session.
     private var lastPhotoAt: [SessionID?: Date] = [:]
     private let startedAt: Date
     private var wasOpen: Bool?
@@ -35,7 +37,7 @@ actor UploadPlanner {
 
     private var clock: UploadClock { ledger.clock }
 
-    /// - Parameter entered: Told which destinations have new work.
+    /// - Parameter entered: Called with the destinations that have new work.
     init(
         targets: [UploadTarget], policy: UploadModePolicy, ledger: QueueLedger, files: BlockingPool,
         bell: Bell,
@@ -53,7 +55,7 @@ actor UploadPlanner {
         ledger.stop.wake(bell)
     }
 
-    /// Works until the service stops.
+    /// Runs until the service stops.
     func run() async {
         while !ledger.stop.isRaised && !Task.isCancelled {
             while await planSome() {}
@@ -72,7 +74,7 @@ actor UploadPlanner {
 
     // MARK: New photos
 
-    /// - Returns: whether there may be more.
+    /// - Returns: Whether there may be more photos to plan.
     private func planSome() async -> Bool {
         guard !ledger.stop.isRaised,
             let photos = await ledger.insist({ try await $0.unplannedUploads(limit: Self.batch) }),
@@ -112,7 +114,7 @@ actor UploadPlanner {
     private func withRating(_ photo: Photo, isNeeded: Bool) async -> Photo {
         guard isNeeded, photo.record.rating == nil, let path = photo.record.path else { return photo }
         var photo = photo
-        // A file that cannot be read has no stars; its upload says what is the matter with it.
+        // A file that can't be read counts as unrated. Its upload reports the error.
         photo.record.rating =
             (try? await files.run {
                 let file = try FileReader(path)
@@ -121,7 +123,7 @@ actor UploadPlanner {
         return photo
     }
 
-    /// Adds photos late, because a person wants them.
+    /// Adds uploads of existing photos, at a person's request.
     func add(session: SessionID?, camera: CameraID?, ids: [CaptureID]?, to names: Set<DestinationName>?)
         async throws -> Int
     {
@@ -156,7 +158,7 @@ actor UploadPlanner {
 
     // MARK: Modes
 
-    /// Reads what was chosen before a restart.
+    /// Restores the choices that a person made before a restart.
     func restore() async {
         if let text = try? await ledger.store.uploadSetting(Self.modeKey),
             let mode = UploadMode(rawValue: text)
@@ -169,7 +171,7 @@ actor UploadPlanner {
         }
     }
 
-    /// The configuration says something else. What is queued stays as it was planned.
+    /// Applies a new configuration. Queued jobs stay as planned.
     func use(_ targets: [UploadTarget], configured: UploadModePolicy) async {
         self.targets = targets
         self.configured = configured
@@ -189,9 +191,10 @@ actor UploadPlanner {
     /// The mode of photos without a session.
     var modeWithoutSession: UploadMode { defaultMode }
 
-    /// Switches a mode and what it does, now; jobs follow, those that run when their try fails.
+    /// Changes a session's mode and the mode's settings now. Jobs that wait follow at once, and running jobs
+    /// when their attempt fails.
     ///
-    /// - Returns: how many jobs changed that do not run; `nil` when there is no such session.
+    /// - Returns: The number of changed jobs that are not running, or `nil` if the session does not exist.
     func setMode(
         _ mode: UploadMode, session: SessionID?, _ change: UploadPolicyChange
     ) async throws -> Int? {
@@ -202,7 +205,7 @@ actor UploadPlanner {
             defaultMode = mode
         }
         try await setPolicy(change.applied(to: policy))
-        // What waits to be planned is planned by the new mode first.
+        // Plans the unplanned photos by the new mode first.
         while await planSome() {}
         let changed = try await judgeAgain(session: session, mode: mode)
         bell.ring()
@@ -257,7 +260,7 @@ actor UploadPlanner {
         }
     }
 
-    /// Scheduled photos go before their time when enough have come together.
+    /// Releases scheduled photos before their time if enough of them wait.
     private func letFullSetsGo() async {
         guard let count = policy.schedule.afterPhotos, count > 0 else { return }
         do {
@@ -284,13 +287,13 @@ actor UploadPlanner {
         await entered(destination.map { [$0] } ?? Set(targets.map(\.name)))
     }
 
-    /// Sessions that upload in a mode, and `nil` when photos without a session do.
+    /// Returns the sessions in a mode, and `nil` if photos without a session have that mode.
     private func sessions(in mode: UploadMode) async throws -> [SessionID?] {
         let sessions: [SessionID?] = try await ledger.store.sessions(mode: mode)
         return defaultMode == mode ? sessions + [nil] : sessions
     }
 
-    /// RAW files follow when the pictures of their session are through and none comes in.
+    /// Releases the RAW files of a session after its other pictures are delivered, when no new photo arrives.
     private func letRawFollow() async {
         nextRawLook = nil
         let now = clock.now()

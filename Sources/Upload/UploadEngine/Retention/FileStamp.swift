@@ -1,7 +1,7 @@
 import FrameFastSystem
 import Glibc
 
-/// What tells that a file was neither exchanged nor written to between two looks.
+/// A stamp of a file that differs if the file was replaced or modified.
 struct FileStamp: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt
@@ -9,9 +9,9 @@ struct FileStamp: Hashable, Sendable {
     private let changedSeconds: Int
     private let changedNanoseconds: Int
 
-    /// A regular file as it is now.
+    /// Reads the stamp of a regular file.
     ///
-    /// - Returns: `nil` when nothing, or something else, has this name.
+    /// - Returns: `nil` if the path does not exist or is not a regular file.
     init?(_ path: String) {
         var information = stat()
         guard lstat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -22,7 +22,8 @@ struct FileStamp: Hashable, Sendable {
         changedNanoseconds = information.st_ctim.tv_nsec
     }
 
-    /// When something was last added to a folder or removed from it, in seconds since 1970; `nil` when it is none.
+    /// Returns the modification time of a folder, in seconds since 1970, or `nil` if the path is not a
+    /// folder.
     static func changeOfFolder(_ path: String) -> Double? {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return nil }

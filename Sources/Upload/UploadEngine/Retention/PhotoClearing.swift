@@ -5,52 +5,53 @@ import Glibc
 import Logging
 import Store
 
-/// Removes the files of photos that are delivered everywhere.
+/// Removes the local files of photos that are delivered everywhere.
 ///
-/// The ledger says first that a photo is being cleared, then its file goes, then the ledger says that it is gone. A
-/// crash in between is mended by ``mend()``. A file that is not what was saved stays: somebody worked on it.
+/// The ledger first records that a photo is being cleared, then its file is removed, then the ledger records
+/// the removal. After a crash in between, ``resumeInterrupted()`` continues. A file that differs from the
+/// saved one stays, because a person edited it.
 struct PhotoClearing: Sendable {
-    /// Photos that share their commits.
+    /// The number of photos that share their commits.
     static let batch = 50
 
     let store: LedgerStore
     let clock: UploadClock
-    /// One thread of its own: reading through photos must not hold up uploads.
+    /// A separate thread, because reading many photos must not delay uploads.
     let files: BlockingPool
     let logger: Logger
-    /// Clearing and mending exclude each other: what is being cleared looks like what a crash left.
+    /// A mutex: a photo that is being cleared looks like one that a crash left.
     private let turn = AsyncSemaphore(permits: 1)
 
-    /// What became of some photos.
+    /// The result of clearing some photos.
     struct Outcome: Hashable, Sendable {
-        /// Were cleared.
+        /// The photos whose files were removed.
         var gone: [CaptureRecord] = []
-        /// Not removed: not there, not what was saved, or they cannot be removed.
+        /// The number of files that were not removed: missing, changed or not removable.
         var kept = 0
-        /// Of these, the ones that are there: no other look will find more.
+        /// The photos among them whose files exist. Another attempt would give the same result.
         var untouchable: [CaptureID] = []
-        /// Were being cleared when the service ended, and cannot be looked at now: their folder is away.
+        /// The number of interrupted photos that can't be checked now, because their folder is missing.
         var unknown = 0
     }
 
-    /// What was found under a photo's name.
+    /// The result of checking a photo's file.
     private enum Finding: Sendable {
         case sound(FileStamp)
         case missing
         case different(String)
     }
 
-    /// Behind how much of the ledger's note the time of a folder may be that changed after it, in seconds: the coarsest
-    /// times of file systems (FAT) have steps of two.
+    /// The tolerance for a folder's modification time, in seconds: the coarsest timestamps of file systems
+    /// (FAT) have steps of two.
     private static let folderTimeSlack = 2.0
 
-    /// Clears those of these photos that still may be.
+    /// Removes the files of these photos, if the ledger still allows it.
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
         try await alone { try await clearAlone(photos) }
     }
 
-    /// Goes on with what a crash interrupted: a file that is still there and sound is removed. What cannot be looked at,
-    /// because its disk is not mounted, stays as it is until another look.
+    /// Continues what a crash interrupted: removes each file that still exists and is unchanged. A photo on
+    /// an unmounted disk can't be checked and stays as recorded until a later call.
     func mend() async throws -> Outcome {
         try await alone { try await mendAlone() }
     }
@@ -135,10 +136,10 @@ struct PhotoClearing: Sendable {
         return .sound(stamp)
     }
 
-    /// Whether a file that is not there was removed.
+    /// Whether a missing file was removed by an interrupted clearing.
     private enum Removal {
         case happened
-        /// Its folder is not there, or nothing that was in it.
+        /// The file's folder is missing or empty.
         case unknown
         case somethingElse(String)
     }
@@ -149,8 +150,8 @@ struct PhotoClearing: Sendable {
         case .file: return .happened
         case .folder, .unlisted: return .unknown
         case .content(let folder):
-            // The last photo leaves its folder as empty as a disk that is not mounted leaves its own; but that one was not
-            // changed since the ledger's note.
+            // After its last photo was removed, a folder is as empty as the mount point of an unmounted disk.
+            // The mount point, however, was not modified since the ledger's record.
             guard let begun = photo.clearedAt, let changed = FileStamp.changeOfFolder(folder) else {
                 return .unknown
             }
@@ -161,7 +162,7 @@ struct PhotoClearing: Sendable {
         }
     }
 
-    /// Removes files that are still the ones that were looked at, durably.
+    /// Durably removes the files whose stamps did not change since the check.
     private static func remove(
         _ photos: [CaptureRecord], stamp: (CaptureRecord) -> FileStamp?
     ) -> (gone: [CaptureRecord], stayed: [(photo: CaptureRecord, why: String)]) {
@@ -170,7 +171,8 @@ struct PhotoClearing: Sendable {
         var folders: Set<String> = []
         for photo in photos {
             let path = photo.path ?? ""
-            // Also when it is not there any more: its disk may have gone, and it was not this that removed it.
+            // A missing file also counts as changed: its disk may be unmounted, and this call did not remove
+            // it.
             guard let now = FileStamp(path), now == stamp(photo) else {
                 stayed.append((photo, "The file \(path) was changed or moved just now."))
                 continue
@@ -183,7 +185,8 @@ struct PhotoClearing: Sendable {
                 stayed.append((photo, "\(error)"))
             }
         }
-        // Without this a power cut could bring back a file that the ledger takes for gone: no harm but its room.
+        // Without the sync, a power cut could restore a file that the ledger records as removed. The only
+        // harm is its disk space.
         for folder in folders { try? DurableFile.syncFolder(folder) }
         return (gone, stayed)
     }

@@ -5,21 +5,21 @@ import Logging
 import Store
 import Synchronization
 
-/// Clears photos by itself, as the rule of their session says: after their time, and only when they are delivered
-/// everywhere.
+/// Removes the local files of photos automatically, after the time in their session's rule, and only if they
+/// are delivered everywhere.
 ///
-/// A delivery leads to a look at that photo alone; all photos whose time may be over are looked at when the service
-/// starts, when a rule changes, and every hour.
+/// A delivery causes a check of that photo only. All photos are checked when the service starts, when a rule
+/// changes, and every hour.
 actor Retention {
-    /// Time between two looks at everything, in seconds.
+    /// The time between two checks of all photos, in seconds.
     static let lookSeconds = 3600.0
-    /// Deliveries that are remembered one by one; beyond, everything is looked at.
+    /// The most deliveries that are stored individually. After that, all photos are checked.
     private static let deliveriesMax = 10_000
 
     private struct News {
         var delivered: Set<CaptureID> = []
         var mustLookAtAll = true
-        /// Every rule is "for ever".
+        /// Whether every rule keeps photos forever.
         var isIdle = false
     }
 
@@ -28,10 +28,10 @@ actor Retention {
     private let clearing: PhotoClearing
     private nonisolated let bell = Bell()
     private nonisolated let news = Mutex(News())
-    /// Photos whose files are not what was saved: not read again until the next start.
+    /// Photos whose files differ from the saved ones. They are not read again before the next start.
     private var untouchable: Set<CaptureID> = []
 
-    /// - Parameter rule: For sessions without one of their own, and for photos without a session.
+    /// - Parameter rule: The rule for sessions without their own rule, and for photos without a session.
     init(rule: RetentionRule, ledger: QueueLedger) {
         self.rule = rule
         self.ledger = ledger
@@ -41,7 +41,7 @@ actor Retention {
         ledger.stop.wake(bell)
     }
 
-    /// A photo has reached one of its destinations.
+    /// Handles the delivery of a photo to one of its destinations.
     nonisolated func delivered(capture id: CaptureID) {
         let isNews = news.withLock { news in
             guard !news.isIdle else { return false }
@@ -55,14 +55,14 @@ actor Retention {
         if isNews { bell.ring() }
     }
 
-    /// The configuration says something else.
+    /// Replaces the configured rule.
     func use(_ rule: RetentionRule) {
         guard rule != self.rule else { return }
         self.rule = rule
         ruleChanged()
     }
 
-    /// A rule changed.
+    /// Handles a change of any rule.
     nonisolated func ruleChanged() {
         news.withLock { news in
             news.mustLookAtAll = true
@@ -71,7 +71,7 @@ actor Retention {
         bell.ring()
     }
 
-    /// Works until the service stops.
+    /// Runs until the service stops.
     func run() async {
         var nextLook = ledger.clock.now()
         var mustMend = true
@@ -80,7 +80,8 @@ actor Retention {
                 if mustMend {
                     let outcome = try await clearing.mend()
                     take(outcome)
-                    // What cannot be looked at now is looked at again: a disk is mounted without a word to us.
+                    // Unreachable photos are checked again later, because nothing reports that a disk was
+                    // mounted.
                     mustMend = outcome.unknown > 0
                 }
                 let now = ledger.clock.now()
@@ -88,7 +89,7 @@ actor Retention {
                     defer { news = News(mustLookAtAll: false, isIdle: news.isIdle) }
                     return news
                 }
-                // A clock that was set back must not put the next look off for years.
+                // A clock that was set back must not delay the next check by years.
                 if heard.mustLookAtAll || now >= nextLook
                     || nextLook.timeIntervalSince(now) > Self.lookSeconds
                 {
@@ -98,7 +99,7 @@ actor Retention {
                     try await look(at: heard.delivered, now)
                 }
             } catch {
-                // Nothing is lost: it is found again with the next look.
+                // The next check finds these photos again.
                 ledger.logger.error("cannot clear photos", metadata: ["reason": "\(error)"])
                 mustMend = true
                 news.withLock { $0.mustLookAtAll = true }
@@ -157,9 +158,9 @@ actor Retention {
 
     // MARK: People
 
-    /// What a person clears, or would.
+    /// Removes the local files of delivered photos, for a person.
     ///
-    /// - Parameter isTrial: Only counts; files are not read then.
+    /// - Parameter isTrial: Whether to count only. Then no file is read.
     func clearDelivered(session: SessionID??, savedBefore: Date, isTrial: Bool) async throws -> ClearedPhotos
     {
         var all = ClearedPhotos()

@@ -2,13 +2,13 @@ public import Foundation
 public import FrameFastModel
 import Store
 
-/// What a person cleared.
+/// The result of a person's request to clear photos.
 public struct ClearedPhotos: Hashable, Sendable {
-    /// Files that are gone, or would be.
+    /// The number of files that were removed, or would be.
     public var files = 0
-    /// Bytes that were in them.
+    /// The total size of these files, in bytes.
     public var bytes: UInt64 = 0
-    /// Files that stay: not there, not what was saved, or they cannot be removed.
+    /// The number of files that stay: missing, changed or not removable.
     public var kept = 0
 
     mutating func add(_ photos: [CaptureRecord]) {
@@ -17,14 +17,14 @@ public struct ClearedPhotos: Hashable, Sendable {
     }
 }
 
-/// Room on this computer.
+/// Disk space on this computer.
 extension UploadService {
-    /// Clears photos that are delivered everywhere; nothing else is ever cleared.
+    /// Removes the local files of photos that are delivered everywhere. Other files are never removed.
     ///
     /// - Parameters:
-    ///   - session: Only of this session; `nil` for all.
-    ///   - savedBefore: Only photos that were saved before this moment.
-    ///   - isTrial: Only counts what would go.
+    ///   - session: The session, or `nil` for all.
+    ///   - savedBefore: The date before which a photo must have been saved.
+    ///   - isTrial: Whether to count only.
     public func clearDelivered(session: SessionID?, savedBefore: Date, isTrial: Bool) async throws
         -> ClearedPhotos
     {
@@ -33,7 +33,7 @@ extension UploadService {
             session: session.map(Optional.some), savedBefore: savedBefore, isTrial: isTrial)
     }
 
-    /// Changes how long a session's photos stay, now; `nil` for what the configuration says.
+    /// Changes how long a session's photos stay, effective now. `nil` restores the configured rule.
     public func setRetention(_ rule: RetentionRule?, session: SessionID) async throws {
         guard try await ledger.store.setRetention(rule, session: session) else {
             throw VerbError.noSuchSession(session)

@@ -2,10 +2,10 @@ import Foundation
 import FrameFastModel
 import Store
 
-/// Says what of a destination's queue a person should know, once.
+/// The conditions of the upload queues. Each change is reported once.
 actor FailureBoard {
     private let tell: @Sendable (UploadEvent) -> Void
-    /// The last words of each condition.
+    /// The text of each condition that was reported last.
     private var told: [Condition.Key: Words] = [:]
 
     private struct Words: Hashable {
@@ -21,7 +21,7 @@ actor FailureBoard {
         do {
             show(.uploadFailed, try await failure(statistics, ledger), name, ledger)
         } catch {
-            // The next look asks again.
+            // The next call tries again.
         }
         let held = HeldPhotos(statistics.counts.holds).map {
             Words(sentence: $0.sentence(name), nextStep: $0.nextStep)
@@ -29,7 +29,7 @@ actor FailureBoard {
         show(.uploadHeld, held, name, ledger)
     }
 
-    /// Raises a condition that says something new, and ends one that has nothing to say.
+    /// Raises a condition if its text changed, or clears it if there is no text.
     private func show(
         _ kind: ConditionKind, _ words: Words?, _ name: DestinationName, _ ledger: QueueLedger
     ) {
@@ -45,7 +45,7 @@ actor FailureBoard {
                     nextStep: words.nextStep)))
     }
 
-    /// Returns the words of the upload that failed last, or `nil` if no upload is failed.
+    /// Returns the text for the upload that failed last, or `nil` if no upload is failed.
     private func failure(_ statistics: UploadStatistics, _ ledger: QueueLedger) async throws -> Words? {
         let (name, count) = (statistics.destination, statistics.counts[.failed].jobs)
         guard count > 0, let last = try await ledger.store.lastFailedUpload(destination: name) else {
@@ -57,7 +57,7 @@ actor FailureBoard {
             nextStep: last.nextStep ?? "Retry the uploads, or drop them.")
     }
 
-    /// A destination that is gone says only that.
+    /// Updates the only condition of a destination that is no longer configured.
     private func lookRemoved(_ name: DestinationName, _ jobs: Int, _ ledger: QueueLedger) {
         guard jobs > 0 else { return tell(.cleared(.destinationRemoved, subject: .destination(name))) }
         tell(

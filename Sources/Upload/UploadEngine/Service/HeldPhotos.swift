@@ -1,9 +1,10 @@
 import FrameFastModel
 import Store
 
-/// The held photos of a destination, in the words of a condition.
+/// The text of a condition about a destination's held photos.
 struct HeldPhotos {
-    /// Each reason with its number of photos: photos that a person must decide about first, then the most.
+    /// The reasons and their numbers of photos. Photos that need a person's decision come first, then the
+    /// largest number.
     private let reasons: [(hold: UploadHold, count: Int)]
 
     /// - Returns: `nil` if no photo is held.
@@ -17,7 +18,7 @@ struct HeldPhotos {
         (reason.hold == .unsorted ? 0 : 1, -reason.count, reason.hold.rawValue)
     }
 
-    /// The number of photos that are held for each reason.
+    /// Returns the number of held photos for each reason, as sentences.
     func sentence(_ destination: DestinationName) -> String {
         reasons.enumerated().map { index, reason in
             let photos = index == 0 ? Self.photos(reason.count) : Self.photos(reason.count, "more ")
@@ -26,7 +27,7 @@ struct HeldPhotos {
         }.joined(separator: " ")
     }
 
-    /// The next step for each reason, and which photos a release of all takes.
+    /// The next step for each reason, and which photos `queue release` releases.
     var nextStep: String {
         guard reasons.count > 1 else { return reasons[0].hold.nextStep }
         var steps = reasons.map { reason in

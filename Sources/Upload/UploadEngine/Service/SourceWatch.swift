@@ -4,7 +4,7 @@ import FrameFastSystem
 import Store
 import Synchronization
 
-/// Tells which folders with photos cannot be read on this computer, each once, for all destinations.
+/// The folders of photos that can't be read on this computer. Each is reported once for all destinations.
 final class SourceWatch: Sendable {
     private let tell: @Sendable (UploadEvent) -> Void
     private let clock: UploadClock
@@ -15,9 +15,9 @@ final class SourceWatch: Sendable {
         self.tell = tell
     }
 
-    /// Something keeps a photo from being read.
+    /// Reports that a photo can't be read.
     ///
-    /// - Parameter folder: What is away; `nil` when it is the file alone.
+    /// - Parameter folder: The unreachable folder, or `nil` if only the file can't be read.
     func isAway(_ folder: String?, _ path: String, _ failure: UploadFailure) {
         let subject = folder ?? DurableFile.parent(of: path)
         guard away.withLock({ $0.insert(subject).inserted }) else { return }
@@ -29,10 +29,10 @@ final class SourceWatch: Sendable {
                     nextStep: failure.failedAttempt.nextStep ?? "Check the disk that holds it.")))
     }
 
-    /// A photo was read.
+    /// Clears the condition of each folder that contains a file that was just read.
     func read(_ path: String) { clear { path.hasPrefix($0 + "/") } }
 
-    /// Nothing waits any more, when that is so.
+    /// Clears all conditions if no upload waits for a file any more.
     func look(_ store: LedgerStore) async {
         guard !away.withLock(\.isEmpty), (try? await store.hasUploadsWithoutSource()) == false else { return }
         clear { _ in true }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// How long a thread ran, and how long it could have run and waited for a processor: the first two numbers of its
-/// schedstat (Linux, Documentation/scheduler/sched-stats.rst).
+/// The time that a thread ran, and the time that it was ready and waited for a processor. These are the first
+/// two numbers of its schedstat (Linux, Documentation/scheduler/sched-stats.rst).
 struct ThreadTurns: Hashable, Sendable {
     var ranNs: UInt64
     var waitedNs: UInt64
 
-    /// Reads those of the calling thread; `nil` where the kernel does not count them.
+    /// Reads the times of the calling thread. Returns `nil` if the kernel does not count them.
     static func ofThisThread() -> ThreadTurns? {
         let file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -22,8 +22,8 @@ struct ThreadTurns: Hashable, Sendable {
         (ranNs, waitedNs) = (numbers[0], numbers[1])
     }
 
-    /// How much of the time since `before` in which it had something to do the thread waited, 0...1; `nil` when it had
-    /// nothing to do.
+    /// Returns the share of its ready time since `before` that the thread waited for a processor, 0...1.
+    /// Returns `nil` if the thread had nothing to do.
     func waitedShare(since before: ThreadTurns) -> Double? {
         guard ranNs >= before.ranNs, waitedNs >= before.waitedNs else { return nil }
         let (ran, waited) = (Double(ranNs - before.ranNs), Double(waitedNs - before.waitedNs))

@@ -3,57 +3,57 @@ public import FrameFastModel
 public import Store
 public import SystemPackage
 
-/// What the upload service tells. It must be taken quickly and without waiting.
+/// An event of the upload service. The receiver must handle it quickly and without blocking.
 public enum UploadEvent: Sendable {
-    /// A job changed its state.
+    /// A job's state changed.
     case job(UploadJob)
-    /// A job is this far; a few times a second at most.
+    /// A job's progress changed. Sent a few times a second at most.
     case progress(UploadJob)
-    /// A job was taken out of the queue.
+    /// A job was dropped from the queue.
     case dropped(UploadJob)
-    /// Uploads of these captures, by number, were entered or changed together; nothing else is told of them.
+    /// Uploads of these captures were added or changed together. No other event reports them.
     case changed(captures: [CaptureID])
-    /// How a destination stands changed.
+    /// The standing of a destination changed.
     case standing(destination: DestinationName, UploadStanding)
-    /// The sums changed; a few times a second at most.
+    /// The statistics changed. Sent a few times a second at most.
     case statistics([UploadStatistics])
-    /// Files of photos were cleared here: they are delivered everywhere.
+    /// The local files of these photos were removed, because they are delivered everywhere.
     case photosCleared([CaptureRecord])
-    /// Something that a person should know began, or is different.
+    /// A condition was raised, or its text changed.
     case raised(Condition)
-    /// It is over.
+    /// A condition was cleared.
     case cleared(ConditionKind, subject: ConditionSubject)
-    /// Uploads to a destination wait because this computer has too few files, processes or memory left; `nil` when that is
-    /// over.
+    /// Uploads to a destination wait because this computer has too few files, processes or memory. `nil`
+    /// reports the end of the shortage.
     case shortage(destination: DestinationName, Errno?)
 }
 
-/// How a destination stands.
+/// The current state of a destination.
 public enum UploadStanding: Hashable, Sendable {
-    /// It works, or would.
+    /// The destination is working or idle.
     case ready
-    /// A person paused it.
+    /// A person paused the destination.
     case paused
-    /// The network costs money.
+    /// Uploads wait because the network is metered.
     case metered
-    /// It is away and is asked again at this time; `nil` while it is being asked.
+    /// The destination can't be reached. `nextTry` is the time of the next probe, or `nil` during a probe.
     case away(nextTry: Date?)
-    /// It refuses us until a person changes something, here or there.
+    /// The destination refuses all uploads until a person changes something, here or there.
     case refusing
-    /// It is no longer configured, and has jobs that are not done.
+    /// The destination is no longer configured, but has unfinished jobs.
     case removed
 
-    /// Whether it cannot be reached.
+    /// Whether the destination can't be reached.
     var isAway: Bool { if case .away = self { true } else { false } }
 }
 
-/// What happened when a destination went away or refused us.
+/// The failure that opened the breaker of a destination.
 public struct UploadTrouble: Hashable, Sendable {
-    /// When.
+    /// The time of the failure.
     public var at: Date
-    /// What happened, as a sentence.
+    /// A description of the failure, as a sentence.
     public var sentence: String
-    /// What a person can do; `nil` when nothing but waiting.
+    /// The next step for a person, or `nil` if waiting is enough.
     public var nextStep: String?
     /// Whether no connection could be made.
     var isUnreachable: Bool
@@ -66,36 +66,36 @@ public struct UploadTrouble: Hashable, Sendable {
     }
 }
 
-/// Statistics of one destination.
+/// The statistics of one destination.
 public struct UploadStatistics: Hashable, Sendable {
     /// The destination's name.
     public var destination: DestinationName
-    /// How it stands.
+    /// The current state of the destination.
     public var standing: UploadStanding
-    /// Jobs by state.
+    /// The number of jobs by state.
     public var counts: UploadCounts
-    /// Jobs on their way, with their progress.
+    /// The running jobs with their progress.
     public var running: [UploadJob]
-    /// Delivered in the last minute, in bytes a second.
+    /// The mean speed of deliveries in the last minute, in bytes per second.
     public var bytesPerSecond: Double
-    /// When a job was last delivered since the service started.
+    /// The time of the last delivery since the service started, or `nil` if there was none.
     public var lastDeliveredAt: Date?
-    /// What happened when it went away or refused.
+    /// The failure that stopped or slowed uploads, or `nil` if the destination works.
     public var trouble: UploadTrouble?
-    /// The features that uploads to it use.
+    /// The features that uploads to the destination use.
     public var features: [FeatureState] = []
-    /// The parts that still have to be removed there.
+    /// The partial files that still have to be deleted at the destination.
     public var leftovers = LeftoverSum()
 }
 
-/// Parts of dropped and failed uploads that still have to be removed at a destination.
+/// The total of the partial files that dropped and failed uploads left at a destination.
 public struct LeftoverSum: Hashable, Sendable {
     /// The number of uploads.
     public var count = 0
-    /// The most bytes that their parts have.
+    /// The largest possible size of the partial files, in bytes.
     public var bytes: UInt64 = 0
 
-    /// Nothing is left.
+    /// Creates an empty total.
     public init() {}
 
     init(_ leftovers: [UploadLeftover]) {
@@ -105,24 +105,24 @@ public struct LeftoverSum: Hashable, Sendable {
 }
 
 extension UploadStatistics {
-    /// A destination that is no longer configured.
+    /// Creates the statistics of a destination that is no longer configured.
     init(removed name: DestinationName, _ counts: UploadCounts) {
         self.init(destination: name, standing: .removed, counts: counts, running: [], bytesPerSecond: 0)
     }
 }
 
-/// What is to be said of a destination that is no longer configured and has jobs that are not done.
+/// The text of a condition about a destination that is no longer configured but has unfinished jobs.
 public enum RemovedDestination {
-    /// What is the matter.
+    /// A description of the condition.
     public static let sentence = "The destination is no longer in the configuration."
 
-    /// What a person can do.
+    /// Returns the next step for a person.
     public static func nextStep(_ name: DestinationName) -> String {
         "Put it back under this name, or forget its uploads with 'framefast queue drop --to \(name)'."
     }
 }
 
-/// Bytes of the last minute.
+/// A sliding window over the bytes of the last minute.
 struct RateWindow: Hashable, Sendable {
     private static let seconds = 60
     private var slots = [UInt64](repeating: 0, count: seconds)

@@ -1,13 +1,13 @@
 public import FrameFastModel
 
-/// Another configuration while uploads go on.
+/// Reloading the configuration while uploads run.
 extension UploadService {
-    /// Takes other destinations, modes and retention. Destinations that stay as they are notice nothing; one that
-    /// changed ends what it does, and its jobs go on by the new rules.
+    /// Applies new destinations, modes and retention. Unchanged destinations continue without interruption. A
+    /// changed destination stops its running uploads, and its jobs continue with the new settings.
     ///
     /// - Parameters:
-    ///   - names: The destinations, in order.
-    ///   - changed: Those that are new, or other than before.
+    ///   - names: The names of all destinations, in order.
+    ///   - changed: The destinations that are new or changed.
     public func reconfigure(
         _ names: [DestinationName], changed: [UploadTarget], policy: UploadModePolicy, keep: RetentionRule
     ) async throws {
@@ -25,7 +25,7 @@ extension UploadService {
         await changedByPerson()
     }
 
-    /// Destinations that do not take photos as things are, and may do better when they are made anew.
+    /// Returns the destinations that accept no uploads now, and that may work if they are created again.
     public func unwell() async -> Set<DestinationName> {
         var names: Set<DestinationName> = []
         for worker in workers {

@@ -2,18 +2,18 @@ import Foundation
 public import FrameFastModel
 public import Store
 
-/// What people do to the queue.
+/// The commands that a person gives to the queue.
 extension UploadService {
-    /// Why something that a person asked for cannot be done.
+    /// The reason why a command failed.
     public enum VerbError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// There is no destination of this name.
+        /// The destination does not exist.
         case noSuchDestination(DestinationName)
-        /// There is no such session.
+        /// The session does not exist.
         case noSuchSession(SessionID)
-        /// The files of these photos can't be sent as they are now. Nothing was changed.
+        /// The current files of these photos can't be sent. The command changed nothing.
         case cannotBeSent([UnsendablePhoto])
 
-        /// For people.
+        /// A description of the error, for people.
         public var description: String {
             switch self {
             case .noSuchDestination(let name): "cannot find a destination '\(name)'"
@@ -35,18 +35,18 @@ extension UploadService {
         }
     }
 
-    /// A photo whose file can't be sent as it is now.
+    /// A photo whose current file can't be sent.
     public struct UnsendablePhoto: Hashable, Sendable {
-        /// The photo.
+        /// The photo's number.
         public var id: CaptureID
-        /// Why its file can't be sent, without a full stop.
+        /// The reason, without a full stop.
         public var reason: String
     }
 
-    /// Names of the destinations.
+    /// The names of all destinations.
     public var destinations: [DestinationName] { workers.map(\.target.name) }
 
-    /// One page of jobs, newest first; running ones with their progress.
+    /// Returns one page of jobs, newest first. Running jobs include their progress.
     public func jobs(_ filter: UploadFilter = UploadFilter(), before: JobID? = nil, limit: Int) async throws
         -> [UploadJob]
     {
@@ -56,12 +56,13 @@ extension UploadService {
         return jobs.map { $0.isRunning ? running[$0.id] ?? $0 : $0 }
     }
 
-    /// Pauses a destination, or all of them, until it is resumed; a restart does not change that.
+    /// Pauses one destination, or all. The pause lasts until a person resumes it, also after a restart.
     public func pause(_ destination: DestinationName? = nil) async throws {
         try await setPaused(true, destination)
     }
 
-    /// Lets a destination, or all of them, go on, also one that refused us: passwords and keys are read anew.
+    /// Resumes one destination, or all, including a destination that refuses uploads. Passwords and keys are
+    /// read again.
     public func resume(_ destination: DestinationName? = nil) async throws {
         try await setPaused(false, destination)
     }
@@ -76,50 +77,51 @@ extension UploadService {
         await changedByPerson()
     }
 
-    /// Tries failed and waiting jobs again, now.
+    /// Retries failed and waiting jobs now.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of changed jobs.
     public func retry(_ filter: UploadFilter) async throws -> Int { try await apply(.retried, filter) }
 
-    /// Holds jobs back, running ones as well.
+    /// Holds jobs, including running ones.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of changed jobs.
     public func hold(_ filter: UploadFilter) async throws -> Int { try await apply(.held(.person), filter) }
 
-    /// Lets held jobs go, whatever holds them; no mode holds them again. Photos that belong to no session go only by the
-    /// numbers of their jobs.
+    /// Releases held jobs, whatever the reason. No mode holds them again. Photos without a session are
+    /// released only by their job numbers.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of changed jobs.
     public func release(_ filter: UploadFilter) async throws -> Int {
         var filter = filter.leavingUnsorted
         filter.state = .held
         return try await apply(.released(byPerson: true), filter)
     }
 
-    /// Sends jobs before all others, whatever keeps them back. Photos that belong to no session go only by the numbers of
-    /// their jobs.
+    /// Moves jobs to the front of the queue and starts them, whatever delays them. For photos without a
+    /// session, the filter must contain the job numbers.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of changed jobs.
     public func putFirst(_ filter: UploadFilter) async throws -> Int {
         try await apply(.putFirst, filter.leavingUnsorted)
     }
 
-    /// The number of jobs that ``release(_:)`` and ``putFirst(_:)`` leave held, because their photos belong to no session.
+    /// Returns the number of jobs that ``release(_:)`` and ``putFirst(_:)`` leave held, because their photos
+    /// have no session.
     public func leftUnsorted(_ filter: UploadFilter) async throws -> Int {
         try await ledger.store.unsortedUploads(filter)
     }
 
-    /// Takes jobs out of the queue; delivered ones stay on record.
+    /// Drops jobs from the queue. Delivered jobs stay on record.
     ///
-    /// - Returns: how many.
+    /// - Returns: The number of changed jobs.
     public func drop(_ filter: UploadFilter) async throws -> Int { try await apply(.dropped, filter) }
 
-    /// Adds photos late: those of a session, of a camera, or by number. Held and failed jobs of theirs start again,
-    /// delivered ones stay. Photos that belong to no session are added only by number.
+    /// Adds photos of a session or a camera, or by number. Their held and failed jobs restart; delivered jobs
+    /// stay. Photos without a session are added only by number.
     ///
-    /// - Parameter names: The destinations; `nil` for all.
-    /// - Returns: how many jobs are new or go on.
-    /// - Throws: ``VerbError``; then nothing was added.
+    /// - Parameter names: The destinations, or `nil` for all.
+    /// - Returns: The number of new and restarted jobs.
+    /// - Throws: ``VerbError``. Then nothing was added.
     public func add(
         session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
         to names: Set<DestinationName>? = nil
@@ -130,7 +132,8 @@ extension UploadService {
         return added
     }
 
-    /// The number of photos that ``add(session:camera:captures:to:)`` leaves out, because they belong to no session.
+    /// Returns the number of photos that ``add(session:camera:captures:to:)`` skips, because they have no
+    /// session.
     ///
     /// - Throws: ``VerbError``.
     public func leftUnsorted(
@@ -143,12 +146,14 @@ extension UploadService {
             camera: camera, missingAt: chosen.map(\.target.name))
     }
 
-    /// Switches how a session's photos are uploaded, now.
+    /// Changes the upload mode of a session now.
     ///
     /// - Parameters:
-    ///   - session: `nil` for photos without a session.
-    ///   - change: What the mode does from now on, in every session; photos of this one are judged by it again.
-    /// - Returns: how many jobs changed.
+    ///   - session: The session, or `nil` for photos without a session.
+    ///   - change: The new settings of the mode, for all sessions. Queued photos of this session follow them
+    ///     at once.
+    /// - Returns: The number of changed jobs.
+    /// - Throws: ``VerbError/noSuchSession(_:)``.
     public func setMode(
         _ mode: UploadMode, session: SessionID?, _ change: UploadPolicyChange = UploadPolicyChange()
     ) async throws -> Int {
@@ -159,16 +164,16 @@ extension UploadService {
         return changed
     }
 
-    /// What the modes do now.
+    /// Returns the current settings of the modes.
     public func policy() async -> UploadModePolicy { await planner.policy }
 
-    /// How photos without a session are uploaded.
+    /// Returns the upload mode of photos without a session.
     public func modeWithoutSession() async -> UploadMode { await planner.modeWithoutSession }
 
-    /// Tries out a destination, and uploads and removes a probe.
+    /// Tests a destination by uploading and deleting a probe.
     ///
-    /// - Returns: What a person should know of the place, although it works: the features that it refuses, with their
-    ///   fallbacks, and whether it replaces names. `nil` for nothing.
+    /// - Returns: Advice about a place that works: the features that it refuses, with their fallbacks, and
+    ///   whether it replaces files. `nil` if there is no advice.
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func test(_ destination: DestinationName) async throws -> String? {
         var advice: [String] = []
@@ -184,7 +189,7 @@ extension UploadService {
         return advice.isEmpty ? nil : advice.joined(separator: " ")
     }
 
-    /// Forgets which features a destination refuses: the next upload or test tries them again.
+    /// Deletes the observed features of a destination. The next upload or test tries all of them again.
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
     public func relearn(_ destination: DestinationName) async throws {
@@ -195,14 +200,14 @@ extension UploadService {
         }
     }
 
-    /// The features that uploads to a destination use, as they were last seen.
+    /// Returns the features that uploads to a destination use, with their latest observations.
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
     public func features(of destination: DestinationName) throws -> [FeatureState] {
         try chosen(destination).flatMap { $0.target.memory.capabilities.states(of: $0.target.features) }
     }
 
-    /// Takes what is at a destination's place for the destination from now on.
+    /// Accepts the place that is there now as the destination.
     ///
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func adopt(_ destination: DestinationName) async throws {
@@ -213,7 +218,7 @@ extension UploadService {
         await changedByPerson()
     }
 
-    /// Makes sure that a destination is configured, or has jobs of the time when it was.
+    /// Checks that a destination is configured, or has jobs from a time when it was.
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
     public func checkKnown(_ destination: DestinationName) async throws {

@@ -5,16 +5,17 @@ public import Logging
 public import ServiceLifecycle
 public import Store
 
-/// Brings each saved photo to each of its destinations, once, however long that takes.
+/// A service that uploads each saved photo to each of its destinations exactly once, with retries of
+/// unlimited duration.
 ///
-/// Run it in the service group. A photo needs no more than ``captureSaved()``: what is to be uploaded stands in the
-/// ledger, and what was running when the service ended starts again.
+/// Run it in the service group. A new photo needs only a call of ``captureSaved()``, because the ledger
+/// contains all pending uploads. Uploads that ran when the service ended start again.
 public final class UploadService: Service, Sendable {
-    /// Threads for reading local files: capture has its own.
+    /// The number of threads that read local files. Capture has its own threads.
     private static let fileThreads = 2
-    /// Shortest time between two sums, in seconds.
+    /// The shortest time between two statistics events, in seconds.
     private static let statisticsSeconds = 0.25
-    /// Under this name a pause of a destination outlives a restart.
+    /// Returns the ledger key under which a destination's pause survives a restart.
     static func pauseKey(_ name: DestinationName) -> String { "paused:\(name)" }
 
     let ledger: QueueLedger
@@ -28,9 +29,9 @@ public final class UploadService: Service, Sendable {
     private let stop: StopSignal
     private let board: FailureBoard
 
-    /// Prepares the workers; nothing is uploaded before ``run()``.
+    /// Creates the runners. No upload starts before ``run()``.
     ///
-    /// - Parameter tell: Told what happens. Must be quick.
+    /// - Parameter tell: Called for each event. It must return quickly.
     public init(
         settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: UploadClock = .system,
         logger: Logger, tell: @escaping @Sendable (UploadEvent) -> Void
@@ -79,7 +80,7 @@ public final class UploadService: Service, Sendable {
         roster.use(workers)
     }
 
-    /// The destinations at work.
+    /// The runners of all configured destinations.
     var workers: [UploadWorker] { roster.current }
 
     /// Whether a person has paused a destination.
@@ -87,7 +88,8 @@ public final class UploadService: Service, Sendable {
         try await ledger.store.uploadSetting(Self.pauseKey(name)) != nil
     }
 
-    /// Uploads until the service is told to stop; then ends within nine seconds and leaves the rest to the next start.
+    /// Runs uploads until the service is asked to stop. Returns within nine seconds of that; the next start
+    /// continues the rest.
     public func run() async throws {
         await withTaskExecutorPreference(UploadThread.shared) { await work() }
     }
@@ -116,32 +118,36 @@ public final class UploadService: Service, Sendable {
         }
     }
 
-    /// A photo comes in: it was announced by its camera, or is further. Uploads make room for it.
+    /// Handles progress of an incoming photo: an announcement by its camera, or more received bytes. Uploads
+    /// then yield to capture.
     public func photoMoved() { traffic.photoMoved(at: ledger.clock.now()) }
 
-    /// A photo was saved, and stands in the ledger as that.
+    /// Handles a saved photo whose record is in the ledger.
     public func captureSaved() { planner.bell.ring() }
 
-    /// A photo that is known was protected in the camera: what was held for want of that may go.
+    /// Handles the protection of a known photo in the camera. Uploads that were held for this reason may
+    /// start.
     public func captureProtected() {
         for worker in workers { worker.bell.ring() }
         changed.ring()
     }
 
-    /// The network changed: whether it costs money is asked again, and destinations that are away are not made to wait.
+    /// Handles a change of the network. The runners check again whether it is metered, and retry unreachable
+    /// destinations now.
     public func networkChanged() { for worker in workers { worker.bell.ring() } }
 
-    /// Tries each destination now that the computer woke from sleep. The workers see the sleep on their clock.
+    /// Wakes all runners after the computer slept. Each runner reads the length of the sleep from its clock
+    /// and retries its destination.
     public func computerWoke() { for worker in workers { worker.bell.ring() } }
 
-    /// Something in the queue changed by a person's hand.
+    /// Wakes all loops after a person changed the queue.
     func changedByPerson() async {
         for worker in workers { await worker.encourage() }
         planner.bell.ring()
         changed.ring()
     }
 
-    /// The sums as they are now. The cost does not depend on the length of the queue.
+    /// Returns the current statistics. The cost does not depend on the length of the queue.
     public func statistics() async throws -> [UploadStatistics] {
         let counts = try await ledger.store.uploadCounts()
         var statistics: [UploadStatistics] = []
@@ -162,20 +168,22 @@ public final class UploadService: Service, Sendable {
             do {
                 var statistics = try await statistics()
                 let now = Set(statistics.filter { $0.standing == .removed }.map(\.destination))
-                // Once more without jobs, so that everybody hears of the end.
+                // One last event without jobs reports the end of the destination.
                 statistics += removed.subtracting(now).map { UploadStatistics(removed: $0, UploadCounts()) }
                 removed = now
                 ledger.tell(.statistics(statistics))
                 for figure in statistics { await board.look(figure, ledger) }
                 await sources.look(ledger.store)
-                // RAW files may follow now. Not at each photo that is through: the planner looks into the ledger.
+                // RAW files may follow now. The planner reads the ledger, so it is not woken for each
+                // delivered photo.
                 if statistics.contains(where: { $0.counts.holds[.jpegFirst] != nil }) { planner.bell.ring() }
             } catch {
                 ledger.logger.error("cannot sum up the queue", metadata: ["reason": "\(error)"])
             }
             ledger.ballast.layDown()
             await changed.wait()
-            // Not the queue's clock: this only keeps clients from being flooded.
+            // This delay limits the events per second for clients. It uses the real clock, not the queue's
+            // clock.
             try? await Task.sleep(for: .seconds(Self.statisticsSeconds))
         }
     }

@@ -1,23 +1,24 @@
 import PlainThreads
 import Synchronization
 
-/// The thread on which everything of the uploads runs that does not block: their tasks hand over to each other for each
-/// request and each commit, and on one thread that costs no switch. It yields to captures when the processor is short
-/// (``PlainThread/start(_:stackBytes:yields:_:)``).
+/// The thread that runs all upload code that does not block. Upload tasks hand over to each other at each
+/// request and each commit, and one thread avoids thread switches. The thread yields to captures when the
+/// processor is busy (``PlainThread/start(_:stackBytes:yields:_:)``).
 final class UploadThread: TaskExecutor, @unchecked Sendable {
     // Reason: `jobs` is used only with the monitor held.
-    /// The one of this process; `nil` where the system had no thread to give: then tasks run as all do.
+    /// The thread of this process, or `nil` if the system could not start one. Without it, tasks run on
+    /// Swift's pool.
     static let shared = try? UploadThread()
 
-    /// Shortest time between two looks at ``waitedShare``.
+    /// The shortest time between two measurements of ``waitedShare``.
     private static let lookEvery = Duration.milliseconds(50)
 
     private let monitor = Monitor()
     private var jobs: [UnownedJob] = []
     private let share = Mutex<Double?>(nil)
 
-    /// How much of the time in which it last had something to do the thread waited for a processor, 0...1; `nil` where the
-    /// kernel does not say.
+    /// The share of its ready time that the thread last waited for a processor, 0...1, or `nil` if the kernel
+    /// does not count it.
     var waitedShare: Double? { share.withLock(\.self) }
 
     private init() throws(PlainThread.StartError) {
@@ -29,7 +30,7 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
         monitor.change { jobs.append(job) }
     }
 
-    /// Runs what is there, and then what came meanwhile.
+    /// Runs the queued jobs, then the jobs that were added while they ran.
     private func run() -> Never {
         var turns = ThreadTurns.ofThisThread()
         var lookedAt = ContinuousClock.now

@@ -1,36 +1,37 @@
 import FrameFastModel
 import Synchronization
 
-/// The workers as they are now. They change when the configuration is read again, while uploads go on.
+/// The runners of all configured destinations. The list changes when the configuration is reloaded, while
+/// uploads continue.
 final class UploadWorkerRoster: Sendable {
-    /// A worker that is to run once others have made room for it.
+    /// A runner to start, and the runners that must end first.
     struct Start: Sendable {
         let worker: UploadWorker
-        /// The worker before it under its name, and those that still remove leftovers at its place.
+        /// The previous runner of the same name, and runners that still delete leftovers at the same place.
         let predecessors: [UploadWorker]
     }
 
-    /// Workers that are to run. Ends with the service. One reader.
+    /// The runners to start. The stream ends with the service and has one reader.
     let starts: AsyncStream<Start>
     private let start: AsyncStream<Start>.Continuation
     private struct State {
         var workers: [UploadWorker] = []
-        /// The newest worker of each name, also one that has gone.
+        /// The newest runner of each name, including removed ones.
         var newest: [DestinationName: UploadWorker] = [:]
-        /// Workers whose place left the configuration. They may still remove leftovers there.
+        /// The runners whose place left the configuration. They may still delete leftovers there.
         var abandoned: [UploadWorker] = []
     }
     private let state = Mutex(State())
 
     init() {
-        // As many as destinations are configured, at a person's pace.
+        // The stream needs no limit: its elements are few, because a person changes the configuration.
         (starts, start) = AsyncStream.makeStream()
     }
 
-    /// In the order of the configuration.
+    /// The current runners, in the order of the configuration.
     var current: [UploadWorker] { state.withLock(\.workers) }
 
-    /// Takes other workers. Those that are not among them end what they do and go; new ones begin.
+    /// Replaces the runners. Removed runners stop their uploads and end; new runners start.
     func use(_ next: [UploadWorker]) {
         let places = Set(next.map(\.place))
         let (gone, starts) = state.withLock { state in
@@ -57,11 +58,11 @@ final class UploadWorkerRoster: Sendable {
         for worker in gone { worker.retire(leavesPlace: !places.contains(worker.place)) }
     }
 
-    /// Wakes the workers of these destinations.
+    /// Wakes the runners of these destinations.
     func ring(_ names: Set<DestinationName>) {
         for worker in current where names.contains(worker.target.name) { worker.bell.ring() }
     }
 
-    /// No worker begins any more.
+    /// Ends the stream, so that no more runners start.
     func finish() { start.finish() }
 }
