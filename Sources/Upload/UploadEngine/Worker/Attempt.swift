@@ -2,12 +2,12 @@ import Foundation
 import FrameFastModel
 import Synchronization
 
-/// One try to upload one photo: shows how far it is, can be stopped, and ends in any case.
+/// One attempt to upload one photo. It reports progress, can be stopped, and always ends.
 final class Attempt: Sendable {
-    /// How long a destination has to end after it was stopped, in seconds: then it is left to itself. A destination
-    /// that does not listen must neither hold its worker nor the end of the service.
+    /// The time that a destination has to end after a stop, in seconds. After that, the attempt ends without
+    /// it. A destination that ignores cancellation must delay neither its runner nor the end of the service.
     static let patienceSeconds = 4.0
-    /// Shortest time between two reports of progress, in seconds.
+    /// The shortest time between two progress reports, in seconds.
     static let reportSeconds = 0.25
 
     typealias Outcome = Result<UploadReceipt, UploadFailure>
@@ -32,13 +32,14 @@ final class Attempt: Sendable {
         self.report = report
     }
 
-    /// The job with its progress.
+    /// The job with its current progress.
     var job: UploadJob { state.withLock { $0.job } }
 
-    /// The factor by which a destination may be silent longer while the copy is verified: the server may compute.
+    /// The factor by which the stall limit is longer while the copy is verified, because the server may
+    /// compute a checksum.
     private static let verifyingFactor = 5.0
 
-    /// The time at which the destination has shown no progress and no activity for too long.
+    /// Returns the time at which the attempt counts as stalled, if it shows no progress or activity before.
     ///
     /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
     func stalls(after seconds: Double) -> Date {
@@ -48,7 +49,7 @@ final class Attempt: Sendable {
         }
     }
 
-    /// The failure of an attempt that stalls.
+    /// Returns the failure of an attempt that stalled.
     ///
     /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
     func stall(after seconds: Double) -> UploadFailure {
@@ -62,13 +63,13 @@ final class Attempt: Sendable {
             outage, "The check of the copy showed no progress for \(limit) s.", step: .readBack)
     }
 
-    /// Records that the destination works, though it sends no bytes.
+    /// Records that the destination works, although it sends no bytes.
     func recordActivity() {
         let now = clock.now()
         state.withLock { $0.movedAt = now }
     }
 
-    /// Somebody set the clock: the destination is silent from now on only, and the next progress is reported.
+    /// Restarts the stall timer after the clock was set, and reports the next progress at once.
     func clockWasSet() {
         let now = clock.now()
         state.withLock { state in
@@ -77,7 +78,7 @@ final class Attempt: Sendable {
         }
     }
 
-    /// So many bytes are there.
+    /// Records the number of bytes at the destination.
     func progress(_ bytes: UInt64) {
         let now = clock.now()
         let job = state.withLock { state -> UploadJob? in
@@ -93,13 +94,14 @@ final class Attempt: Sendable {
         if let job { report(job) }
     }
 
-    /// Runs it to its end.
+    /// Runs the upload and returns its outcome.
     func run(_ body: @escaping @Sendable () async throws(UploadFailure) -> UploadReceipt) async -> Outcome {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 state.withLock { state in
                     state.continuation = continuation
-                    // Not a child of the worker: a child could not be left to itself.
+                    // The task is not a child of the runner's task, because a parent waits for its children
+                    // even if they hang.
                     state.task = Task(executorPreference: UploadThread.shared) {
                         let activity = UploadActivity { self.recordActivity() }
                         let outcome = await UploadActivity.$current.withValue(activity) {
@@ -119,9 +121,9 @@ final class Attempt: Sendable {
         }
     }
 
-    /// Stops it.
+    /// Stops the attempt.
     ///
-    /// - Parameter failure: What the try is taken for, when the destination says no more than that it was stopped.
+    /// - Parameter failure: The outcome if the destination reports only that the upload was cancelled.
     func stop(as failure: UploadFailure = .stopped) {
         let isFirst = state.withLock { state in
             guard state.stoppedAs == nil, !state.isOver else { return false }
@@ -130,7 +132,7 @@ final class Attempt: Sendable {
             return true
         }
         guard isFirst else { return }
-        // Outlives whoever stops, as `run` has to return in any case.
+        // This task is unstructured, so that `run` returns even if the caller is cancelled.
         Task {
             try? await Task.sleep(for: .seconds(Self.patienceSeconds))
             self.end(.failure(failure))

@@ -1,76 +1,77 @@
 public import Foundation
 public import FrameFastModel
 
-/// Keeps a destination that is away, or refuses us, from being run into by every job.
+/// A circuit breaker for one destination.
 ///
-/// Closed, all workers go. Open, nobody goes until it is time to ask the destination with a probe. When that answers,
-/// one job goes first; when that is delivered, all do.
+/// While closed, all jobs run. While open, no job runs until a probe reaches the destination. After a
+/// successful probe, one trial job runs; if it is delivered, the breaker closes.
 public struct Breaker: Hashable, Sendable {
-    /// Why it is not closed.
+    /// The reason why the breaker is not closed.
     public enum Cause: Hashable, Sendable {
-        /// The destination cannot be reached, or has trouble of its own.
+        /// The destination can't be reached or has an internal problem.
         case away
-        /// The destination refuses us: a person has to change something, here or there. It is asked at a slow pace, as
-        /// what was wrong may be put right on the other side.
+        /// The destination refuses all uploads until a person changes something. It is probed at long
+        /// intervals, because the cause may be fixed at the destination.
         case refused
     }
 
-    /// How it stands.
+    /// The state of a breaker.
     public enum State: Hashable, Sendable {
-        /// All workers go.
+        /// All jobs run.
         case closed
-        /// Nobody goes before this moment.
+        /// No job runs before this time.
         case open(Cause, until: Date)
-        /// The destination is being asked.
+        /// A probe runs.
         case probing(Cause)
-        /// The destination answers: one job tries.
+        /// The probe succeeded, and one trial job runs.
         case trial(Cause)
     }
 
-    /// What a probe met.
+    /// The result of a probe.
     public enum ProbeAnswer: Hashable, Sendable {
         case reached, away, refused
     }
 
-    /// What follows.
+    /// The action that follows from an event.
     public enum Action: Hashable, Sendable {
-        /// Nothing changed.
+        /// No action.
         case nothing
-        /// The destination went away or refused us, or still does.
+        /// The breaker opened, or opened again.
         case opened(until: Date)
-        /// Ask the destination.
+        /// Probe the destination.
         case probe
-        /// It answers: let one job go.
+        /// The probe succeeded: run one job.
         case tryOne
-        /// It is back.
+        /// The breaker closed.
         case closed
     }
 
-    /// Outages in a row that open it: one may be a connection that was cut.
+    /// The number of consecutive outages that open the breaker. A single one may be a dropped connection.
     public static let outagesToOpen = 3
-    /// Waits between two probes of a destination that is away.
+    /// The waits between two probes of an unreachable destination.
     public static let probeWaits = Backoff(first: .seconds(3), maximum: .seconds(30), spread: 0.5...1)
-    /// Waits while probes succeed and jobs do not.
+    /// The waits while probes succeed and jobs fail.
     public static let trialWaits = Backoff(first: .seconds(3), maximum: .seconds(120), spread: 0.5...1)
-    /// Waits for a destination that refuses us: a wrong password is shown at most four times in ten minutes, as servers
-    /// lock out who shows it five times (fail2ban's own setting), so they are never shorter than they say.
+    /// The waits for a destination that refuses all uploads. Servers lock out a client after five wrong
+    /// passwords in ten minutes (fail2ban's default). The waits are never shorter than the backoff, so a
+    /// wrong password is sent at most four times in that time.
     public static let refusedWaits = Backoff(
         first: .seconds(120), maximum: .seconds(1800), spread: 1...1.5)
-    /// No wait is longer, in seconds: whatever would be was made by a clock that was set back.
+    /// The longest plausible wait, in seconds. A longer one results from a clock that was set back.
     private static let waitMaxSeconds = UploadBackoff.retryAfterMaxSeconds + 60
 
-    /// How it stands.
+    /// The current state.
     public private(set) var state = State.closed
-    /// The number of times that a person closed the breaker, or the computer woke from sleep. A failure of an attempt that
-    /// started before the last time says nothing about the destination now.
+    /// The number of times that a person closed the breaker, or the computer woke from sleep. A failure of an
+    /// attempt that started before the last reset says nothing about the destination now.
     public private(set) var resets = 0
     private var outages = 0
     private var pauses = 0
 
-    /// A closed breaker.
+    /// Creates a closed breaker.
     public init() {}
 
-    /// Why it is not closed; `nil` when it is.
+    /// The reason why the breaker is not closed, or `nil` if it is closed.
     public var cause: Cause? {
         switch state {
         case .closed: nil
@@ -78,13 +79,13 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// When the destination is asked next; `nil` while it is asked or tried, and while all is well.
+    /// The time of the next probe, or `nil` if the breaker is not open.
     public var nextLook: Date? { if case .open(_, let until) = state { until } else { nil } }
 
-    /// Whether one job tries.
+    /// Whether a trial job runs.
     public var isTrial: Bool { if case .trial = state { true } else { false } }
 
-    /// How many of so many workers may go.
+    /// Returns how many of the destination's concurrent uploads may run.
     public func allowance(workers: Int) -> Int {
         switch state {
         case .closed: workers
@@ -93,12 +94,12 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// A job was delivered, or its failure was its own and the destination is well.
+    /// Records a delivery, or a failure that shows that the destination works.
     public mutating func worked() -> Action {
         outages = 0
         switch state {
         case .closed: return .nothing
-        // One that was on its way before says nothing of what was refused since.
+        // A job that started before says nothing about later refusals.
         case .open(.refused, _), .probing(.refused): return .nothing
         case .open(.away, _), .probing(.away), .trial:
             state = .closed
@@ -107,43 +108,43 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// A job met an outage.
+    /// Records an outage that a job met.
     ///
     /// - Parameters:
-    ///   - retryAfterSeconds: When the destination said when to come back: that holds for all jobs.
-    ///   - jitter: Random, 0..<1.
+    ///   - retryAfterSeconds: The wait that the destination asked for, for all jobs, or `nil`.
+    ///   - jitter: A random number, 0..<1.
     public mutating func outage(at now: Date, retryAfterSeconds: Double?, jitter: Double) -> Action {
         switch state {
         case .closed:
             outages += 1
             guard outages >= Self.outagesToOpen || retryAfterSeconds != nil else { return .nothing }
         case .trial: break
-        // Said by jobs that were on their way already.
+        // The job started before the breaker opened.
         case .open, .probing: return .nothing
         }
         return open(.away, at: now, Self.trialWaits, retryAfterSeconds: retryAfterSeconds, jitter)
     }
 
-    /// The destination refused us for a reason that concerns every job (password, certificate, bucket, quota). Once is
-    /// enough: no job is lost by waiting.
+    /// Records a refusal that concerns every job (password, certificate, bucket, quota). One refusal opens
+    /// the breaker, because waiting loses no job.
     public mutating func refused(at now: Date, jitter: Double) -> Action {
         switch state {
         case .closed, .trial: open(.refused, at: now, Self.refusedWaits, jitter)
-        // Said by jobs that were on their way already.
+        // The job started before the breaker opened.
         case .open, .probing: .nothing
         }
     }
 
-    /// The time may have come to ask.
+    /// Starts a probe if it is due.
     public mutating func look(at now: Date) -> Action {
         guard case .open(let cause, let until) = state else { return .nothing }
-        // A clock that was set back must not keep it open for years.
+        // A clock that was set back must not keep the breaker open for years.
         guard now >= until || until.timeIntervalSince(now) > Self.waitMaxSeconds else { return .nothing }
         state = .probing(cause)
         return .probe
     }
 
-    /// The probe ended.
+    /// Records the result of a probe.
     public mutating func probed(_ answer: ProbeAnswer, at now: Date, jitter: Double) -> Action {
         guard case .probing(let cause) = state else { return .nothing }
         switch answer {
@@ -155,16 +156,17 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// Somebody set the clock: the wait stays as long as it was.
+    /// Moves the end of a wait by a clock step, so that the wait keeps its length.
     ///
-    /// - Parameter seconds: How far it was set forward.
+    /// - Parameter seconds: The step in seconds, positive for forward.
     public mutating func clockWasSet(by seconds: Double) {
         if case .open(let cause, let until) = state {
             state = .open(cause, until: until.addingTimeInterval(seconds))
         }
     }
 
-    /// Closes the breaker: a person says that the destination is well again, or the computer woke from sleep.
+    /// Closes the breaker because a person says that the destination works, or because the computer woke from
+    /// sleep.
     public mutating func reset() -> Action {
         let (wasClosed, resets) = (state == .closed, resets)
         self = Breaker()

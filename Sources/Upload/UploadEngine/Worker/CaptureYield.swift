@@ -1,47 +1,49 @@
 import Foundation
 import Synchronization
 
-/// Whether photos come in now: told by capture, asked by the upload workers.
+/// A record of incoming photos. Capture updates it, and the runners read it.
 final class CaptureTraffic: Sendable {
-    /// How long after a photo was heard of the next one is expected, in seconds.
+    /// The time after a photo's last progress in which the next photo is expected, in seconds.
     static let lingerSeconds = 1.0
 
     private let last = Mutex(Date.distantPast)
 
-    /// A photo was announced, or is further.
+    /// Records that a photo was announced or received more bytes.
     func photoMoved(at now: Date) { last.withLock { $0 = now } }
 
-    /// Whether photos come in.
+    /// Whether photos are arriving.
     func isUnderWay(at now: Date) -> Bool {
         let passed = now.timeIntervalSince(last.withLock(\.self))
         return passed >= 0 && passed < Self.lingerSeconds
     }
 }
 
-/// How many uploads of a destination may run while photos come in. A value.
+/// The limit of concurrent uploads while photos arrive.
 ///
-/// A lower priority alone does not keep uploads from captures: a server or a disk that works for both takes what it needs.
-/// So as long as photos come in and the processor is short, fewer and fewer uploads run, down to one after a rest; where
-/// it is not short, as on any line that is slower than this computer, nothing changes.
+/// A lower thread priority alone does not protect captures, because a server or disk that both use takes what
+/// it needs. While photos arrive and the processor is busy, the limit falls step by step to one upload with a
+/// pause. If the processor is not busy, for example on a slow line, nothing changes.
 struct CaptureYield: Hashable, Sendable {
-    /// The processor is short when the uploads' thread, which yields, waits for it for more than this share of the time
-    /// in which it has something to do.
+    /// The share of its ready time that the uploads' thread waits for a busy processor. This thread yields to
+    /// others.
     static let shortShare = 0.2
-    /// Shortest time between two changes, in seconds: a few uploads each.
+    /// The shortest time between two changes, in seconds. It is long enough for a few uploads.
     static let stepSeconds = 0.1
-    /// Rest before the next single upload, in seconds: what goes on beside captures costs less than a hundredth of a core.
+    /// The pause before the next single upload, in seconds. With it, uploads use less than a hundredth of a
+    /// core during captures.
     static let restSeconds = 0.5
 
-    /// Most uploads; `nil` for as many as the destination allows.
+    /// The most concurrent uploads, or `nil` for the destination's own limit.
     private(set) var most: Int?
     private var restsUntil = Date.distantPast
     private var changedAt = Date.distantPast
 
-    /// Looks how things stand.
+    /// Updates the limit from a measurement.
     ///
     /// - Parameters:
-    ///   - waitedShare: How much of its time the uploads' thread waited for the processor, 0...1; `nil` when not known.
-    ///   - workers: Most uploads of the destination.
+    ///   - waitedShare: The share of its ready time that the uploads' thread waited for the processor, 0...1,
+    ///     or `nil` if unknown.
+    ///   - workers: The destination's own limit of concurrent uploads.
     mutating func look(isCapturing: Bool, waitedShare: Double?, workers: Int, at now: Date) {
         guard isCapturing, let waitedShare else {
             self = CaptureYield()
@@ -63,14 +65,14 @@ struct CaptureYield: Hashable, Sendable {
         }
     }
 
-    /// How many may run at a time now.
+    /// Returns the number of uploads that may run now.
     func allowance(of workers: Int, at now: Date) -> Int {
         guard let most else { return workers }
         let left = restsUntil.timeIntervalSince(now)
         return left > 0 && left <= Self.restSeconds ? 0 : min(most, workers)
     }
 
-    /// When to look again; `nil` when nothing is kept back.
+    /// The time of the next update, or `nil` if no upload is held back.
     func nextLook(at now: Date) -> Date? {
         most.map { _ in now.addingTimeInterval(Self.restSeconds) }
     }

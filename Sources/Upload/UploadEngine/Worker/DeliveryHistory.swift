@@ -2,20 +2,20 @@ import Foundation
 import FrameFastModel
 import Store
 
-/// What a worker has delivered since the service started, and what went wrong last.
+/// The deliveries of a runner since the service started, and its last failure.
 struct DeliveryHistory: Hashable, Sendable {
-    /// What happened when the destination went away or refused; `nil` when it is well.
+    /// The failure that stopped or slowed uploads, or `nil` if the destination works.
     var trouble: UploadTrouble?
     private var rate = RateWindow()
     private var lastDeliveredAt: Date?
 
-    /// So many bytes were delivered.
+    /// Records a delivery.
     mutating func delivered(_ bytes: UInt64, at now: Date) {
         rate.add(bytes, at: now)
         lastDeliveredAt = now
     }
 
-    /// How the destination stands, with its speed of the last minute.
+    /// Returns the destination's statistics, with its speed in the last minute.
     mutating func statistics(
         _ destination: DestinationName, _ standing: UploadStanding, _ counts: UploadCounts,
         running: [UploadJob],
@@ -23,7 +23,7 @@ struct DeliveryHistory: Hashable, Sendable {
     ) -> UploadStatistics {
         UploadStatistics(
             destination: destination, standing: standing, counts: counts, running: running,
-            // What went out just before the destination was gone is no speed.
+            // Deliveries just before an outage are not a current speed.
             bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: now),
             lastDeliveredAt: lastDeliveredAt,
             trouble: trouble)

@@ -1,44 +1,45 @@
 import Foundation
 import FrameFastModel
 
-/// The leftovers of one destination, and the times at which their removal is tried.
+/// The leftovers of one destination, and the times at which their deletion is tried.
 ///
-/// A removal that fails is tried again after a pause, which each failure doubles up to five minutes. A removal that the
-/// destination refuses stays in the queue: it is tried again after an hour, and when a person resumes the destination.
+/// A deletion that fails is retried after a pause. Each failure doubles the pause, up to five minutes. A
+/// deletion that the destination refuses is retried after an hour, and when a person resumes the destination.
 struct LeftoverQueue: Hashable, Sendable {
-    /// The most leftovers that are remembered of a destination; a person who drops more has emptied the place by hand.
+    /// The most leftovers that are stored for a destination. A person who drops more jobs has probably
+    /// emptied the place by hand.
     static let countMax = 5000
-    /// The shortest and the longest time between two tries to remove something, in seconds.
+    /// The shortest and the longest time between two tries to delete a leftover, in seconds.
     static let pauseSeconds = 30.0...300
-    /// The time between two tries of a removal that the destination refused, in seconds.
+    /// The time between two tries of a refused deletion, in seconds.
     static let refusedPauseSeconds = 3_600.0
 
     /// The leftovers, oldest first.
     private(set) var all: [UploadLeftover] = []
-    /// The jobs whose leftovers the destination refused to remove.
+    /// The jobs whose leftovers the destination refused to delete.
     private var refused: Set<JobID> = []
-    /// The leftovers whose removal failed. One that gets another resume point is not among them.
+    /// The leftovers whose deletion failed. A leftover with a new resume point is removed from this set.
     private var failed: Set<UploadLeftover> = []
-    /// The time of the next try, or `nil` if nothing waits or a round runs.
+    /// The time of the next try, or `nil` if nothing waits or a round is running.
     private var due: Date?
-    /// The time of the next try of refused removals.
+    /// The time of the next try of refused deletions.
     private var refusedDue: Date?
-    /// The time at which the last round began.
+    /// The start of the last round.
     private var lastRound = Date.distantPast
     /// The pause after the last round, in seconds.
     private var pause = LeftoverQueue.firstPause
-    /// The first failure doubles it to the shortest pause.
+    /// Half the shortest pause, because the first failure doubles it.
     private static let firstPause = pauseSeconds.lowerBound / 2
-    /// The number of leftovers at the beginning of the round.
+    /// The number of leftovers at the start of the round.
     private var countBefore = 0
 
-    /// The leftovers of an earlier run of the service.
+    /// Restores the leftovers of an earlier run of the service.
     mutating func restore(_ kept: [UploadLeftover], at now: Date) {
         all = kept
         retry(at: now)
     }
 
-    /// Adds a leftover in place of an older one of the same job and version, and makes it due.
+    /// Adds a leftover and makes it due. It replaces an older one of the same job and version.
     mutating func add(_ leftover: UploadLeftover, at now: Date) {
         let others = all.filter { $0.job != leftover.job || $0.sha256 != leftover.sha256 }
         all = others.suffix(Self.countMax - 1) + [leftover]
@@ -60,9 +61,9 @@ struct LeftoverQueue: Hashable, Sendable {
         return true
     }
 
-    /// Makes what these jobs left due, also what was refused before, now that their attempts have ended.
+    /// Makes the leftovers of these jobs due after their attempts ended, including refused ones.
     ///
-    /// - Returns: Whether one of them left something.
+    /// - Returns: Whether one of the jobs has a leftover.
     mutating func attemptsEnded(_ jobs: [JobID], at now: Date) -> Bool {
         guard all.contains(where: { jobs.contains($0.job) }) else { return false }
         refused.subtract(jobs)
@@ -70,15 +71,16 @@ struct LeftoverQueue: Hashable, Sendable {
         return true
     }
 
-    /// Makes every leftover due: a person may have corrected the reason of a refusal.
+    /// Makes every leftover due, because a person may have fixed the cause of a refusal.
     mutating func retry(at now: Date) {
         guard !all.isEmpty else { return }
-        // A round that runs at this moment may refuse them again: the next one tries them all the same.
+        // A running round may record refusals again. The next round tries all leftovers anyway.
         (refused, failed) = ([], [])
         (due, refusedDue) = (now, now)
     }
 
-    /// Makes failed removals due, because the destination answers again. There are at least 30 seconds between two rounds.
+    /// Makes failed deletions due after the destination became reachable. Two rounds are at least 30 seconds
+    /// apart.
     mutating func destinationWorks(at now: Date) {
         guard let due, hasUnrefused else { return }
         let earliest = lastRound.addingTimeInterval(Self.pauseSeconds.lowerBound)
@@ -86,18 +88,19 @@ struct LeftoverQueue: Hashable, Sendable {
         self.due = min(due, lastRound > now ? now : max(now, earliest))
     }
 
-    /// Somebody set the clock: the pauses stay as long as they were.
+    /// Moves all times by a clock step, so that the pauses keep their lengths.
     ///
-    /// - Parameter seconds: How far it was set forward.
+    /// - Parameter seconds: The step in seconds, positive for forward.
     mutating func clockWasSet(by seconds: Double) {
         due?.addTimeInterval(seconds)
         refusedDue?.addTimeInterval(seconds)
         lastRound.addTimeInterval(seconds)
     }
 
-    /// The time of the next try, or `nil` if nothing waits.
+    /// Returns the time of the next try, or `nil` if nothing waits.
     ///
-    /// - Parameter now: A time that is too far away was made by a clock that was set back since then: it is due now.
+    /// - Parameter now: The current date. A time that is too far ahead results from a clock that was set
+    ///   back, and is due now.
     func nextTry(at now: Date) -> Date? {
         [(due, Self.pauseSeconds.upperBound), (refusedDue, Self.refusedPauseSeconds)]
             .compactMap { date, longest in
@@ -106,19 +109,19 @@ struct LeftoverQueue: Hashable, Sendable {
             .min()
     }
 
-    /// The time until the next try, in seconds.
+    /// Returns the time until the next try, in seconds.
     ///
     /// - Parameters:
-    ///   - canTry: Whether a round could begin now.
-    ///   - longest: The longest time, in seconds; it is waited if no round can begin.
+    ///   - canTry: Whether a round could start now.
+    ///   - longest: The longest time to wait, in seconds. Also the result if no round can start.
     func wait(at now: Date, canTry: Bool, longest: Double) -> Double {
         guard canTry, let next = nextTry(at: now) else { return longest }
         return min(max(next.timeIntervalSince(now), 0), longest)
     }
 
-    /// Begins a round.
+    /// Starts a round.
     ///
-    /// - Returns: The leftovers that are tried.
+    /// - Returns: The leftovers to try.
     mutating func beginRound(at now: Date) -> [UploadLeftover] {
         let triesRefused =
             refusedDue.map { $0 <= now || $0.timeIntervalSince(now) > Self.refusedPauseSeconds } ?? false
@@ -127,34 +130,36 @@ struct LeftoverQueue: Hashable, Sendable {
         return all.filter { triesRefused || !refused.contains($0.job) }
     }
 
-    /// Forgets a leftover that is removed. One that got another resume point since then has more to remove.
+    /// Removes a deleted leftover from the queue. A leftover with a newer resume point stays, because it has
+    /// more to delete.
     mutating func removed(_ leftover: UploadLeftover) {
         all.removeAll { $0 == leftover }
         if !all.contains(where: { $0.job == leftover.job }) { refused.remove(leftover.job) }
     }
 
-    /// Keeps a leftover whose removal failed for now.
+    /// Records a failed deletion.
     ///
-    /// - Returns: Whether this is the first failure with this resume point, or the first since a person resumed the destination.
+    /// - Returns: Whether this is the first failure with this resume point, or since a person resumed the
+    ///   destination.
     mutating func removalFailed(_ leftover: UploadLeftover) -> Bool { failed.insert(leftover).inserted }
 
-    /// Keeps a leftover that the destination refuses to remove.
+    /// Records a refused deletion.
     ///
     /// - Returns: Whether the destination did not refuse it before.
     mutating func refuse(_ leftover: UploadLeftover) -> Bool {
-        // One that got another resume point since then has something that was not tried.
+        // A leftover with a newer resume point has something that was not tried.
         guard all.contains(leftover) else { return true }
         return refused.insert(leftover.job).inserted
     }
 
-    /// Keeps all leftovers, because the destination refuses every request.
+    /// Records that the destination refuses every request.
     mutating func refuseAll() { refused = Set(all.map(\.job)) }
 
     private var hasUnrefused: Bool { all.contains { !refused.contains($0.job) } }
 
-    /// Ends a round and plans the next one.
+    /// Ends a round and schedules the next one.
     ///
-    /// - Parameter hasTried: Whether a removal was tried. None is while its upload runs.
+    /// - Parameter hasTried: Whether a deletion was tried. Leftovers of running uploads are not tried.
     mutating func endRound(at now: Date, hasTried: Bool = true) {
         failed.formIntersection(all)
         let range = Self.pauseSeconds

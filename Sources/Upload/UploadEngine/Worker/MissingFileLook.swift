@@ -1,48 +1,49 @@
 import Foundation
 import FrameFastModel
 
-/// When photos whose files were gone are looked for, and from which job on: a page at a time. A value; who looks has the
-/// ledger and the disk.
+/// The schedule of the search for missing files that came back. Each poll checks one page of jobs. This is a
+/// value; the runner accesses the ledger and the disk.
 struct MissingFileLook: Hashable, Sendable {
-    /// Time between two looks, in seconds: a person who brings a file back watches for it.
+    /// The time between two polls, in seconds. It is short, because a person who restores a file waits for
+    /// its upload.
     static let pauseSeconds = 60.0
-    /// Files that are looked for at a time.
+    /// The number of files that are checked in one poll.
     static let pageMax = 500
 
-    /// When to look next; `nil` while one is being looked for, and while none is known to be gone.
+    /// The time of the next poll, or `nil` while a poll runs and while no file is missing.
     private(set) var due: Date?
     private var after: JobID = 0
 
-    /// The first look is at once: files may be gone since before the service began.
+    /// Schedules the first poll for now, because files may be missing since before the service started.
     init(at now: Date) { due = now }
 
-    /// A job failed because its file is gone; also in the middle of a look, which may not have seen it.
+    /// Records that a job failed because its file is missing. A running poll may not include this job.
     mutating func fileIsGone(at now: Date) { comeBack(at: now) }
 
-    /// Begins a look when it is time. It ends with ``looked(_:at:)`` or ``couldNotLook(at:)``.
+    /// Starts a poll if it is due. ``recordPage(_:at:)`` or ``recordFailure(at:)`` ends the poll.
     ///
-    /// - Returns: the job after which to look; `nil` when it is not time.
+    /// - Returns: The job after which the page starts, or `nil` if no poll is due.
     mutating func begin(at now: Date) -> JobID? {
         guard let due, due <= now else { return nil }
         self.due = nil
         return after
     }
 
-    /// A page was looked at.
+    /// Ends a poll.
     ///
-    /// - Parameter page: Its jobs, whether their files are back or not; in order.
+    /// - Parameter page: The checked jobs in order, whether or not their files exist.
     mutating func looked(_ page: [JobID], at now: Date) {
-        // None at all, from the beginning, is worth no further look.
+        // An empty first page means that no file is missing, so no further poll is needed.
         if !page.isEmpty || after > 0 { comeBack(at: now) }
         after = page.count == Self.pageMax ? page.last ?? 0 : 0
     }
 
-    /// The ledger did not say which files are gone.
+    /// Ends a poll for which the ledger could not list the missing files.
     mutating func couldNotLook(at now: Date) { comeBack(at: now) }
 
-    /// Somebody set the clock: the pause stays as long as it was.
+    /// Moves the next poll by a clock step, so that the pause keeps its length.
     ///
-    /// - Parameter seconds: How far it was set forward.
+    /// - Parameter seconds: The step in seconds, positive for forward.
     mutating func clockWasSet(by seconds: Double) { due?.addTimeInterval(seconds) }
 
     private mutating func comeBack(at now: Date) {

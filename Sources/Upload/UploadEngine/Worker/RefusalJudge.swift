@@ -1,36 +1,38 @@
 import FrameFastModel
 import Synchronization
 
-/// Whom a refusal of a destination concerns: ``RefusalRule``, with the destination's answer where the reason alone does
-/// not say. It is asked once for all jobs that want to know at the same time.
+/// A classifier that decides whether a refusal concerns one photo or the destination. It applies
+/// ``RefusalRule`` and sends a probe if the reason alone is unclear. Simultaneous refusals share one probe.
 actor RefusalJudge {
     private let destination: any UploadDestination
     private var question: Task<RefusalRule.ProbeAnswer, Never>?
     private nonisolated let refusals = Atomic(0)
-    /// Attempts that began.
+    /// The number of started attempts.
     private nonisolated let attempts = Atomic(0)
     /// The number of the latest attempt that delivered its photo.
     private nonisolated let latestDelivered = Atomic(0)
-    /// Photos that were refused and not delivered since, with ``attempts`` at the first time.
+    /// The refused photos that were not delivered since, each with the value of ``attempts`` at its first
+    /// refusal.
     private var refused: [JobID: Int] = [:]
-    /// The most photos that are remembered.
+    /// The most refused photos that are stored.
     private static let refusedMax = 1000
 
     init(_ destination: any UploadDestination) { self.destination = destination }
 
-    /// How often the destination was found to refuse everything.
+    /// The number of failures that were classified as a refusal of every photo.
     nonisolated var refusalCount: Int { refusals.load(ordering: .acquiring) }
 
-    /// Records that an attempt began.
+    /// Counts a new attempt.
     ///
-    /// - Returns: Its number.
+    /// - Returns: The attempt's number.
     nonisolated func began() -> Int { attempts.add(1, ordering: .acquiringAndReleasing).newValue }
 
     /// Records that an attempt delivered its photo.
     nonisolated func delivered(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
 
-    /// The other photos since this one was refused first. Records that it was refused. Only a delivery that began after the
-    /// refusal is a proof: one that was under way may have been taken before the destination began to refuse.
+    /// Records the refusal of a photo, and returns the outcome of other photos since its first refusal. Only
+    /// a delivery that started after the refusal is evidence. The destination may have accepted an earlier
+    /// one before it began to refuse.
     private func others(than job: JobID) -> RefusalRule.Others {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
@@ -40,16 +42,17 @@ actor RefusalJudge {
         guard let first = refused[job] else {
             return refused.contains { $0.key != job && $0.value >= delivered } ? .refused : .none
         }
-        // Refused once more: the next photo has to tell. Else two bad photos would hold all others.
+        // The photo was refused twice and the next photo decides. Otherwise two bad photos would block all
+        // others.
         return first < delivered ? .delivered : .none
     }
 
-    /// A failure as it is once it is known whom it concerns.
+    /// Returns the failure with its final kind.
     ///
     /// - Parameters:
-    ///   - isRefusing: Whether the destination is known to refuse us: then nobody asks it again.
-    ///   - count: ``refusalCount`` when the upload began. Where everything was refused since, a small file that is taken
-    ///     now says nothing of this photo: it goes again.
+    ///   - isRefusing: Whether the destination is known to refuse all uploads. Then no probe is sent.
+    ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination refused
+    ///     everything since then, an accepted probe says nothing about this photo. The photo is sent again.
     func judged(
         _ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool, refusalsBefore count: Int
     ) async -> UploadFailure {
@@ -81,7 +84,7 @@ actor RefusalJudge {
         return verdict
     }
 
-    /// What the destination says of a small file.
+    /// Returns the result of a probe like this photo.
     private func answer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
         if destination.refusesSinglePhotos { return .meantForPhoto }
         guard destination.takesProbes else { return .notAsked }

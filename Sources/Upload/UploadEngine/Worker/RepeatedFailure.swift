@@ -1,21 +1,21 @@
 import Foundation
 import FrameFastModel
 
-/// Transient failures that repeat at one destination: of all its uploads since the last delivery, and of single photos while
-/// others are delivered.
+/// A record of transient failures that repeat at one destination. It counts all failures since the last
+/// delivery, and the failures of single photos while others are delivered.
 struct RepeatedFailure: Hashable, Sendable {
-    /// The failures in a row that are reported: one or two may be a broken line.
+    /// The number of consecutive failures that is reported. One or two may be a dropped connection.
     static let countMin = 4
-    /// The most photos that are remembered.
+    /// The most photos that are stored.
     private static let photosMax = 1000
 
-    /// Failures in a row.
+    /// A series of consecutive failures.
     private struct Series: Hashable, Sendable {
-        /// When the first of them happened.
+        /// The time of the first failure.
         let since: Date
         private(set) var last: UploadFailure
-        /// The number of failures that is shown, or 0 if they are not reported. It changes when it has doubled, to keep the
-        /// events few.
+        /// The reported number of failures, or 0 if the series is not reported. It changes only after it has
+        /// doubled, to limit the number of events.
         private(set) var shown = 0
 
         var isReported: Bool { shown > 0 }
@@ -25,7 +25,7 @@ struct RepeatedFailure: Hashable, Sendable {
             last = first
         }
 
-        /// - Parameter count: The number of failures with this one.
+        /// - Parameter count: The number of failures, including this one.
         mutating func record(_ failure: UploadFailure, count: Int) {
             let isOther = last.sentence != failure.sentence
             last = failure
@@ -33,31 +33,31 @@ struct RepeatedFailure: Hashable, Sendable {
         }
     }
 
-    /// A photo with its failures.
+    /// A photo and its failures.
     private struct FailingPhoto: Hashable, Sendable {
         let name: String
         var series: Series
     }
 
-    /// Failures without a delivery in between, whichever the photo was.
+    /// The number of failures since the last delivery, of all photos.
     private var count = 0
     private var all: Series?
     /// The uploads that failed since the last delivery.
     private var failing: Set<JobID> = []
     /// The photos that failed and were not delivered since.
     private var photos: [JobID: FailingPhoto] = [:]
-    /// The condition that was reported last, or `nil` if it was cleared.
+    /// The last reported condition, or `nil` if it was cleared.
     private var told: Condition?
 
-    /// Whether failures of the destination as a whole are reported to people.
+    /// Whether failures of the whole destination are reported.
     var isReported: Bool { all?.isReported == true }
 
-    /// The uploads that a report is about; empty if there is no report.
+    /// The uploads that the report is about. Empty if there is no report.
     var reportedJobs: Set<JobID> { told == nil ? [] : failing.union(photos.keys) }
 
     /// Records a failure.
     ///
-    /// - Parameter job: The job as it was before the failure.
+    /// - Parameter job: The job before the failure.
     mutating func failed(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
         count += 1
         var series = all ?? Series(failure, at: now)
@@ -65,7 +65,7 @@ struct RepeatedFailure: Hashable, Sendable {
         all = series
         if photos.count >= Self.photosMax { photos = photos.filter { $0.value.series.isReported } }
         if failing.count < Self.photosMax { failing.insert(job.id) }
-        // A person who retries it begins a new count.
+        // A retry by a person starts a new count.
         let known = job.attempts == 0 ? nil : photos[job.id]
         guard photos.count < Self.photosMax || photos[job.id] != nil else { return }
         var photo =
@@ -83,18 +83,18 @@ struct RepeatedFailure: Hashable, Sendable {
         photos[job] = nil
     }
 
-    /// Records that an upload is not tried any more, or that a person retries it.
+    /// Removes an upload that is not retried any more, or that a person retries.
     mutating func ended(_ job: JobID) {
         photos[job] = nil
         if failing.remove(job) != nil, failing.isEmpty { (count, all) = (0, nil) }
     }
 
-    /// Forgets all failures.
+    /// Removes all failures.
     mutating func forget() {
         (count, all, failing, photos) = (0, nil, [], [:])
     }
 
-    /// The event that tells people of a change since the last event; `nil` for no change.
+    /// Returns the event for a change since the last event, or `nil` if nothing changed.
     mutating func event(of name: DestinationName) -> UploadEvent? {
         let next = condition(of: name)
         guard next != told else { return nil }
@@ -103,7 +103,7 @@ struct RepeatedFailure: Hashable, Sendable {
             ?? .cleared(.uploadsRepeating, subject: .destination(name))
     }
 
-    /// The condition of a destination.
+    /// Returns the current condition of a destination, or `nil` if there is none.
     func condition(of name: DestinationName) -> Condition? {
         let reported = photos.filter { $0.value.series.isReported }
         if let all, all.isReported, failing.count > 1 || reported.isEmpty {

@@ -1,34 +1,34 @@
 import Foundation
 import FrameFastModel
 
-/// Keeps a queue from being tried again and again while this computer has too few files, processes or memory. A value.
+/// A pause of uploads while this computer has too few files, processes or memory. A value.
 ///
-/// An upload that cannot begin fails at once. Without a pause all of the queue would be tried and written down every few
-/// seconds, on a computer that is short already.
+/// An upload that can't start fails at once. Without the pause, the runner would try the whole queue and
+/// write each failure every few seconds, on a computer without spare resources.
 struct ShortagePause: Hashable, Sendable {
-    /// When the next upload tries; `nil` if nothing is short.
+    /// The time of the next try, or `nil` without a shortage.
     private var until: Date?
 
-    /// Whether an upload failed for want of something, and none has worked since then.
+    /// Whether an upload failed because of a shortage, and none has succeeded since.
     var isOn: Bool { until != nil }
 
-    /// An upload failed for want of something.
+    /// Starts or extends the pause after an upload failed because of a shortage.
     mutating func begin(at now: Date) { until = now.addingTimeInterval(UploadBackoff.sourceSeconds) }
 
-    /// Nothing is short any more.
+    /// Ends the pause after the shortage.
     mutating func end() { until = nil }
 
-    /// How many of so many uploads may run now. After the pause one tries.
+    /// Returns the number of uploads that may run now. After the pause, one upload tries first.
     func allowance(of uploads: Int, at now: Date) -> Int {
         guard let until else { return uploads }
         return now < until ? 0 : min(uploads, 1)
     }
 
-    /// When the pause ends; `nil` if there is none, or it has ended.
+    /// Returns the end of the pause, or `nil` if no pause is running.
     func nextLook(at now: Date) -> Date? { until.flatMap { $0 > now ? $0 : nil } }
 
-    /// Somebody set the clock: the pause stays as long as it was.
+    /// Moves the end of the pause by a clock step, so that the pause keeps its length.
     ///
-    /// - Parameter seconds: How far it was set forward.
+    /// - Parameter seconds: The step in seconds, positive for forward.
     mutating func clockWasSet(by seconds: Double) { until = until?.addingTimeInterval(seconds) }
 }

@@ -1,19 +1,21 @@
 import Foundation
 import FrameFastModel
 
-/// What is said of how a destination stands: each change once. A value; who asks tells the events.
+/// The events and conditions about a destination's state. Each change is reported once. This is a value; the
+/// caller sends the events.
 struct StandingReport: Sendable {
     private let name: DestinationName
     private var shown = UploadStanding.ready
-    /// Whether the condition says that no connection can be made; `nil` while the destination is not away.
+    /// Whether the raised condition says that no connection can be made, or `nil` while the
+    /// destination is not away.
     private var saysUnreachable: Bool?
 
-    /// - Parameter name: The destination's.
+    /// - Parameter name: The destination's name.
     init(of name: DestinationName) { self.name = name }
 
-    /// What is to be told now; nothing as long as it stands as before.
+    /// Returns the events for a change of the state, or an empty array if it did not change.
     ///
-    /// - Parameter trouble: What happened when it went away or refused.
+    /// - Parameter failure: The failure that opened the breaker, or `nil`.
     mutating func events(_ standing: UploadStanding, _ trouble: UploadTrouble?, at now: Date) -> [UploadEvent]
     {
         guard standing != shown else { return [] }
@@ -25,8 +27,8 @@ struct StandingReport: Sendable {
         saysUnreachable = standing.isAway ? isUnreachable : nil
         switch standing {
         case .away:
-            // Each probe changes the time of the next. The condition changes only if the destination can be reached now, or
-            // can't any more.
+            // Each probe changes the time of the next one. The condition changes only if the destination
+            // becomes reachable or unreachable.
             guard said != isUnreachable else { break }
             events.append(
                 refusal(
@@ -58,7 +60,7 @@ struct StandingReport: Sendable {
         return events
     }
 
-    /// Takes back what was said of a destination that is no more.
+    /// The events that clear all conditions of a destination that was removed from the configuration.
     var end: [UploadEvent] {
         [
             .cleared(.destinationAway, subject: .destination(name)),

@@ -1,10 +1,11 @@
 import Logging
 
-/// Says once in the log what a template of one's own cannot promise at a destination.
+/// A log message, written once, about the risk of a user-defined name template at a destination.
 actor TakenNameNotice {
     private var isGiven = false
 
-    /// Asks the destination, as long as it does not know.
+    /// Logs the message if the destination replaces files. Tries again later if the destination does not know
+    /// that yet.
     func give(for target: UploadTarget, _ logger: Logger) async {
         guard target.isNameChosen, !isGiven, let replaces = await target.destination.replacesTakenNames(),
             !isGiven

@@ -1,6 +1,7 @@
 import FrameFastModel
 
-/// Something that attempts of an upload may have left at a destination: it is removed there, also later.
+/// Files that attempts of an upload may have left at a destination. The runner deletes them, also after a
+/// restart.
 struct UploadLeftover: Codable, Hashable, Sendable {
     var job: JobID
     var remoteName: String
@@ -8,7 +9,7 @@ struct UploadLeftover: Codable, Hashable, Sendable {
     var sha256: String
     var resumePoint: String?
 
-    /// The leftover of a job, or `nil` if no attempt of it was begun.
+    /// Creates the leftover of a job, or returns `nil` if no attempt started or the photo is delivered.
     init?(_ job: UploadJob, sha256: String?) {
         guard job.claimedAt != nil, job.state != .delivered, let sha256 else { return nil }
         self.job = job.id
@@ -18,7 +19,7 @@ struct UploadLeftover: Codable, Hashable, Sendable {
         resumePoint = job.resumePoint
     }
 
-    /// The upload, as a destination knows it.
+    /// Returns the upload in the form that a destination takes.
     func item(station: String) -> UploadItem {
         UploadItem(
             jobID: job, localPath: "", bytes: bytes, sha256: sha256, station: station,

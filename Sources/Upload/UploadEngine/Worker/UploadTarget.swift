@@ -2,48 +2,50 @@ import Foundation
 public import FrameFastModel
 public import Store
 
-/// One destination with everything that is configured for it.
+/// A destination and its configuration.
 public struct UploadTarget: Sendable {
-    /// Its name.
+    /// The destination's name.
     public var name: DestinationName
-    /// The place itself.
+    /// The implementation of the destination.
     public var destination: any UploadDestination
-    /// Kind, address and folder, as text: two targets with the same one send to the same place.
+    /// The kind, address and folder, as text. Two targets with the same text send to the same place.
     public var place: String
-    /// The features that the destination was seen to offer or to refuse.
+    /// The features that the destination has accepted or refused so far.
     public var memory: DestinationMemory
     /// The features that uploads to this kind of destination use.
     public var features: [DestinationFeature]
-    /// Most uploads at the same time, at least 1.
+    /// The most concurrent uploads, at least 1.
     public var workers: Int
-    /// In which order photos go.
+    /// The order of uploads.
     public var order: UploadOrder
-    /// Which photos it gets.
+    /// The rule that selects the destination's photos.
     public var rule: UploadRule
-    /// Most bytes a second; `nil` for no limit.
+    /// The bandwidth limit in bytes per second, or `nil` for no limit.
     public var bytesPerSecond: UInt64?
-    /// Whether nothing is sent while the network is metered.
+    /// Whether uploads wait while the network is metered.
     public var holdsWhenMetered: Bool
-    /// The longest time in which an upload shows neither progress nor activity, in seconds; while the copy is verified five
-    /// times that.
+    /// The longest time that an upload may show neither progress nor activity, in seconds. The limit is five
+    /// times as long while the copy is verified.
     public var stallSeconds: Double
-    /// Whether a running upload continues after the computer slept, for example because a program of this computer does the
-    /// work. If not, an upload that showed no progress for ``stallSeconds``, the sleep included, starts again.
+    /// Whether a running upload continues after the computer slept, for example because a local program does
+    /// the work. If not, an upload restarts if it showed no progress for ``stallSeconds``, including the
+    /// sleep.
     public var continuesAfterSleep: Bool
-    /// Whether a person's template makes the names.
+    /// Whether a user's template makes the remote names.
     public var isNameChosen: Bool
-    /// A photo's name at the destination: a relative path of cleaned parts. It is asked once and then kept.
+    /// Returns a photo's name at the destination: a relative path of sanitized components. The ledger stores
+    /// the first result.
     public var remoteName: @Sendable (Photo) -> String
 
     /// The shortest ``stallSeconds``.
     public static let stallSecondsMin = 120.0
-    /// The time between a destination's own limit and the end of an upload by the worker, in seconds. The destination knows
-    /// the reason better, and a program gets a few seconds to end.
+    /// The time between a destination's own limit and the runner's limit, in seconds. The destination reports
+    /// a better reason, and a program gets a few seconds to end.
     private static let stallMarginSeconds = 30.0
 
-    /// ``stallSeconds`` of a destination that ends silent uploads itself.
+    /// Returns ``stallSeconds`` for a destination that ends silent uploads itself.
     ///
-    /// - Parameter ownLimitSeconds: The time after which it does so.
+    /// - Parameter ownLimitSeconds: The destination's own limit, in seconds.
     public static func stallSeconds(ownLimitSeconds: Double) -> Double {
         max(stallSecondsMin, ownLimitSeconds + stallMarginSeconds)
     }
@@ -76,17 +78,17 @@ public struct UploadTarget: Sendable {
     }
 }
 
-/// What the upload service needs to know.
+/// The settings of the upload service.
 public struct UploadSettings: Sendable {
-    /// What the modes do.
+    /// The settings of the modes.
     public var policy: UploadModePolicy
-    /// How long photos stay here whose session does not say so itself.
+    /// The retention rule of photos whose session has none.
     public var keep: RetentionRule
-    /// Where the ledger lies: the ballast goes beside it.
+    /// The folder of the ledger and the reserve file.
     public var stateDirectory: String
-    /// Size of the ballast in bytes; 0 for none.
+    /// The size of the reserve file in bytes, or 0 for no file.
     public var ballastBytes: Int
-    /// Whether the network costs money now. Asked often: it should know the answer and not go and find it out.
+    /// Returns whether the network is metered now. Called often, so it should return a cached value.
     public var isMetered: @Sendable () async -> Bool
 
     /// Creates settings.

@@ -4,22 +4,23 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// The date as a worker reads it.
+/// The runner's clock.
 extension UploadWorker {
-    /// The date. If the computer has slept, or the clock was set since the last call, the waits are adjusted first.
+    /// Returns the date. If the computer slept or the clock was set since the last call, the runner adjusts
+    /// its waits first.
     func currentDate() -> Date {
         if sleepMeter.measureSleep(upTo: clock.slept()) != nil { computerSlept() }
         if let step = steps.step(clock) { clockWasSet(by: step) }
         return clock.now()
     }
 
-    /// Tries the destination now: an outage before the sleep says nothing about the network after it. A destination that
-    /// refuses us would refuse again, and keeps its wait.
+    /// Retries the destination after a sleep, because an earlier outage says nothing about the network now. A
+    /// destination that refuses all uploads keeps its wait, because it would refuse again.
     private func computerSlept() {
         if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
         mustWakeWaiting = true
-        // The sleep is no silence of the destination. An upload that stood still during it starts again, unless it
-        // continues by itself.
+        // Silence during the sleep does not count. An upload that is stalled after it restarts, unless the
+        // destination continues by itself.
         let now = clock.now()
         for attempt in running.values {
             if !target.continuesAfterSleep, attempt.stalls(after: target.stallSeconds) <= now {
@@ -31,7 +32,7 @@ extension UploadWorker {
         bell.ring()
     }
 
-    /// Keeps each wait as long as it was.
+    /// Moves all waits by a clock step, so that they keep their lengths.
     private func clockWasSet(by seconds: Double) {
         ledger.logger.notice(
             "the clock was set", metadata: ["destination": "\(target.name)", "seconds": "\(Int(seconds))"])
@@ -40,12 +41,13 @@ extension UploadWorker {
         leftovers.clockWasSet(by: seconds)
         shortage.clockWasSet(by: seconds)
         for attempt in running.values { attempt.clockWasSet() }
-        // The ledger's dates are those of failures before and after the step: whichever they are, none is waited for.
+        // The dates in the ledger come from before and after the step, so none of them can be trusted. All
+        // waiting jobs start.
         if seconds < 0 { mustWakeAll = true }
         bell.ring()
     }
 
-    /// Starts what would wait too long because the clock was set back.
+    /// Starts jobs that would wait too long because the clock was set back.
     func wakeAfterClockStep() async {
         guard mustWakeAll else { return }
         mustWakeAll = false

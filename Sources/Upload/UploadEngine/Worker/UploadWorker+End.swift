@@ -1,26 +1,29 @@
 import Synchronization
 
-/// The end of a worker, and the workers that come after it.
+/// The end of a runner, and its successors.
 extension UploadWorker {
-    /// The configuration has no place for this worker any more: it lets what runs end, and ends.
+    /// Ends the runner because the configuration has removed or changed its destination. Running uploads get
+    /// time to finish.
     ///
-    /// - Parameter leavesPlace: Whether the place is no longer configured: then nothing unfinished stays there.
+    /// - Parameter leavesPlace: Whether the place is no longer configured. Then the runner deletes unfinished
+    ///   uploads there.
     nonisolated func retire(leavesPlace: Bool = false) {
         self.leavesPlace.store(leavesPlace, ordering: .releasing)
         isRetired.store(true, ordering: .relaxed)
         bell.ring()
     }
 
-    /// Another worker of this name begins, or one at this place.
+    /// Records that another runner starts with this name or at this place.
     nonisolated func isSucceeded(at place: String) {
         guard place == self.place else { return isSuperseded.store(true, ordering: .releasing) }
-        // Its uploads may continue what is there.
+        // The successor's uploads may continue the files at this place.
         leavesPlace.store(false, ordering: .releasing)
         bell.ring()
     }
 
-    /// Returns when a worker at a place may begin: at this worker's own when this one has ended, and at any other when this
-    /// one uploads nothing more. One task waits for each.
+    /// Waits until a successor at `place` may start. At the same place, it may start after this runner has
+    /// ended. At another place, it may start after this runner's last upload. Only one task may wait for
+    /// each.
     nonisolated func hasEnded(for place: String) async {
         if place == self.place {
             for await _ in over {}
@@ -29,16 +32,16 @@ extension UploadWorker {
         }
     }
 
-    /// Gives back connections and child processes.
+    /// Closes connections and ends child processes.
     func close() async {
         let destination = target.destination
         await waitForEnd(of: Task { await destination.close() }, seconds: Self.closeSeconds, .system)
     }
 
-    /// Waits for a task, and leaves it to itself after `seconds`: one that hangs must not hold the worker's end.
+    /// Waits for a task for at most `seconds`. A task that hangs must not delay the end of the runner.
     func waitForEnd(of task: Task<Void, Never>, seconds: Double, _ clock: UploadClock) async {
         let done = Bell()
-        // Not a child: a group waits for all of its children.
+        // The task is unstructured, because a task group waits for all of its children.
         Task {
             await task.value
             done.ring()

@@ -3,25 +3,25 @@ import FrameFastModel
 import Logging
 import Store
 
-/// The consequences of failures: whom they concern, and when the destination is tried again.
+/// The handling of failures: whom they concern, and when the destination is tried again.
 extension UploadWorker {
-    /// A failure as it is once it is known whom a refusal concerns.
+    /// Returns the failure with its final kind.
     ///
     /// - Parameters:
-    ///   - refusals: ``RefusalJudge/refusalCount`` when the attempt began.
-    ///   - resets: ``Breaker/resets`` when the attempt began. If a person closed the breaker since then, or the computer
-    ///     slept, a refusal or an outage is out of date, and the photo is sent again.
+    ///   - refusals: The value of ``RefusalClassifier/refusalCount`` at the start of the attempt.
+    ///   - resets: The value of ``Breaker/resets`` at the start of the attempt. After a later reset, a
+    ///     refusal or an outage is outdated, and the photo is sent again.
     func judged(
         _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
         guard !isOutdated(failure, resetsBefore: resets) else { return .stopped }
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
         let verdict = await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
-        // The verdict itself is looked at once more right before it is recorded.
+        // Checks again, because the breaker may have been reset during the probe.
         return isOutdated(failure, resetsBefore: resets) ? .stopped : verdict
     }
 
-    /// Whether a failure is about the destination as it was before the breaker was closed.
+    /// Whether the failure is about the destination before the last reset of the breaker.
     func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
         guard gate.breaker.resets != resets else { return false }
         return switch failure.kind {
@@ -33,7 +33,7 @@ extension UploadWorker {
 
     /// Records a failure.
     ///
-    /// - Parameter job: The job as it was before the failure.
+    /// - Parameter job: The job before the failure.
     func note(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
         if case .permanent = failure.kind { endReport(of: [job.id]) }
         switch failure.kind {
@@ -47,19 +47,19 @@ extension UploadWorker {
             missingFiles.fileIsGone(at: now)
         case .permanent(let reason) where reason != .fileChanged: worked()
         case .transient:
-            // In a trial this says nothing of the destination: the next job tries.
+            // During a trial, a transient failure says nothing about the destination. The next job tries.
             repeated.failed(failure, of: job, at: now)
             if repeated.isReported, gate.breaker.state == .closed {
                 history.trouble = UploadTrouble(failure, at: now)
             }
             tellRepeated()
         case .permanent, .cancelled, .sourceAway:
-            // In a trial this says nothing of the destination: the next job tries.
+            // During a trial, these failures say nothing about the destination. The next job tries.
             break
         }
     }
 
-    /// Tells people of failures that repeat, if that has changed.
+    /// Raises or clears the condition about repeated failures if it changed.
     func tellRepeated() {
         guard let event = repeated.event(of: target.name) else { return }
         if case .raised(let condition) = event {
@@ -70,11 +70,12 @@ extension UploadWorker {
         ledger.tell(event)
     }
 
-    /// Ends the report of uploads that were dropped, held, delivered or given up, or that a person retries.
+    /// Removes uploads from the report of repeated failures if they were dropped, held, delivered or given
+    /// up, or if a person retries them.
     func reviewRepeated() async {
         let jobs = repeated.reportedJobs
         guard !jobs.isEmpty else { return }
-        // The first failure of a job is in the ledger only when its attempt has ended.
+        // The ledger contains a job's first failure only after the attempt has ended.
         let busy = Set(running.keys)
         guard
             let found = try? await ledger.store.uploads(
@@ -87,17 +88,17 @@ extension UploadWorker {
         endReport(of: jobs.subtracting(open.map(\.id)))
     }
 
-    /// Ends the report of uploads that are not tried any more.
+    /// Removes uploads that are not retried any more from the report of repeated failures.
     func endReport(of jobs: Set<JobID>) {
         let wasReported = repeated.isReported
         for job in jobs { repeated.ended(job) }
-        // Otherwise the reason would be shown until the next delivery.
+        // Otherwise the reason would stay visible until the next delivery.
         if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.trouble = nil }
         tellRepeated()
     }
 
-    /// The destination took a file, or refused one for what it is: an outage before that, too short to open the breaker,
-    /// is over.
+    /// Records that the destination accepted a file or rejected one for its content. This ends an outage that
+    /// was too short to open the breaker.
     func worked() {
         _ = perform(gate.breaker.worked())
         if gate.breaker.state == .closed { history.trouble = nil }
@@ -105,7 +106,7 @@ extension UploadWorker {
 
     func probe() async {
         let destination = target.destination
-        // The password may have been corrected here meanwhile.
+        // A person may have corrected the password in the meantime.
         if gate.breaker.cause == .refused { await destination.renew() }
         var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
@@ -121,13 +122,13 @@ extension UploadWorker {
         bell.ring()
     }
 
-    /// - Returns: whether the destination is to be asked.
+    /// - Returns: Whether the caller has to probe the destination.
     func perform(_ action: Breaker.Action) -> Bool {
         switch action {
         case .nothing: return false
         case .probe: return true
         case .tryOne, .closed:
-            // What the outage made wait may go, before the next claim.
+            // Jobs that waited for the outage may start before the next claim.
             mustWakeWaiting = true
             if action == .closed { history.trouble = nil }
         case .opened: break

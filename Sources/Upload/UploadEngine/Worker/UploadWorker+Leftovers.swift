@@ -4,19 +4,19 @@ import Logging
 import Store
 import Synchronization
 
-/// The files that uploads left at the destination and that no upload needs any more.
+/// The deletion of files that uploads left at the destination and that no upload needs any more.
 extension UploadWorker {
-    /// Under this name the ledger keeps a destination's leftovers.
+    /// Returns the ledger key of a destination's leftovers.
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
 
-    /// The leftovers of a destination in the ledger.
+    /// The leftovers of a destination, in the form that the ledger stores.
     private struct Kept: Codable {
-        /// See ``UploadTarget/place``.
+        /// The place of the leftovers. See ``UploadTarget/place``.
         var place: String
         var leftovers: [UploadLeftover]
     }
 
-    /// Restores the leftovers of earlier runs of the service. Those at another place of this name are not looked for here.
+    /// Restores the leftovers of earlier runs. It ignores leftovers at another place with the same name.
     func restoreLeftovers() async {
         guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
             let kept = try? JSONDecoder().decode(Kept.self, from: Data(text.utf8)),
@@ -25,7 +25,7 @@ extension UploadWorker {
         leftovers.restore(kept.leftovers, at: currentDate())
     }
 
-    /// Records what a dropped or failed upload left, and has it removed.
+    /// Queues the leftover of a dropped or failed upload for deletion.
     func own(_ job: UploadJob) async {
         guard let leftover = await leftover(of: job) else { return }
         leftovers.add(leftover, at: currentDate())
@@ -33,7 +33,7 @@ extension UploadWorker {
         bell.ring()
     }
 
-    /// The leftover of a job with its last resume point; `nil` if no attempt of it was begun.
+    /// Returns the leftover of a job with its last resume point, or `nil` if no attempt started.
     private func leftover(of job: UploadJob) async -> UploadLeftover? {
         let record = try? await ledger.store.capture(id: job.captureID)
         guard var leftover = UploadLeftover(job, sha256: record?.sha256) else { return nil }
@@ -41,10 +41,10 @@ extension UploadWorker {
         return leftover
     }
 
-    /// The most resume points that are remembered; each is needed until its attempt has ended.
+    /// The most resume points that are stored. Each is needed until its attempt has ended.
     private static let resumePointsMax = 1000
 
-    /// The upload, whose resume points are recorded here as well as in the ledger.
+    /// Returns the item with a resume-point callback that also records the point in the runner.
     func recorded(_ item: UploadItem) -> UploadItem {
         var item = item
         item.saveResumePoint = {
@@ -55,7 +55,7 @@ extension UploadWorker {
         return item
     }
 
-    /// Records the resume point of an attempt, also of one whose job was dropped in the meantime.
+    /// Records the resume point of an attempt, even if its job was dropped in the meantime.
     ///
     /// - Parameter sha256: The hash of the version that the attempt sends.
     func saved(_ point: String?, of job: JobID, sha256: String) async {
@@ -68,12 +68,12 @@ extension UploadWorker {
         bell.ring()
     }
 
-    /// Has what these jobs left removed, now that their attempts have ended.
+    /// Makes the leftovers of these jobs due, now that their attempts have ended.
     func lookForLeftovers(of jobs: [JobID]) {
         if leftovers.attemptsEnded(jobs, at: currentDate()) { bell.ring() }
     }
 
-    /// Starts to remove leftovers when it is time.
+    /// Starts a round of deletions if it is due.
     func startDiscarding() {
         if gate.allowance(workers: 1) > 0 { startRound(isAbandoned: false) }
     }
@@ -94,18 +94,19 @@ extension UploadWorker {
         var (hasTried, hasLogged) = (false, false)
         loop: for leftover in round where running[leftover.job] == nil {
             if isAbandoned, !leavesPlace.load(ordering: .acquiring) { break }
-            // At an abandoned place no upload continues.
+            // At an abandoned place, no upload continues.
             let job = try? await ledger.store.upload(id: leftover.job)
             if !isAbandoned, let job, await needs(leftover, job) {
                 leftovers.removed(leftover)
                 continue
             }
-            // The place may be the same server under another name: then this is the part that is being written.
+            // The place may be the same server under another name. Then this is the partial file that an
+            // upload writes now.
             if let job, [.uploading, .verifying].contains(job.state) { continue }
             hasTried = true
             do throws(UploadFailure) {
                 try await target.destination.discard(leftover.item(station: station.name))
-                // The job may continue elsewhere by now.
+                // The job may continue elsewhere now.
                 if !isAbandoned, job?.state == .failed {
                     try? await ledger.store.forgetResumePoints(job: leftover.job)
                 }
@@ -115,11 +116,11 @@ extension UploadWorker {
                 case .permanent(let reason), .refused(let reason):
                     if leftovers.refuse(leftover) { log(error, leftover) }
                     guard RefusalRule.scope(reason) == .destination else { continue }
-                    // A wrong password is not shown for each of them.
+                    // A wrong password is not sent again for each leftover.
                     leftovers.refuseAll()
                     break loop
                 case .transient:
-                    // The server answers, and can't remove this one now: the others are tried.
+                    // The server answers but can't delete this leftover now. The others are tried.
                     if leftovers.removalFailed(leftover), !hasLogged {
                         hasLogged = true
                         log(error, leftover)
@@ -134,7 +135,8 @@ extension UploadWorker {
         await saveLeftovers()
     }
 
-    /// Whether an upload continues with its part. A version that was replaced by an edited one has left a part of its own.
+    /// Whether an upload continues with this partial file. An older version of an edited photo has its own
+    /// partial file.
     private func needs(_ leftover: UploadLeftover, _ job: UploadJob) async -> Bool {
         guard job.state != .failed else { return false }
         guard let record = try? await ledger.store.capture(id: job.captureID) else { return true }
@@ -150,20 +152,22 @@ extension UploadWorker {
             ])
     }
 
-    /// Name and place of the destination: a worker with the same ones continues the unfinished uploads of this one.
+    /// The name and place of the destination. A runner with the same value continues this runner's unfinished
+    /// uploads.
     nonisolated var place: String { "\(target.name) \(target.place)" }
 
-    /// The longest time for removing what unfinished uploads left, when the destination leaves the configuration, in seconds.
+    /// The longest time for deleting the files of unfinished uploads after the destination was removed, in
+    /// seconds.
     private static let discardSeconds = 20.0
-    /// The states of uploads that may have left something.
+    /// The states of uploads that may have left files.
     private static let unfinished: [UploadJob.State] = [.held, .queued, .uploading, .verifying, .retrying]
 
-    /// Removes what unfinished uploads left: no later worker knows the way to the place.
+    /// Deletes the files of all unfinished uploads, because no later runner has access to the place.
     func discardEverything() async {
         let removal = Task {
             await ownUnfinished()
             for leftover in leftovers.all where !Task.isCancelled {
-                // Later, over a network that costs nothing.
+                // The rest is deleted later, on an unmetered network.
                 guard !gate.isHeldByMeter else { break }
                 await discardFinally(leftover)
             }
@@ -173,17 +177,17 @@ extension UploadWorker {
         await saveLeftovers()
     }
 
-    /// The longest time in which leftovers at a place that left the configuration are removed, in seconds. The service knows the
-    /// way to the place as long as it runs.
+    /// The longest time in which leftovers at a removed place are deleted, in seconds. The service has access
+    /// to the place only until it stops.
     static let abandonedSeconds = 86_400.0
 
-    /// Removes what is left at a place that is no longer configured, and that could not be removed at once, for example
-    /// because the server is away. Ends early if the place is configured again.
+    /// Deletes the leftovers at a place that is no longer configured, if the first try failed, for example
+    /// because the server was unreachable. Ends early if the place is configured again.
     func discardAbandoned() async {
         guard leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised
         else { return }
         let began = currentDate()
-        // Not a date: somebody may set the clock.
+        // This is an uptime and not a date, because the clock may be set.
         let last = clock.uptime() + Self.abandonedSeconds
         // The first try has just failed.
         _ = leftovers.beginRound(at: began)
@@ -196,7 +200,7 @@ extension UploadWorker {
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
             let left = max(last - clock.uptime(), 0)
-            // A round rings when it ends: until then nothing else is tried.
+            // The event rings at the end of a round. Nothing else is tried until then.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
                 longest: isHeld ? min(left, Self.meteredLookSeconds) : left)
@@ -212,7 +216,7 @@ extension UploadWorker {
             metadata: ["destination": "\(target.name)", "parts": "\(leftovers.all.count)"])
     }
 
-    /// Records what unfinished uploads left. It is saved once, whatever the number of uploads.
+    /// Queues the leftovers of all unfinished uploads, and saves the queue once.
     private func ownUnfinished() async {
         for state in Self.unfinished {
             let filter = UploadFilter(destination: target.name, state: state)
@@ -225,7 +229,7 @@ extension UploadWorker {
             }
         }
         await saveLeftovers()
-        // At another place these mean nothing.
+        // Resume points have no meaning at another place.
         try? await ledger.store.forgetResumePoints(destination: target.name)
     }
 

@@ -4,9 +4,10 @@ import FrameFastSystem
 import Store
 import SystemPackage
 
-/// Photos that cannot be reached on this computer.
+/// Photos that can't be read on this computer.
 extension UploadWorker {
-    /// Says so; and when it is a folder, all of its photos wait for it together, instead of each finding out.
+    /// Reports an unreadable photo. If a whole folder is unreachable, all of its photos wait together,
+    /// without one failure each.
     func waitForSource(_ failure: UploadFailure, _ path: String) async {
         let folder = await files.run { LocalTrouble.awayFolder(of: path) }
         sources.isAway(folder, path, failure)
@@ -19,21 +20,21 @@ extension UploadWorker {
         ledger.tell(changed: captures ?? [])
     }
 
-    /// Tells that uploads wait for files, processes or memory of this computer, or with `nil` that they do not any more.
+    /// Reports a shortage of files, processes or memory on this computer, or its end with `nil`.
     func tellShortage(_ reason: Errno?) {
         guard reason != nil || shortage.isOn else { return }
         if reason == nil { shortage.end() } else { shortage.begin(at: currentDate()) }
         ledger.tell(.shortage(destination: target.name, reason))
     }
 
-    /// Whether an upload waits for its next try. If that cannot be read, there may be one.
+    /// Whether an upload waits for its next try. Returns `true` if the ledger can't be read.
     func hasWaiting() async -> Bool {
         do {
             return try await ledger.store.nextUploadAttempt(destination: target.name) != nil
         } catch { return true }
     }
 
-    /// Photos whose files were gone go again when these are back.
+    /// Retries photos whose missing files came back.
     func lookForFiles() async {
         guard let after = missingFiles.begin(at: currentDate()) else { return }
         guard
@@ -53,6 +54,6 @@ extension UploadWorker {
 }
 
 extension LedgerStore.UploadWithoutFile {
-    /// Whether a file of its size is there again; whether it is the photo, the next try sees.
+    /// Whether a file of the right size exists again. The next attempt checks whether it is the photo.
     fileprivate var isBack: Bool { (try? FileReader(path))?.size == bytes }
 }

@@ -1,9 +1,9 @@
 import FrameFastModel
 import Store
 
-/// What people do to a worker, and see of it.
+/// The commands that a person gives to a runner, and the state that a person sees.
 extension UploadWorker {
-    /// Stops, or goes on: then with passwords and keys as they are now, whatever was refused before.
+    /// Pauses or resumes the destination. Resuming reads passwords and keys again and closes the breaker.
     func setPaused(_ paused: Bool) async {
         gate.isPaused = paused
         if paused {
@@ -16,7 +16,7 @@ extension UploadWorker {
         bell.ring()
     }
 
-    /// A person changed something: a destination that refused us is tried again.
+    /// Retries a destination that refuses all uploads, because a person changed something.
     func encourage() async {
         if gate.breaker.cause == .refused {
             await target.destination.renew()
@@ -26,13 +26,13 @@ extension UploadWorker {
         await reviewRepeated()
     }
 
-    /// A person changed the place itself: it is tried now, however long it was away.
+    /// Retries the destination now, because a person changed the place.
     func tryNow() { _ = perform(gate.breaker.reset()) }
 
-    /// Ends the upload of a job that is held or dropped.
+    /// Stops the upload of a held or dropped job.
     func stopUpload(_ id: JobID) { running[id]?.stop() }
 
-    /// Running jobs with their progress.
+    /// The running jobs with their progress.
     var runningJobs: [UploadJob] { running.values.map(\.job).sorted { $0.id < $1.id } }
 
     var standing: UploadStanding { gate.standing }

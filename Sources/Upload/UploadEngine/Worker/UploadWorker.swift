@@ -6,13 +6,13 @@ import PlainThreads
 import Store
 import Synchronization
 
-/// Everything that goes to one destination: its workers, its breaker, its pause.
+/// Everything that goes to one destination: its uploads, its breaker and its pause.
 actor UploadWorker {
-    /// How long running uploads may take to end by themselves when the service stops, in seconds.
+    /// How long running uploads may take to finish after the service stops, in seconds.
     static let stopGraceSeconds = 3.0
-    /// How long giving back connections may take, in seconds.
+    /// How long closing connections may take, in seconds.
     static let closeSeconds = 1.5
-    /// How often the network is asked whether it still costs money, in seconds.
+    /// The time between two checks whether the network is still metered, in seconds.
     static let meteredLookSeconds = 30.0
 
     nonisolated let target: UploadTarget
@@ -27,7 +27,7 @@ actor UploadWorker {
     let settled: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
     let (over, end) = AsyncStream<Void>.makeStream()
-    /// Ends when nothing more is uploaded; leftovers may still be removed then.
+    /// A stream that ends after the last upload. The runner may still delete leftovers then.
     let (left, leave) = AsyncStream<Void>.makeStream()
 
     var gate: UploadWorkerGate
@@ -38,35 +38,37 @@ actor UploadWorker {
     let judge: RefusalJudge
     var repeated = RepeatedFailure()
     var leftovers = LeftoverQueue()
-    /// Removes leftovers; a server may take long to answer, and uploads go on.
+    /// The task that deletes leftovers. A server may answer slowly, and uploads continue at the same time.
     var discarding: Task<Void, Never>?
-    /// Asks the destination. Not a child: on a share that hangs it does not end.
+    /// The task that probes the destination. It is not a child task, because it may never end on a hanging
+    /// network share.
     private var probing: Task<Void, Never>?
-    /// The last resume points of attempts: a dropped job's record is gone before its attempt ends.
+    /// The last resume points of attempts. The ledger deletes a dropped job's record before its attempt ends.
     var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
     nonisolated let isRetired = Atomic(false)
-    /// Whether no other worker has the same place after this one.
+    /// Whether no other runner has the same place after this one.
     nonisolated let leavesPlace = Atomic(false)
-    /// Whether a worker of this name begins at another place: then what the ledger keeps under the name is that worker's.
+    /// Whether another runner of this name uses another place. Then the ledger's values under this name
+    /// belong to that runner.
     nonisolated let isSuperseded = Atomic(false)
-    /// Whether ``left`` has ended.
+    /// Whether the runner's last upload has ended.
     var hasLeft = false
     private(set) var running: [JobID: Attempt] = [:]
     private var ended = EndedJobs()
     var mustWakeWaiting = false
-    /// Notices that somebody sets the clock.
+    /// A detector for changes of the system date.
     var steps: ClockSteps
-    /// Notices that the computer slept.
+    /// A detector for sleep of the computer.
     var sleepMeter: SleepMeter
-    /// Whether uploads that wait start at once, because the clock was set back.
+    /// Whether waiting uploads start now, because the clock was set back.
     var mustWakeAll = false
-    /// Keeps uploads waiting while this computer has too few files, processes or memory.
+    /// The pause while this computer has too few files, processes or memory.
     var shortage = ShortagePause()
 
     var clock: UploadClock { ledger.clock }
 
-    /// - Parameter settled: Told each job whose state in the ledger changed.
+    /// - Parameter settled: Called with each job whose state in the ledger changed.
     init(
         target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
         sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
@@ -92,7 +94,7 @@ actor UploadWorker {
 
     // MARK: Loop
 
-    /// Works until the service stops.
+    /// Runs until the service stops or the runner is retired.
     func run() async {
         await restoreMemory()
         await restoreLeftovers()
@@ -132,13 +134,13 @@ actor UploadWorker {
         ledger.stop.isRaised || Task.isCancelled || isRetired.load(ordering: .relaxed)
     }
 
-    /// Lets what runs end, then ends it.
+    /// Waits for running uploads to finish, then stops them.
     private func drain() async {
         discarding?.cancel()
         probing?.cancel()
         let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
         while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
-            // The host's own time: nobody turns the hands of a clock while the service stops.
+            // This uses the real clock: the queue's clock may not advance while the service stops.
             let left = ContinuousClock.now.duration(to: deadline).components
             await bell.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
         }
@@ -149,13 +151,14 @@ actor UploadWorker {
     private func claim() async -> [ClaimedUpload] {
         let free = startable - running.count
         guard free > 0 else {
-            // The shortage is not what uploads wait for now: the next one that meets it tells of it again.
+            // Uploads wait for another reason now, so the shortage is over. The next upload that meets it
+            // reports it again.
             if allowance == 0, running.isEmpty { tellShortage(nil) }
             return []
         }
         let settlement = await settle([], limit: free)
         if shortage.isOn, settlement.isEmpty, running.isEmpty, await !hasWaiting() { tellShortage(nil) }
-        // It answers, and there is nothing to try it with.
+        // The probe succeeded, and there is no job for a trial.
         if settlement.isEmpty, running.isEmpty, gate.breaker.isTrial { _ = perform(gate.breaker.worked()) }
         for claim in settlement { admit(claim) }
         return settlement
@@ -165,7 +168,7 @@ actor UploadWorker {
         isStopping ? 0 : gate.allowance(workers: target.workers)
     }
 
-    /// Uploads that may run, for a start of the next.
+    /// The number of uploads that may run now.
     private var startable: Int {
         let now = currentDate()
         return shortage.allowance(of: captureYield.allowance(of: allowance, at: now), at: now)
@@ -208,7 +211,7 @@ actor UploadWorker {
         var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
         if let until = gate.breaker.nextLook { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
-        // While nothing may be sent, nothing is removed: the gate rings when it opens.
+        // While no upload may run, no leftover is deleted. The gate rings when it opens.
         if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: now) {
             dates.append(due)
         }
@@ -225,7 +228,7 @@ actor UploadWorker {
 
     // MARK: Work
 
-    /// Uploads a job, and then the next, as long as there are any and the destination is well.
+    /// Runs the upload of a job and then of the next ones, while there are any and the destination works.
     private func work(_ first: ClaimedUpload) async {
         var next: ClaimedUpload? = first
         while let claim = next {
@@ -239,7 +242,7 @@ actor UploadWorker {
         guard let attempt = running[claim.job.id] else {
             return .failed(UploadFailure.stopped.failedAttempt, at: currentDate(), jitter: 0)
         }
-        // Paused or stopped between the claim and now.
+        // The destination may have been paused since the claim.
         if allowance == 0 { attempt.stop() }
         let (destination, files) = (target.destination, files)
         let item = recorded(
@@ -267,7 +270,7 @@ actor UploadWorker {
             worked()
             return .delivered(receipt.delivery, at: now)
         case .failure(let judged):
-            // A person may have closed the breaker after the judgement.
+            // A person may have reset the breaker after the classification.
             let failure = isOutdated(judged, resetsBefore: resets) ? .stopped : judged
             note(failure, of: claim.job, at: now)
             if failure.kind != .cancelled { tellShortage(failure.shortage) }
@@ -278,7 +281,7 @@ actor UploadWorker {
         }
     }
 
-    /// Writes down how a job ended and takes the next one, together with what else ends at this time.
+    /// Records the outcome of a job and claims the next one, in one commit with other jobs that end now.
     private func finish(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
         ended.add(.init(jobID: job.id, event: event))
         if ended.isBeingWritten,
@@ -288,7 +291,7 @@ actor UploadWorker {
         }
         let batch = ended.take()
         lookAtCaptures()
-        // Each slot is its worker's own until it is given back below.
+        // Each task keeps its slot until the loop below frees it.
         let limit = min(batch.count, startable - running.count + batch.count)
         let claimed = await settle(batch, limit: limit)
         for outcome in batch { running[outcome.jobID] = nil }
@@ -310,7 +313,7 @@ actor UploadWorker {
         for event in report.events(standing, history.trouble, at: currentDate()) { ledger.tell(event) }
     }
 
-    /// Asks whether the network costs money, if that matters here, and stops uploads if it does.
+    /// Checks whether the network is metered, if this destination needs it, and stops uploads if it is.
     func lookAtMeter() async {
         guard target.holdsWhenMetered else { return }
         gate.isHeldByMeter = await isMetered()

@@ -1,20 +1,21 @@
-/// Whether uploads to a destination may go: what people, the network and the destination itself say.
+/// The gate that decides whether uploads to a destination may run. It combines a person's pause, the network
+/// and the breaker.
 struct UploadWorkerGate: Hashable, Sendable {
-    /// Whether a person stopped it.
+    /// Whether a person paused the destination.
     var isPaused: Bool
-    /// Whether it waits for a network that does not cost money.
+    /// Whether uploads wait for an unmetered network.
     var isHeldByMeter = false
-    /// What came of the attempts.
+    /// The breaker, which counts the outcomes of attempts.
     var breaker = Breaker()
 
     init(isPaused: Bool) { self.isPaused = isPaused }
 
-    /// How many of so many workers may go.
+    /// Returns how many of the destination's concurrent uploads may run.
     func allowance(workers: Int) -> Int {
         isPaused || isHeldByMeter ? 0 : breaker.allowance(workers: workers)
     }
 
-    /// The same for people: the reason that a person can do most about comes first.
+    /// The state for people. The reason that a person can do most about comes first.
     var standing: UploadStanding {
         if isPaused { return .paused }
         switch breaker.state {
