@@ -59,7 +59,7 @@ import Testing
             try await rig.turn(by: 600) { place.calls.all.contains(.closed) }
         }
         #expect(place.discarded.all.isEmpty)
-        #expect(rig.time.now.timeIntervalSince(begin) >= UploadWorker.abandonedSeconds)
+        #expect(rig.time.now.timeIntervalSince(begin) >= DestinationRunner.abandonedSeconds)
         #expect(place.removals.all.count <= 400, "\(place.removals.all.count) tries in a day")
     }
 

@@ -75,10 +75,10 @@ import Testing
         let rig = try UploadRig()
         let isBroken = Mutex(true)
         let ledger = QueueLedger(
-            store: rig.store, ballast: Ballast(folder: rig.folder, bytes: 0), clock: rig.time.clock,
-            stop: StopSignal(), directory: rig.folder, tell: { rig.note($0) }, logger: rig.quiet)
+            store: rig.store, reserveFile: ReserveFile(folder: rig.folder, bytes: 0), clock: rig.time.clock,
+            stop: StopSignal(), directory: rig.folder, report: { rig.note($0) }, logger: rig.quiet)
         let change = Task {
-            await ledger.insist { _ in
+            await ledger.withRetries { _ in
                 if isBroken.withLock(\.self) { throw DiskError() }
                 return true
             }

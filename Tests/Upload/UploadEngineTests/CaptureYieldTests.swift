@@ -11,7 +11,7 @@ import Testing
         var yield = CaptureYield()
         return shares.enumerated().map { index, share in
             let now = start.addingTimeInterval(Double(index) * CaptureYield.stepSeconds * 1.5)
-            yield.look(isCapturing: isCapturing, waitedShare: share, workers: workers, at: now)
+            yield.update(isCapturing: isCapturing, waitedShare: share, workers: workers, at: now)
             return yield.allowance(of: workers, at: now)
         }
     }
@@ -38,34 +38,34 @@ import Testing
         var yield = CaptureYield()
         var now = start
         for _ in 0..<4 {
-            yield.look(isCapturing: true, waitedShare: 1, workers: 8, at: now)
+            yield.update(isCapturing: true, waitedShare: 1, workers: 8, at: now)
             now += CaptureYield.stepSeconds * 1.5
         }
         #expect(yield.allowance(of: 8, at: now) == 0)
         now += CaptureYield.restSeconds
         #expect(yield.allowance(of: 8, at: now) == 1)
-        yield.look(isCapturing: true, waitedShare: 1, workers: 8, at: now)
+        yield.update(isCapturing: true, waitedShare: 1, workers: 8, at: now)
         #expect(yield.allowance(of: 8, at: now) == 0)
         // Set back by a day, the clock holds nothing.
         #expect(yield.allowance(of: 8, at: now - 86_400) == 1)
-        yield.look(isCapturing: false, waitedShare: 1, workers: 8, at: now)
-        #expect(yield.allowance(of: 8, at: now) == 8 && yield.nextLook(at: now) == nil)
+        yield.update(isCapturing: false, waitedShare: 1, workers: 8, at: now)
+        #expect(yield.allowance(of: 8, at: now) == 8 && yield.nextUpdate(at: now) == nil)
     }
 
     @Test func `photos are expected for a second after one was heard of`() {
         let traffic = CaptureTraffic()
-        #expect(!traffic.isUnderWay(at: start))
-        traffic.photoMoved(at: start)
-        #expect(traffic.isUnderWay(at: start + 0.9) && !traffic.isUnderWay(at: start + 1.1))
-        #expect(!traffic.isUnderWay(at: start - 60))
+        #expect(!traffic.isActive(at: start))
+        traffic.recordProgress(at: start)
+        #expect(traffic.isActive(at: start + 0.9) && !traffic.isActive(at: start + 1.1))
+        #expect(!traffic.isActive(at: start - 60))
     }
 
     @Test func `what a thread waited is read as the kernel writes it`() throws {
-        let before = try #require(ThreadTurns("1000 500 3\n"))
-        let after = try #require(ThreadTurns("1300 600 9\n"))
+        let before = try #require(ThreadRunTimes("1000 500 3\n"))
+        let after = try #require(ThreadRunTimes("1300 600 9\n"))
         #expect(after.waitedShare(since: before) == 0.25)
         #expect(before.waitedShare(since: before) == nil && before.waitedShare(since: after) == nil)
-        #expect(ThreadTurns("") == nil && ThreadTurns("1 x") == nil)
-        #expect(ThreadTurns.ofThisThread() != nil)
+        #expect(ThreadRunTimes("") == nil && ThreadRunTimes("1 x") == nil)
+        #expect(ThreadRunTimes.ofCurrentThread() != nil)
     }
 }

@@ -25,10 +25,10 @@ import Testing
         passed: Double, moved: Double, step: Double?
     ) {
         let time = ManualClock()
-        var steps = ClockSteps(time.clock)
+        var detector = ClockStepDetector(time.clock)
         time.advance(passed)
         time.set(forwardBy: moved - passed)
-        let (first, second) = (steps.step(time.clock), steps.step(time.clock))
+        let (first, second) = (detector.detectStep(on: time.clock), detector.detectStep(on: time.clock))
         #expect(first == step && second == nil)
     }
 
@@ -36,16 +36,16 @@ import Testing
         let now = LeftoverQueueTests.now
         let set = now.addingTimeInterval(-Self.hour)
         var breaker = Breaker()
-        _ = breaker.refused(at: now, jitter: 0)
-        breaker.clockWasSet(by: -Self.hour)
-        #expect(breaker.nextLook == set.addingTimeInterval(120))
-        var look = MissingFileLook(at: now)
-        look.clockWasSet(by: -Self.hour)
-        #expect(look.due == set)
+        _ = breaker.recordRefusal(at: now, jitter: 0)
+        breaker.shiftTimes(by: -Self.hour)
+        #expect(breaker.nextProbe == set.addingTimeInterval(120))
+        var poll = MissingFilePoll(at: now)
+        poll.shiftTimes(by: -Self.hour)
+        #expect(poll.due == set)
         var queue = try LeftoverQueueTests.queue([1])
         _ = queue.beginRound(at: now)
         queue.endRound(at: now)
-        queue.clockWasSet(by: -Self.hour)
+        queue.shiftTimes(by: -Self.hour)
         #expect(queue.nextTry(at: set) == set.addingTimeInterval(30))
     }
 

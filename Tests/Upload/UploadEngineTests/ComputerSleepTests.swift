@@ -18,9 +18,9 @@ import Testing
 
     @Test(arguments: [nap, hour]) func `a sleep is no step of the clock`(seconds: Double) {
         let time = ManualClock()
-        var steps = ClockSteps(time.clock)
+        var detector = ClockStepDetector(time.clock)
         time.suspend(seconds)
-        let step = steps.step(time.clock)
+        let step = detector.detectStep(on: time.clock)
         #expect(step == nil)
         #expect(time.clock.slept() == seconds)
     }

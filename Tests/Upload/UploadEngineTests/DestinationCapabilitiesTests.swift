@@ -69,14 +69,14 @@ import Testing
     @Test func `lessons outlive the service, and not a change of the configuration`() async throws {
         let kept = Recording<String>()
         let first = DestinationMemory(configuration: "url=a")
-        first.keep(nil, clock: { Self.now }) { if let text = $0.text { kept.add(text) } }
+        first.restore(nil, clock: { Self.now }) { if let text = $0.text { kept.add(text) } }
         await first.learn(.checksumHeader, isOffered: false, reason: "400")
         let text = try #require(kept.all.last)
         let second = DestinationMemory(configuration: "url=a")
-        second.keep(text, clock: { Self.now }) { _ in }
+        second.restore(text, clock: { Self.now }) { _ in }
         #expect(second.capabilities == first.capabilities)
         let other = DestinationMemory(configuration: "url=b")
-        other.keep(text, clock: { Self.now }) { _ in }
+        other.restore(text, clock: { Self.now }) { _ in }
         #expect(other.capabilities.lessons.isEmpty)
         await second.reset()
         #expect(second.offers(.checksumHeader))

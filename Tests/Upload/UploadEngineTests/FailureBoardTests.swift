@@ -9,15 +9,15 @@ import Testing
 @Suite(.blocking) struct FailureBoardTests {
     let rig: UploadRig
     private let ledger: QueueLedger
-    private let board: FailureBoard
+    private let conditions: QueueConditions
 
     init() throws {
         let rig = try UploadRig()
         self.rig = rig
         ledger = QueueLedger(
-            store: rig.store, ballast: Ballast(folder: rig.folder, bytes: 0), clock: rig.time.clock,
-            stop: StopSignal(), directory: rig.folder, tell: { rig.note($0) }, logger: rig.quiet)
-        board = FailureBoard { rig.note($0) }
+            store: rig.store, reserveFile: ReserveFile(folder: rig.folder, bytes: 0), clock: rig.time.clock,
+            stop: StopSignal(), directory: rig.folder, report: { rig.note($0) }, logger: rig.quiet)
+        conditions = QueueConditions { rig.note($0) }
     }
 
     /// The sums of held photos by reason.
@@ -34,7 +34,7 @@ import Testing
         counts.holds = Self.holds(holds)
         counts.states[.held] = Self.holds([.person: holds.values.reduce(0, +)])[.person]
         counts.states[.failed] = Self.holds([.person: failed])[.person]
-        await board.look(
+        await conditions.update(
             UploadStatistics(
                 destination: "nas", standing: .ready, counts: counts, running: [], bytesPerSecond: 0), ledger)
     }

@@ -54,7 +54,7 @@ import Testing
     @Test func `waits for the next try, and for the end of a round that runs`() throws {
         var queue = try Self.queue([1])
         #expect(queue.wait(at: Self.now, canTry: true, longest: 900) == 0)
-        for leftover in queue.beginRound(at: Self.now) { _ = queue.refuse(leftover) }
+        for leftover in queue.beginRound(at: Self.now) { _ = queue.recordRefusal(leftover) }
         queue.endRound(at: Self.now)
         #expect(queue.wait(at: Self.now, canTry: true, longest: 90_000) == 3_600)
         #expect(queue.wait(at: Self.now, canTry: true, longest: 900) == 900)
@@ -70,7 +70,7 @@ import Testing
             queue.endRound(at: Self.now)
         }
         let first = try #require(queue.beginRound(at: Self.now).first)
-        queue.removed(first)
+        queue.remove(first)
         queue.endRound(at: Self.now)
         #expect(queue.nextTry(at: Self.now) == Self.after(30))
     }
@@ -88,7 +88,7 @@ import Testing
             _ = queue.beginRound(at: Self.now)
             queue.endRound(at: Self.now)
         }
-        queue.destinationWorks(at: Self.after(seconds))
+        queue.recordReachableDestination(at: Self.after(seconds))
         #expect(queue.nextTry(at: Self.after(seconds)) == Self.after(next))
     }
 
@@ -96,19 +96,19 @@ import Testing
         var queue = try Self.queue([1, 2])
         let round = queue.beginRound(at: Self.now)
         #expect(round.map(\.job) == [1, 2])
-        let isNew = queue.refuse(round[0])
+        let isNew = queue.recordRefusal(round[0])
         queue.endRound(at: Self.now)
         #expect(isNew)
         #expect(queue.all.map(\.job) == [1, 2])
         let soon = queue.beginRound(at: Self.after(30))
         #expect(soon.map(\.job) == [2], "only the other one is tried")
-        queue.removed(soon[0])
+        queue.remove(soon[0])
         queue.endRound(at: Self.after(30))
-        queue.destinationWorks(at: Self.after(100))
+        queue.recordReachableDestination(at: Self.after(100))
         #expect(queue.nextTry(at: Self.after(100)) == Self.after(3600))
         let late = queue.beginRound(at: Self.after(3600))
         #expect(late.map(\.job) == [1])
-        let isNewAgain = queue.refuse(late[0])
+        let isNewAgain = queue.recordRefusal(late[0])
         queue.endRound(at: Self.after(3600))
         #expect(!isNewAgain)
         #expect(queue.nextTry(at: Self.after(3600)) == Self.after(7200))
@@ -117,9 +117,9 @@ import Testing
     @Test func `tries a refused removal again when a person resumes the destination`() throws {
         var queue = try Self.queue([1])
         let round = queue.beginRound(at: Self.now)
-        _ = queue.refuse(round[0])
+        _ = queue.recordRefusal(round[0])
         queue.endRound(at: Self.now)
-        queue.retry(at: Self.after(5))
+        queue.retryAll(at: Self.after(5))
         #expect(queue.nextTry(at: Self.after(5)) == Self.after(5))
         let again = queue.beginRound(at: Self.after(5))
         #expect(again.map(\.job) == [1])
@@ -128,9 +128,9 @@ import Testing
     @Test func `a refused removal is tried again when an attempt of its upload has ended`() throws {
         var queue = try Self.queue([1, 2])
         let round = queue.beginRound(at: Self.now)
-        for leftover in round { _ = queue.refuse(leftover) }
+        for leftover in round { _ = queue.recordRefusal(leftover) }
         queue.endRound(at: Self.now)
-        let isKnown = queue.attemptsEnded([2], at: Self.after(5))
+        let isKnown = queue.recordEndedAttempts([2], at: Self.after(5))
         #expect(isKnown)
         let again = queue.beginRound(at: Self.after(5))
         #expect(again.map(\.job) == [2])
@@ -157,8 +157,8 @@ import Testing
     @Test func `shows a wrong password once, and keeps everything for the next hour`() throws {
         var queue = try Self.queue([1, 2, 3])
         let round = queue.beginRound(at: Self.now)
-        _ = queue.refuse(round[0])
-        queue.refuseAll()
+        _ = queue.recordRefusal(round[0])
+        queue.recordRefusalOfAll()
         queue.endRound(at: Self.now)
         #expect(queue.all.count == 3)
         #expect(queue.nextTry(at: Self.now) == Self.after(3600))
@@ -167,12 +167,12 @@ import Testing
     @Test func `a later resume point of a refused leftover is tried at once`() throws {
         var queue = try Self.queue([1])
         let round = queue.beginRound(at: Self.now)
-        _ = queue.refuse(round[0])
+        _ = queue.recordRefusal(round[0])
         queue.endRound(at: Self.now)
         let isKnown = queue.update("half", of: 1, sha256: "00", at: Self.after(5))
         let isUnknown = !queue.update("half", of: 9, sha256: "00", at: Self.after(5))
         #expect(isKnown && isUnknown)
-        queue.removed(round[0])
+        queue.remove(round[0])
         #expect(queue.all.map(\.resumePoint) == ["half"], "it has more to remove than was removed")
         let again = queue.beginRound(at: Self.after(5))
         #expect(again.map(\.resumePoint) == ["half"])
@@ -181,7 +181,7 @@ import Testing
     @Test func `a clock that is set back keeps nothing waiting for years`() throws {
         var queue = try Self.queue([1, 2])
         let round = queue.beginRound(at: Self.now)
-        _ = queue.refuse(round[0])
+        _ = queue.recordRefusal(round[0])
         queue.endRound(at: Self.now)
         let earlier = Self.after(-31_536_000)
         #expect(queue.nextTry(at: earlier) == earlier)

@@ -6,18 +6,18 @@ import Testing
 
 @Suite struct MissingFileLookTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
-    static let later = now.addingTimeInterval(MissingFileLook.pauseSeconds)
-    static let page = (1...Int64(MissingFileLook.pageMax)).map(JobID.init(rawValue:))
+    static let later = now.addingTimeInterval(MissingFilePoll.pauseSeconds)
+    static let page = (1...Int64(MissingFilePoll.pageMax)).map(JobID.init(rawValue:))
 
     @Test func `the first look is at once, and none is worth a second when no file is gone`() {
-        var look = MissingFileLook(at: Self.now)
-        #expect(look.begin(at: Self.now.addingTimeInterval(-1)) == nil)
-        #expect(look.begin(at: Self.now) == 0)
-        #expect(look.begin(at: Self.now) == nil, "one look at a time")
-        look.looked([], at: Self.now)
-        #expect(look.due == nil)
-        look.fileIsGone(at: Self.now)
-        #expect(look.due == Self.later)
+        var poll = MissingFilePoll(at: Self.now)
+        #expect(poll.beginPoll(at: Self.now.addingTimeInterval(-1)) == nil)
+        #expect(poll.beginPoll(at: Self.now) == 0)
+        #expect(poll.beginPoll(at: Self.now) == nil, "one look at a time")
+        poll.recordPage([], at: Self.now)
+        #expect(poll.due == nil)
+        poll.recordMissingFile(at: Self.now)
+        #expect(poll.due == Self.later)
     }
 
     @Test(
@@ -28,40 +28,40 @@ import Testing
     func `a look goes on behind a full page, and begins anew behind the last`(
         pages: [[JobID]], starts: [JobID]
     ) {
-        var look = MissingFileLook(at: Self.now)
+        var poll = MissingFilePoll(at: Self.now)
         var time = Self.now
         var begun: [JobID] = []
         for page in pages {
-            guard let after = look.begin(at: time) else { break }
+            guard let after = poll.beginPoll(at: time) else { break }
             begun.append(after)
-            look.looked(page, at: time)
-            time = look.due ?? time
+            poll.recordPage(page, at: time)
+            time = poll.due ?? time
         }
         #expect(begun == starts)
     }
 
     @Test func `a file that goes while others are looked for is not forgotten`() {
-        var look = MissingFileLook(at: Self.now)
-        _ = look.begin(at: Self.now)
-        look.fileIsGone(at: Self.now)
-        look.looked([], at: Self.now)
-        #expect(look.due == Self.later)
+        var poll = MissingFilePoll(at: Self.now)
+        _ = poll.beginPoll(at: Self.now)
+        poll.recordMissingFile(at: Self.now)
+        poll.recordPage([], at: Self.now)
+        #expect(poll.due == Self.later)
     }
 
     @Test func `a ledger that does not answer is asked again, from the same place`() {
-        var look = MissingFileLook(at: Self.now)
-        _ = look.begin(at: Self.now)
-        look.looked(Self.page, at: Self.now)
-        #expect(look.begin(at: Self.later) == 500)
-        look.couldNotLook(at: Self.later)
-        #expect(look.begin(at: Self.later.addingTimeInterval(60)) == 500)
+        var poll = MissingFilePoll(at: Self.now)
+        _ = poll.beginPoll(at: Self.now)
+        poll.recordPage(Self.page, at: Self.now)
+        #expect(poll.beginPoll(at: Self.later) == 500)
+        poll.recordFailure(at: Self.later)
+        #expect(poll.beginPoll(at: Self.later.addingTimeInterval(60)) == 500)
     }
 
     @Test func `more files that go do not put a look off`() {
-        var look = MissingFileLook(at: Self.now)
-        _ = look.begin(at: Self.now)
-        look.looked([7], at: Self.now)
-        look.fileIsGone(at: Self.now.addingTimeInterval(30))
-        #expect(look.due == Self.later)
+        var poll = MissingFilePoll(at: Self.now)
+        _ = poll.beginPoll(at: Self.now)
+        poll.recordPage([7], at: Self.now)
+        poll.recordMissingFile(at: Self.now.addingTimeInterval(30))
+        #expect(poll.due == Self.later)
     }
 }

@@ -40,11 +40,11 @@ import Testing
         takes: Bool, kind: UploadFailure.Kind
     ) async {
         let place = Place(takes: takes)
-        let judge = RefusalJudge(place)
+        let classifier = RefusalClassifier(place)
         for count in 1...2 {
             #expect(
-                await judge.judged(
-                    Self.refusal, Self.item(1), isRefusing: false, refusalsBefore: judge.refusalCount
+                await classifier.classify(
+                    Self.refusal, Self.item(1), isRefusing: false, refusalsBefore: classifier.refusalCount
                 ).kind == kind)
             #expect(await place.probes == count)
         }
@@ -61,8 +61,10 @@ import Testing
     ) async {
         let place = Place()
         #expect(
-            await RefusalJudge(place).judged(failure, Self.item(1), isRefusing: isRefusing, refusalsBefore: 0)
-                .kind == kind)
+            await RefusalClassifier(place).classify(
+                failure, Self.item(1), isRefusing: isRefusing, refusalsBefore: 0
+            )
+            .kind == kind)
         #expect(await place.probes == 0)
     }
 
@@ -83,30 +85,31 @@ import Testing
 
     private static let dislike = UploadFailure(.permanent(.unprocessable), "It says no.")
 
-    private static func judged(_ job: JobID, by judge: RefusalJudge) async -> UploadFailure.Kind {
-        await judge.judged(
-            dislike, item(job), isRefusing: false, refusalsBefore: judge.refusalCount
+    private static func judged(_ job: JobID, by classifier: RefusalClassifier) async -> UploadFailure.Kind {
+        await classifier.classify(
+            dislike, item(job), isRefusing: false, refusalsBefore: classifier.refusalCount
         ).kind
     }
 
     @Test func `a photo that is refused once more lets the next photo tell`() async {
-        let judge = RefusalJudge(Form())
-        #expect(await Self.judged(1, by: judge) == .transient)
-        #expect(await Self.judged(2, by: judge) == .refused(.unprocessable), "a second photo is refused")
+        let classifier = RefusalClassifier(Form())
+        #expect(await Self.judged(1, by: classifier) == .transient)
+        #expect(await Self.judged(2, by: classifier) == .refused(.unprocessable), "a second photo is refused")
         // After the wait of the destination the oldest photos come first again.
-        #expect(await Self.judged(1, by: judge) == .transient)
-        #expect(await Self.judged(2, by: judge) == .transient)
-        judge.delivered(attempt: judge.began())
-        #expect(await Self.judged(1, by: judge) == .permanent(.unprocessable), "the third photo was taken")
+        #expect(await Self.judged(1, by: classifier) == .transient)
+        #expect(await Self.judged(2, by: classifier) == .transient)
+        classifier.recordDelivery(attempt: classifier.beginAttempt())
+        #expect(
+            await Self.judged(1, by: classifier) == .permanent(.unprocessable), "the third photo was taken")
     }
 
     @Test func `a delivery that began before the refusal is no proof against the photo`() async {
-        let judge = RefusalJudge(Form())
-        let early = judge.began()
-        #expect(await Self.judged(1, by: judge) == .transient)
-        judge.delivered(attempt: early)
-        #expect(await Self.judged(1, by: judge) == .transient)
-        judge.delivered(attempt: judge.began())
-        #expect(await Self.judged(1, by: judge) == .permanent(.unprocessable))
+        let classifier = RefusalClassifier(Form())
+        let early = classifier.beginAttempt()
+        #expect(await Self.judged(1, by: classifier) == .transient)
+        classifier.recordDelivery(attempt: early)
+        #expect(await Self.judged(1, by: classifier) == .transient)
+        classifier.recordDelivery(attempt: classifier.beginAttempt())
+        #expect(await Self.judged(1, by: classifier) == .permanent(.unprocessable))
     }
 }

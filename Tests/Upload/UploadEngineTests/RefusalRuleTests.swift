@@ -51,7 +51,7 @@ import Testing
 
     @Test(arguments: table)
     func `a refusal concerns the photo or the destination`(row: (UploadFailure.Reason, Answer, Kind)) {
-        let judged = RefusalRule.judge(Self.failure(.permanent(row.0)), row.1)
+        let judged = RefusalRule.classify(Self.failure(.permanent(row.0)), row.1)
         #expect(judged.kind == row.2)
         #expect(judged.failedAttempt.nextStep != nil || judged.kind == .cancelled)
     }
@@ -69,7 +69,7 @@ import Testing
         answer: Answer, others: RefusalRule.Others, kind: Kind
     ) {
         let failure = Self.failure(.permanent(.unprocessable))
-        #expect(RefusalRule.judge(failure, answer, others: others).kind == kind)
+        #expect(RefusalRule.classify(failure, answer, others: others).kind == kind)
     }
 
     /// The bytes are at the server: the step may go through when it is repeated.
@@ -79,20 +79,20 @@ import Testing
     ) {
         for reason: UploadFailure.Reason in [.forbidden, .notFound, .conflict, .unprocessable] {
             let failure = UploadFailure(.permanent(reason), "It said no.", step: step)
-            let judged = RefusalRule.judge(failure, .taken, isFirst: isFirst)
+            let judged = RefusalRule.classify(failure, .taken, isFirst: isFirst)
             #expect(
                 judged.kind == (isFirst && step.comesAfterTransfer ? .transient : .permanent(reason)))
             #expect(judged.step == step)
         }
         let refused = UploadFailure(.permanent(.forbidden), "It said no.", step: step)
         #expect(
-            RefusalRule.judge(refused, .failed(refused), isFirst: isFirst).kind == .refused(.forbidden),
+            RefusalRule.classify(refused, .failed(refused), isFirst: isFirst).kind == .refused(.forbidden),
             "the destination refuses the step for every file")
     }
 
     @Test(arguments: [away, .transient, .cancelled, .sourceAway])
     func `what is no refusal stays what it is`(kind: Kind) {
-        #expect(RefusalRule.judge(Self.failure(kind), .notAsked).kind == kind)
+        #expect(RefusalRule.classify(Self.failure(kind), .notAsked).kind == kind)
     }
 
     @Test(arguments: [

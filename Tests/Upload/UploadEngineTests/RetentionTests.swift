@@ -165,7 +165,7 @@ import Testing
             // At every moment of the clearing. As soon as the clearing has its turn, the call waits for its end.
             var mended = PhotoClearing.Outcome()
             while !isOver.withLock(\.self), mended == PhotoClearing.Outcome() {
-                mended = try await clearing.mend()
+                mended = try await clearing.resumeInterrupted()
             }
             #expect(try await clear.value.gone.map(\.id) == [photo.id])
             #expect(mended == PhotoClearing.Outcome())

@@ -62,11 +62,11 @@ final class ScriptedDestination: UploadDestination {
     /// One photo fails this way, until it is told otherwise.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
-    /// The answer to one photo, as it is now, reaches us only when this bell rings.
+    /// Delays the current answer to one photo until the returned event rings.
     func delayAnswer(to name: String) -> Bell {
-        let bell = Bell()
-        held.withLock { $0[name] = bell }
-        return bell
+        let wakeEvent = Bell()
+        held.withLock { $0[name] = wakeEvent }
+        return wakeEvent
     }
 
     func upload(

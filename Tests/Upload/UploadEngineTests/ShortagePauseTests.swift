@@ -12,20 +12,20 @@ import Testing
     func `nothing runs during the pause, and one upload tries after it`(seconds: Double, uploads: Int) {
         var pause = ShortagePause()
         #expect(pause.allowance(of: 4, at: Self.began) == 4)
-        pause.begin(at: Self.began)
+        pause.start(at: Self.began)
         let now = Self.began.addingTimeInterval(seconds)
         #expect(pause.allowance(of: 4, at: now) == uploads)
         #expect(pause.allowance(of: 0, at: now) == 0)
-        #expect((pause.nextLook(at: now) == nil) == (uploads == 1))
-        pause.end()
+        #expect((pause.endDate(at: now) == nil) == (uploads == 1))
+        pause.stop()
         #expect(pause.allowance(of: 4, at: now) == 4)
     }
 
     @Test(arguments: [3_600, -86_400] as [Double])
     func `the pause stays as long as it was when somebody sets the clock`(step: Double) {
         var pause = ShortagePause()
-        pause.begin(at: Self.began)
-        pause.clockWasSet(by: step)
+        pause.start(at: Self.began)
+        pause.shiftTimes(by: step)
         let began = Self.began.addingTimeInterval(step)
         #expect(pause.allowance(of: 4, at: began.addingTimeInterval(UploadBackoff.sourceSeconds - 1)) == 0)
         #expect(pause.allowance(of: 4, at: began.addingTimeInterval(UploadBackoff.sourceSeconds)) == 1)

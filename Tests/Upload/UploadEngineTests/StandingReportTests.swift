@@ -8,7 +8,7 @@ import Testing
 @Suite struct StandingReportTests {
     static let now = BreakerTests.now
     static let away = UploadStanding.away(nextTry: now)
-    static let trouble = UploadTrouble(
+    static let trouble = DestinationFailure(
         UploadFailure(.permanent(.unauthorised), "The key is wrong", nextStep: "Correct the key."), at: now)
 
     /// The events of a change, a word each.
@@ -58,8 +58,8 @@ import Testing
         }
     }
 
-    private static func outage(_ step: UploadStep?, _ words: String) -> UploadTrouble {
-        UploadTrouble(UploadFailure(.outage(retryAfterSeconds: nil), words, step: step), at: now)
+    private static func outage(_ step: UploadStep?, _ words: String) -> DestinationFailure {
+        DestinationFailure(UploadFailure(.outage(retryAfterSeconds: nil), words, step: step), at: now)
     }
 
     @Test(

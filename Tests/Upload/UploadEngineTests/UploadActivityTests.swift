@@ -32,22 +32,22 @@ import Testing
             UploadActivity.current.report()
             throw .stopped
         }
-        #expect(attempt.stalls(after: 120) == began + 220)
+        #expect(attempt.stallDate(after: 120) == began + 220)
         time.advance(50)
-        attempt.progress(1)
-        #expect(attempt.stalls(after: 120) == began + 270)
+        attempt.recordProgress(1)
+        #expect(attempt.stallDate(after: 120) == began + 270)
         time.advance(10)
-        attempt.progress(1)
-        #expect(attempt.stalls(after: 120) == began + 270, "nothing was sent since")
+        attempt.recordProgress(1)
+        #expect(attempt.stallDate(after: 120) == began + 270, "nothing was sent since")
     }
 
     @Test func `a stall names its time and its step`() {
         let attempt = attempt()
-        attempt.progress(5)
-        let sending = attempt.stall(after: 120)
+        attempt.recordProgress(5)
+        let sending = attempt.stallFailure(after: 120)
         #expect(sending.sentence == "The upload showed no progress for 120 s." && sending.step == .send)
-        attempt.progress(10)
-        let checking = attempt.stall(after: 120)
+        attempt.recordProgress(10)
+        let checking = attempt.stallFailure(after: 120)
         #expect(checking.sentence == "The check of the copy showed no progress for 600 s.")
         #expect(checking.step == .readBack)
         #expect(checking.kind == .outage(retryAfterSeconds: nil))

@@ -16,20 +16,20 @@ import Testing
         case .well: break
         case .away, .back:
             for _ in 0..<Breaker.outagesToOpen {
-                _ = breaker.outage(at: BreakerTests.now, retryAfterSeconds: nil, jitter: 1)
+                _ = breaker.recordOutage(at: BreakerTests.now, retryAfterSeconds: nil, jitter: 1)
             }
             guard answers == .back else { break }
-            _ = breaker.look(at: soon)
-            _ = breaker.probed(.reached, at: soon, jitter: 1)
-        case .refusing: _ = breaker.refused(at: BreakerTests.now, jitter: 0)
+            _ = breaker.startProbeIfDue(at: soon)
+            _ = breaker.recordProbe(.reached, at: soon, jitter: 1)
+        case .refusing: _ = breaker.recordRefusal(at: BreakerTests.now, jitter: 0)
         }
         return breaker
     }
 
     private static func gate(_ answers: Answers, isPaused: Bool = false, isHeldByMeter: Bool = false)
-        -> UploadWorkerGate
+        -> DestinationGate
     {
-        var gate = UploadWorkerGate(isPaused: isPaused)
+        var gate = DestinationGate(isPaused: isPaused)
         gate.isHeldByMeter = isHeldByMeter
         gate.breaker = breaker(answers)
         return gate

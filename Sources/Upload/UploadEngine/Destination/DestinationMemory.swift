@@ -53,7 +53,7 @@ public final class DestinationMemory: Sendable {
     /// on.
     ///
     /// - Parameter text: The stored value of ``DestinationCapabilities/text``.
-    func keep(
+    func restore(
         _ text: String?, clock: @escaping @Sendable () -> Date, save: @escaping Save
     ) {
         state.withLock { state in

@@ -7,19 +7,19 @@ struct FailureSentence: Hashable, Sendable {
     let text: String
 
     /// The prefixes of all temporary names that uploads create, at every kind of destination.
-    private static let ours = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
+    private static let ownPrefixes = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
     /// The suffixes of files in FrameFast's own folders. Other files in these folders belong to the user.
-    private static let ownEnds = [".part", ".test"]
+    private static let ownSuffixes = [".part", ".test"]
     /// The characters that can surround a name in a server's message.
-    private static let fences: Set<Character> = [
+    private static let delimiters: Set<Character> = [
         "'", "\"", "(", ")", "“", "”", "‘", "’", "<", ">", ",", ":", ";", "`",
     ]
 
     /// - Parameter words: The message as the server or the library wrote it.
     init(_ words: String) {
         var kept: [Substring] = []
-        for word in words.split(separator: " ") { kept.append(contentsOf: Self.plain(word)) }
-        var text = Self.withoutTimes(kept).joined(separator: " ")
+        for word in words.split(separator: " ") { kept.append(contentsOf: Self.shortenName(word)) }
+        var text = Self.removeTimes(from: kept).joined(separator: " ")
         if let first = text.first, first.isLowercase, !Self.beginsWithAddress(text) {
             text = first.uppercased() + text.dropFirst()
         }
@@ -29,27 +29,28 @@ struct FailureSentence: Hashable, Sendable {
 
     /// Shortens a temporary name inside a word. The name keeps its prefix and its extension, because server
     /// rules depend on these. The part that differs between photos becomes "…".
-    private static func plain(_ word: Substring) -> [Substring] {
+    private static func shortenName(_ word: Substring) -> [Substring] {
         // Matches a part file without a leading dot, including one that was shortened before.
         let part = word.firstRange(of: /framefast-([0-9a-f]{16}|…)/)?.lowerBound
-        let found = (ours.compactMap({ word.firstRange(of: $0)?.lowerBound }) + [part].compactMap(\.self))
+        let found =
+            (ownPrefixes.compactMap({ word.firstRange(of: $0)?.lowerBound }) + [part].compactMap(\.self))
             .min()
         guard let found else { return [word] }
-        var end = word[found...].firstIndex { fences.contains($0) } ?? word.endIndex
+        var end = word[found...].firstIndex { delimiters.contains($0) } ?? word.endIndex
         if word[..<end].hasSuffix(".") { end = word.index(before: end) }
-        guard !word[found...].hasPrefix(".framefast/") || ownEnds.contains(where: word[..<end].hasSuffix)
+        guard !word[found...].hasPrefix(".framefast/") || ownSuffixes.contains(where: word[..<end].hasSuffix)
         else {
             return [word]
         }
         let name = word[found..<end]
-        let prefix = ours.first { name.hasPrefix($0) } ?? "framefast-"
+        let prefix = ownPrefixes.first { name.hasPrefix($0) } ?? "framefast-"
         let tail = name.dropFirst(prefix.count)
         let dot = tail.lastIndex(of: ".")
         return [word[..<found] + prefix + "…" + (dot.map { tail[$0...] } ?? "") + word[end...]]
     }
 
     /// Removes "after 7 ms" and "after 30001 milliseconds".
-    private static func withoutTimes(_ words: [Substring]) -> [Substring] {
+    private static func removeTimes(from words: [Substring]) -> [Substring] {
         var kept: [Substring] = []
         var index = 0
         while index < words.count {

@@ -29,7 +29,7 @@ enum LocalFile {
         do {
             let file = try FileReader(path)
             guard file.size == bytes else {
-                throw LocalTrouble.wrongSize(file.size, of: bytes, path).orSent(capture.id)
+                throw LocalTrouble.wrongSize(file.size, of: bytes, path).suggestingResend(of: capture.id)
             }
             guard byHash || wasChanged(path, since: capture.savedAt) else { return }
             var hash = SHA256()
@@ -43,7 +43,7 @@ enum LocalFile {
             }
             let found = Hex.text(hash.finalize())
             guard found == sha256 else {
-                throw LocalTrouble.changed(path).orSent(capture.id)
+                throw LocalTrouble.changed(path).suggestingResend(of: capture.id)
             }
         } catch let failure as UploadFailure {
             throw failure
@@ -70,7 +70,7 @@ enum LocalFile {
 
 extension UploadFailure {
     /// Returns the failure with a next step that offers both versions: the edited file and the saved one.
-    fileprivate func orSent(_ id: CaptureID) -> UploadFailure {
+    fileprivate func suggestingResend(of id: CaptureID) -> UploadFailure {
         var failure = self
         failure.nextStep =
             "To send the file as it is now: 'framefast queue add \(id) --to NAME', with the destination's name. To send the "

@@ -50,57 +50,59 @@ enum RefusalRule {
     /// and the step may succeed.
     ///
     /// - Parameter isFirst: Whether this is the photo's first refusal.
-    static func judge(
+    static func classify(
         _ failure: UploadFailure, _ answer: ProbeAnswer, others: Others = .none, isFirst: Bool = false
     ) -> UploadFailure {
         guard case .permanent(let reason) = failure.kind else { return failure }
         switch (scope(reason), answer) {
         case (.photo, .failed(let said)) where reason == .tooLarge:
-            return said.kind == failure.kind ? byOthers(reason, failure, others) : failure
-        case (.photo, .notAsked) where reason == .tooLarge: return byOthers(reason, failure, others)
+            return said.kind == failure.kind ? decideByOthers(reason, failure, others) : failure
+        case (.photo, .notAsked) where reason == .tooLarge: return decideByOthers(reason, failure, others)
         case (.photo, _): return failure
-        case (.destination, _): return refused(reason, failure)
+        case (.destination, _): return asRefused(reason, failure)
         case (.unclear, .taken):
             // If the settings work for another file, they are not the reason of this refusal.
             let isRepeated = reason == .misconfigured || isFirst && failure.step?.comesAfterTransfer == true
-            return isRepeated ? again(failure) : failure
+            return isRepeated ? asTransient(failure) : failure
         case (.unclear, .meantForPhoto):
-            return isOfOneFile(reason) ? failure : refused(reason, failure)
+            return isAboutOneFile(reason) ? failure : asRefused(reason, failure)
         case (.unclear, .notAsked):
-            return isOfOneFile(reason) ? byOthers(reason, failure, others) : refused(reason, failure)
+            return isAboutOneFile(reason)
+                ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
         case (.unclear, .failed(let said)):
             switch said.kind {
-            case .refused(let theirs): return refused(theirs, said)
+            case .refused(let theirs): return asRefused(theirs, said)
             case .permanent(let theirs):
-                guard theirs == .unprocessable || theirs == .tooLarge else { return refused(theirs, said) }
+                guard theirs == .unprocessable || theirs == .tooLarge else { return asRefused(theirs, said) }
                 // The server may reject the small file itself. Then the other photos decide.
-                return isOfOneFile(reason) ? byOthers(reason, failure, others) : refused(reason, failure)
+                return isAboutOneFile(reason)
+                    ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
             case .outage, .cancelled: return said
-            case .transient, .sourceAway: return again(failure)
+            case .transient, .sourceAway: return asTransient(failure)
             }
         }
     }
 
     /// Whether servers use this reason for a file rather than for an account.
-    private static func isOfOneFile(_ reason: UploadFailure.Reason) -> Bool {
+    private static func isAboutOneFile(_ reason: UploadFailure.Reason) -> Bool {
         [.unprocessable, .conflict, .tooLarge].contains(reason)
     }
 
-    private static func byOthers(
+    private static func decideByOthers(
         _ reason: UploadFailure.Reason, _ failure: UploadFailure, _ others: Others
     ) -> UploadFailure {
         switch others {
         case .delivered: failure
-        case .refused: refused(reason, failure)
-        case .none: again(failure)
+        case .refused: asRefused(reason, failure)
+        case .none: asTransient(failure)
         }
     }
 
-    private static func again(_ failure: UploadFailure) -> UploadFailure {
+    private static func asTransient(_ failure: UploadFailure) -> UploadFailure {
         UploadFailure(.transient, failure.sentence, nextStep: failure.nextStep, step: failure.step)
     }
 
-    private static func refused(_ reason: UploadFailure.Reason, _ failure: UploadFailure) -> UploadFailure {
+    private static func asRefused(_ reason: UploadFailure.Reason, _ failure: UploadFailure) -> UploadFailure {
         UploadFailure(
             .refused(reason), failure.sentence, nextStep: failure.failedAttempt.nextStep, step: failure.step)
     }

@@ -25,11 +25,11 @@ extension UploadFailure {
             case .sourceAway: .sourceAway
             case .cancelled: .cancelled
             }
-        return FailedAttempt(kind, sentence, nextStep: nextStep ?? ownNextStep)
+        return FailedAttempt(kind, sentence, nextStep: nextStep ?? defaultNextStep)
     }
 
     /// The default next step if the destination gives none.
-    private var ownNextStep: String? {
+    private var defaultNextStep: String? {
         let reason: Reason
         switch kind {
         case .outage: return "Check the server and the network; it is retried automatically."

@@ -14,7 +14,7 @@ public final class UploadPace: Sendable {
     public func take(_ bytes: Int) -> Duration {
         let now = start.duration(to: .now)
         let seconds = Double(now.components.seconds) + Double(now.components.attoseconds) / 1e18
-        return .seconds(bucket.withLock { $0.take(bytes, at: seconds) })
+        return .seconds(bucket.withLock { $0.reserve(bytes, at: seconds) })
     }
 
     /// Waits until the bytes may be sent.
@@ -41,7 +41,7 @@ struct TokenBucket: Hashable, Sendable {
     }
 
     /// - Returns: The time to wait, in seconds.
-    mutating func take(_ bytes: Int, at seconds: Double) -> Double {
+    mutating func reserve(_ bytes: Int, at seconds: Double) -> Double {
         tokens = min(
             tokens + max(seconds - lastSeconds, 0) * bytesPerSecond, bytesPerSecond * Self.burstSeconds)
         lastSeconds = max(seconds, lastSeconds)

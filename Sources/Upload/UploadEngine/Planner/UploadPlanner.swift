@@ -13,13 +13,13 @@ actor UploadPlanner {
     private static let batch = 100
     /// The longest time between two checks of the clock, in seconds. The clock may be set, or daylight saving
     /// time may start.
-    private static let lookSeconds = 600.0
+    private static let checkSeconds = 600.0
     /// The ledger key of the mode that a person chose for photos without a session.
     private static let modeKey = "mode"
     /// The ledger key of a person's changes to the modes.
     private static let policyKey = "policy"
 
-    nonisolated let bell: Bell
+    nonisolated let wakeEvent: Bell
 
     private var targets: [UploadTarget]
     private var configured: UploadModePolicy
@@ -27,57 +27,57 @@ actor UploadPlanner {
     private(set) var policy: UploadModePolicy
     private let ledger: QueueLedger
     private let files: BlockingPool
-    private let entered: @Sendable (_ destinations: Set<DestinationName>) async -> Void
+    private let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
     private var defaultMode: UploadMode
     /// The time of the last photo of each session.
     private var lastPhotoAt: [SessionID?: Date] = [:]
     private let startedAt: Date
     private var wasOpen: Bool?
-    private var nextRawLook: Date?
+    private var nextRawCheck: Date?
 
     private var clock: UploadClock { ledger.clock }
 
-    /// - Parameter entered: Called with the destinations that have new work.
+    /// - Parameter onNewWork: Called with the destinations that have new work.
     init(
         targets: [UploadTarget], policy: UploadModePolicy, ledger: QueueLedger, files: BlockingPool,
-        bell: Bell,
-        entered: @escaping @Sendable (_ destinations: Set<DestinationName>) async -> Void
+        wakeEvent: Bell,
+        onNewWork: @escaping @Sendable (_ destinations: Set<DestinationName>) async -> Void
     ) {
         self.targets = targets
         configured = policy
         self.policy = policy
         self.ledger = ledger
         self.files = files
-        self.bell = bell
-        self.entered = entered
+        self.wakeEvent = wakeEvent
+        self.onNewWork = onNewWork
         defaultMode = policy.defaultMode
         startedAt = ledger.clock.now()
-        ledger.stop.wake(bell)
+        ledger.stop.register(wakeEvent)
     }
 
     /// Runs until the service stops.
     func run() async {
         while !ledger.stop.isRaised && !Task.isCancelled {
-            while await planSome() {}
+            while await planBatch() {}
             await followSchedule()
-            await letFullSetsGo()
-            await letRawFollow()
+            await releaseFullSets()
+            await releaseRawFiles()
             let now = clock.now()
-            var seconds = Self.lookSeconds
+            var seconds = Self.checkSeconds
             if let minutes = policy.schedule.minutesUntilChange(after: clock.minuteOfDay(now)) {
                 seconds = min(seconds, Double(minutes) * 60)
             }
-            if let nextRawLook { seconds = min(seconds, nextRawLook.timeIntervalSince(now)) }
-            await bell.wait(seconds: max(seconds, 0.01), clock)
+            if let nextRawCheck { seconds = min(seconds, nextRawCheck.timeIntervalSince(now)) }
+            await wakeEvent.wait(seconds: max(seconds, 0.01), clock)
         }
     }
 
     // MARK: New photos
 
     /// - Returns: Whether there may be more photos to plan.
-    private func planSome() async -> Bool {
+    private func planBatch() async -> Bool {
         guard !ledger.stop.isRaised,
-            let photos = await ledger.insist({ try await $0.unplannedUploads(limit: Self.batch) }),
+            let photos = await ledger.withRetries({ try await $0.unplannedUploads(limit: Self.batch) }),
             !photos.isEmpty
         else { return false }
         let now = clock.now()
@@ -89,12 +89,12 @@ actor UploadPlanner {
             plans.append((photo, plan(photo, mode, minuteOfDay: clock.minuteOfDay(now))))
         }
         let complete = plans
-        guard await ledger.insist({ try await $0.planUploads(complete, at: now) }) != nil else {
+        guard await ledger.withRetries({ try await $0.planUploads(complete, at: now) }) != nil else {
             return false
         }
         let destinations = plans.flatMap { $0.jobs.map(\.destination) }
-        ledger.tell(changed: plans.filter { !$0.jobs.isEmpty }.map(\.photo.id))
-        if !destinations.isEmpty { await entered(Set(destinations)) }
+        ledger.report(changed: plans.filter { !$0.jobs.isEmpty }.map(\.photo.id))
+        if !destinations.isEmpty { await onNewWork(Set(destinations)) }
         return photos.count == Self.batch
     }
 
@@ -129,7 +129,8 @@ actor UploadPlanner {
     {
         let chosen = targets.filter { names?.contains($0.name) ?? true }
         if let ids {
-            try await EditedPhotos(store: ledger.store, files: files).adopt(ids, for: chosen.map(\.name))
+            try await EditedPhotos(store: ledger.store, files: files).recordEdits(
+                to: ids, for: chosen.map(\.name))
         }
         var after: CaptureID = 0
         var added = 0
@@ -150,8 +151,8 @@ actor UploadPlanner {
                         }
                     )
                 }, at: clock.now())
-            ledger.tell(changed: photos.map(\.id))
-            await entered(Set(chosen.map(\.name)))
+            ledger.report(changed: photos.map(\.id))
+            await onNewWork(Set(chosen.map(\.name)))
         }
         return added
     }
@@ -172,13 +173,13 @@ actor UploadPlanner {
     }
 
     /// Applies a new configuration. Queued jobs stay as planned.
-    func use(_ targets: [UploadTarget], configured: UploadModePolicy) async {
+    func reconfigure(_ targets: [UploadTarget], configured: UploadModePolicy) async {
         self.targets = targets
         self.configured = configured
         policy = configured
         defaultMode = configured.defaultMode
         await restore()
-        bell.ring()
+        wakeEvent.ring()
     }
 
     private func setPolicy(_ changed: UploadModePolicy) async throws {
@@ -206,13 +207,13 @@ actor UploadPlanner {
         }
         try await setPolicy(change.applied(to: policy))
         // Plans the unplanned photos by the new mode first.
-        while await planSome() {}
-        let changed = try await judgeAgain(session: session, mode: mode)
-        bell.ring()
+        while await planBatch() {}
+        let changed = try await reapplyMode(session: session, mode: mode)
+        wakeEvent.ring()
         return changed
     }
 
-    private func judgeAgain(session: SessionID?, mode: UploadMode) async throws -> Int {
+    private func reapplyMode(session: SessionID?, mode: UploadMode) async throws -> Int {
         var after: JobID = 0
         var changed = 0
         while true {
@@ -235,8 +236,8 @@ actor UploadPlanner {
             guard !outcomes.isEmpty else { continue }
             let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
             changed += changes.count { !$0.job.isRunning }
-            for change in changes { ledger.tell(.job(change.job)) }
-            await entered(Set(changes.map(\.job.destination)))
+            for change in changes { ledger.report(.job(change.job)) }
+            await onNewWork(Set(changes.map(\.job.destination)))
         }
         return changed
     }
@@ -251,7 +252,7 @@ actor UploadPlanner {
                 try await release(.scheduled, session: nil)
             } else if wasOpen != nil {
                 for session in try await sessions(in: .scheduled) {
-                    _ = try await judgeAgain(session: session, mode: .scheduled)
+                    _ = try await reapplyMode(session: session, mode: .scheduled)
                 }
             }
             wasOpen = isOpen
@@ -261,7 +262,7 @@ actor UploadPlanner {
     }
 
     /// Releases scheduled photos before their time if enough of them wait.
-    private func letFullSetsGo() async {
+    private func releaseFullSets() async {
         guard let count = policy.schedule.afterPhotos, count > 0 else { return }
         do {
             for session in try await sessions(in: .scheduled) {
@@ -283,8 +284,8 @@ actor UploadPlanner {
     {
         let captures = try await ledger.store.releaseHeld(hold, session: session, destination: destination)
         guard !captures.isEmpty else { return }
-        ledger.tell(changed: captures)
-        await entered(destination.map { [$0] } ?? Set(targets.map(\.name)))
+        ledger.report(changed: captures)
+        await onNewWork(destination.map { [$0] } ?? Set(targets.map(\.name)))
     }
 
     /// Returns the sessions in a mode, and `nil` if photos without a session have that mode.
@@ -294,8 +295,8 @@ actor UploadPlanner {
     }
 
     /// Releases the RAW files of a session after its other pictures are delivered, when no new photo arrives.
-    private func letRawFollow() async {
-        nextRawLook = nil
+    private func releaseRawFiles() async {
+        nextRawCheck = nil
         let now = clock.now()
         do {
             for session in try await sessions(in: .jpegFirst) {
@@ -318,7 +319,7 @@ actor UploadPlanner {
                         try await release(.jpegFirst, session: session, to: target.name)
                     } else if !hasOpen {
                         let due = last.addingTimeInterval(policy.rawSettleSeconds)
-                        nextRawLook = min(nextRawLook ?? due, due)
+                        nextRawCheck = min(nextRawCheck ?? due, due)
                     }
                 }
             }

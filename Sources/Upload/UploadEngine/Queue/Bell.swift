@@ -27,7 +27,7 @@ final class Bell: Sendable {
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let isRung = state.withLock { state in
+                let hasRung = state.withLock { state in
                     if case .rung = state {
                         state = .silent
                         return true
@@ -36,7 +36,7 @@ final class Bell: Sendable {
                     state = .waiting(continuation)
                     return false
                 }
-                if isRung { continuation.resume() }
+                if hasRung { continuation.resume() }
             }
         } onCancel: {
             let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
@@ -64,20 +64,20 @@ final class Bell: Sendable {
 
 /// A flag that tells all loops to stop.
 final class StopSignal: Sendable {
-    private let state = Mutex<(isRaised: Bool, bells: [Bell])>((false, []))
+    private let state = Mutex<(isRaised: Bool, events: [Bell])>((false, []))
 
     /// Whether the service is stopping.
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
     /// Registers an event that rings when the service stops.
-    func wake(_ bell: Bell) { state.withLock { $0.bells.append(bell) } }
+    func register(_ event: Bell) { state.withLock { $0.events.append(event) } }
 
     /// Sets the flag and rings all registered events.
     func raise() {
-        let bells = state.withLock { state in
+        let events = state.withLock { state in
             state.isRaised = true
-            return state.bells
+            return state.events
         }
-        for bell in bells { bell.ring() }
+        for event in events { event.ring() }
     }
 }

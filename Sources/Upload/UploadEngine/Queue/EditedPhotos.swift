@@ -36,7 +36,7 @@ struct EditedPhotos: Sendable {
     /// - Parameter destinations: The destinations of the files. Photos that all of them have are skipped.
     /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is missing, or was
     ///   edited and is damaged.
-    func adopt(_ ids: [CaptureID], for destinations: [DestinationName]) async throws {
+    func recordEdits(to ids: [CaptureID], for destinations: [DestinationName]) async throws {
         var edited: [CaptureID: Version] = [:]
         var unusable: [UploadService.UnsendablePhoto] = []
         let records = try await store.captures(ids: Set(ids)).values.sorted { $0.id < $1.id }
@@ -44,7 +44,7 @@ struct EditedPhotos: Sendable {
             guard let path = record.path, record.clearedAt == nil,
                 try await isMissing(record.id, at: destinations)
             else { continue }
-            switch await files.run({ Self.finding(record, path) }) {
+            switch await files.run({ Self.compare(record, path) }) {
             case .unchanged: continue
             case .edited(let version): edited[record.id] = version
             case .unusable(let reason): unusable.append(.init(id: record.id, reason: reason))
@@ -63,7 +63,7 @@ struct EditedPhotos: Sendable {
         return destinations.contains { name in !delivered.contains { $0.destination == name } }
     }
 
-    private static func finding(_ record: CaptureRecord, _ path: String) -> Finding {
+    private static func compare(_ record: CaptureRecord, _ path: String) -> Finding {
         do throws(SystemCallError) {
             let file = try FileReader(path)
             guard let version = try Self.version(of: file) else {

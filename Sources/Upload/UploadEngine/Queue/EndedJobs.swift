@@ -7,9 +7,9 @@ struct EndedJobs {
     /// The next action of a task whose job has ended.
     enum Turn: Sendable {
         /// The outcome is in the ledger. The task continues with this job, or ends if it is `nil`.
-        case settled(ClaimedUpload?)
+        case recorded(ClaimedUpload?)
         /// The task writes all pending outcomes.
-        case settles
+        case mustRecord
     }
 
     private var outcomes: [LedgerStore.UploadOutcome] = []
@@ -20,12 +20,12 @@ struct EndedJobs {
     mutating func add(_ outcome: LedgerStore.UploadOutcome) { outcomes.append(outcome) }
 
     /// Stores the continuation of a task that waits for its turn.
-    mutating func wait(_ id: JobID, _ continuation: CheckedContinuation<Turn, Never>) {
+    mutating func addWaiter(_ id: JobID, _ continuation: CheckedContinuation<Turn, Never>) {
         waiting[id] = continuation
     }
 
     /// Returns all pending outcomes, for one commit.
-    mutating func take() -> [LedgerStore.UploadOutcome] {
+    mutating func takeOutcomes() -> [LedgerStore.UploadOutcome] {
         isBeingWritten = true
         defer { outcomes = [] }
         return outcomes
@@ -35,16 +35,16 @@ struct EndedJobs {
     /// one.
     ///
     /// - Returns: The next job of the task that wrote the batch.
-    mutating func wrote(
+    mutating func finishBatch(
         _ batch: [LedgerStore.UploadOutcome], by writer: JobID, claimed: [ClaimedUpload]
     ) -> ClaimedUpload? {
         var next = claimed.makeIterator()
         let own = next.next()
         for outcome in batch where outcome.jobID != writer {
-            waiting.removeValue(forKey: outcome.jobID)?.resume(returning: .settled(next.next()))
+            waiting.removeValue(forKey: outcome.jobID)?.resume(returning: .recorded(next.next()))
         }
         if let first = outcomes.first {
-            waiting.removeValue(forKey: first.jobID)?.resume(returning: .settles)
+            waiting.removeValue(forKey: first.jobID)?.resume(returning: .mustRecord)
         } else {
             isBeingWritten = false
         }

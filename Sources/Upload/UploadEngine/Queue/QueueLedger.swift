@@ -10,49 +10,50 @@ struct QueueLedger: Sendable {
     private static let pauseSeconds = 2.0
 
     let store: LedgerStore
-    let ballast: Ballast
+    let reserveFile: ReserveFile
     let clock: UploadClock
     let stop: StopSignal
     let directory: String
-    let tell: @Sendable (UploadEvent) -> Void
+    let report: @Sendable (UploadEvent) -> Void
     let logger: Logger
     private let isFailing = Flag()
 
     init(
-        store: LedgerStore, ballast: Ballast, clock: UploadClock, stop: StopSignal, directory: String,
-        tell: @escaping @Sendable (UploadEvent) -> Void, logger: Logger
+        store: LedgerStore, reserveFile: ReserveFile, clock: UploadClock, stop: StopSignal, directory: String,
+        report: @escaping @Sendable (UploadEvent) -> Void, logger: Logger
     ) {
         self.store = store
-        self.ballast = ballast
+        self.reserveFile = reserveFile
         self.clock = clock
         self.stop = stop
         self.directory = directory
-        self.tell = tell
+        self.report = report
         self.logger = logger
     }
 
     /// Reports captures whose uploads changed together.
-    func tell(changed captures: [CaptureID]) {
-        if !captures.isEmpty { tell(.changed(captures: captures)) }
+    func report(changed captures: [CaptureID]) {
+        if !captures.isEmpty { report(.changed(captures: captures)) }
     }
 
     /// Makes a change, and retries it until it succeeds.
     ///
     /// - Returns: `nil` if the service stops first. The next start detects the change again.
-    func insist<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async -> Value? {
+    func withRetries<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async -> Value?
+    {
         while true {
             do {
                 let value = try await change(store)
-                works()
+                recordSuccess()
                 return value
             } catch is CancellationError {
                 return nil
             } catch {
-                if LedgerStore.isDiskFull(error), ballast.giveUp() {
+                if LedgerStore.isDiskFull(error), reserveFile.delete() {
                     logger.warning("gave up the ballast to keep the upload queue going")
                     continue
                 }
-                failed(error)
+                recordFailure(error)
                 guard !stop.isRaised else { return nil }
                 do { try await clock.sleep(Self.pauseSeconds) } catch { return nil }
             }
@@ -61,20 +62,20 @@ struct QueueLedger: Sendable {
 
     /// Makes a change that a person waits for. On a full disk, the function deletes the reserve file and
     /// tries once more.
-    func change<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async throws
+    func changeOnce<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async throws
         -> Value
     {
         do { return try await change(store) } catch {
-            guard LedgerStore.isDiskFull(error), ballast.giveUp() else { throw error }
+            guard LedgerStore.isDiskFull(error), reserveFile.delete() else { throw error }
             return try await change(store)
         }
     }
 
-    private func failed(_ error: any Error) {
+    private func recordFailure(_ error: any Error) {
         guard isFailing.set(true) else { return }
         logger.error("cannot write the upload queue", metadata: ["reason": "\(error)"])
         let isFull = LedgerStore.isDiskFull(error)
-        tell(
+        report(
             .raised(
                 Condition(
                     .uploadQueueStuck, since: clock.now(), subject: .folder(directory),
@@ -86,9 +87,9 @@ struct QueueLedger: Sendable {
                 )))
     }
 
-    private func works() {
+    private func recordSuccess() {
         guard isFailing.set(false) else { return }
-        tell(.cleared(.uploadQueueStuck, subject: .folder(directory)))
+        report(.cleared(.uploadQueueStuck, subject: .folder(directory)))
     }
 }
 

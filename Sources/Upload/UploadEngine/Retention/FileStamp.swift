@@ -24,7 +24,7 @@ struct FileStamp: Hashable, Sendable {
 
     /// Returns the modification time of a folder, in seconds since 1970, or `nil` if the path is not a
     /// folder.
-    static func changeOfFolder(_ path: String) -> Double? {
+    static func modificationTimeOfFolder(_ path: String) -> Double? {
         var information = stat()
         guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else { return nil }
         return Double(information.st_mtim.tv_sec) + Double(information.st_mtim.tv_nsec) / 1e9

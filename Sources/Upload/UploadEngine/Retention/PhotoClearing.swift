@@ -20,7 +20,7 @@ struct PhotoClearing: Sendable {
     let files: BlockingPool
     let logger: Logger
     /// A mutex: a photo that is being cleared looks like one that a crash left.
-    private let turn = AsyncSemaphore(permits: 1)
+    private let mutex = AsyncSemaphore(permits: 1)
 
     /// The result of clearing some photos.
     struct Outcome: Hashable, Sendable {
@@ -29,7 +29,7 @@ struct PhotoClearing: Sendable {
         /// The number of files that were not removed: missing, changed or not removable.
         var kept = 0
         /// The photos among them whose files exist. Another attempt would give the same result.
-        var untouchable: [CaptureID] = []
+        var unremovable: [CaptureID] = []
         /// The number of interrupted photos that can't be checked now, because their folder is missing.
         var unknown = 0
     }
@@ -47,29 +47,29 @@ struct PhotoClearing: Sendable {
 
     /// Removes the files of these photos, if the ledger still allows it.
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
-        try await alone { try await clearAlone(photos) }
+        try await exclusively { try await clearExclusively(photos) }
     }
 
     /// Continues what a crash interrupted: removes each file that still exists and is unchanged. A photo on
     /// an unmounted disk can't be checked and stays as recorded until a later call.
-    func mend() async throws -> Outcome {
-        try await alone { try await mendAlone() }
+    func resumeInterrupted() async throws -> Outcome {
+        try await exclusively { try await resumeInterruptedExclusively() }
     }
 
-    private func alone(_ work: () async throws -> Outcome) async throws -> Outcome {
-        guard let outcome = try await turn.withPermit(work) else { throw CancellationError() }
+    private func exclusively(_ work: () async throws -> Outcome) async throws -> Outcome {
+        guard let outcome = try await mutex.withPermit(work) else { throw CancellationError() }
         return outcome
     }
 
-    private func clearAlone(_ photos: [CaptureRecord]) async throws -> Outcome {
-        let findings = await files.run { photos.map(Self.look) }
+    private func clearExclusively(_ photos: [CaptureRecord]) async throws -> Outcome {
+        let findings = await files.run { photos.map(Self.inspect) }
         var outcome = Outcome()
         var stamps: [CaptureID: FileStamp] = [:]
         for (photo, finding) in zip(photos, findings) {
             switch finding {
             case .sound(let stamp): stamps[photo.id] = stamp
             case .missing: outcome.kept += 1
-            case .different(let why): note(photo, why, in: &outcome)
+            case .different(let why): recordKept(photo, why, in: &outcome)
             }
         }
         guard !stamps.isEmpty else { return outcome }
@@ -79,7 +79,7 @@ struct PhotoClearing: Sendable {
         let (gone, stayed) = await files.run {
             Self.remove(photos.filter { begun.contains($0.id) }) { sound[$0.id] }
         }
-        for (photo, why) in stayed { note(photo, why, in: &outcome) }
+        for (photo, why) in stayed { recordKept(photo, why, in: &outcome) }
         try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
         outcome.gone = gone.map { photo in
             var photo = photo
@@ -89,7 +89,7 @@ struct PhotoClearing: Sendable {
         return outcome
     }
 
-    private func mendAlone() async throws -> Outcome {
+    private func resumeInterruptedExclusively() async throws -> Outcome {
         var outcome = Outcome()
         let photos = try await store.interruptedClearings()
         guard !photos.isEmpty else { return outcome }
@@ -99,7 +99,7 @@ struct PhotoClearing: Sendable {
             var different: [(photo: CaptureRecord, why: String)] = []
             var stamps: [CaptureID: FileStamp] = [:]
             for photo in photos {
-                switch Self.look(photo) {
+                switch Self.inspect(photo) {
                 case .sound(let stamp): stamps[photo.id] = stamp
                 case .missing:
                     switch Self.removal(of: photo) {
@@ -114,7 +114,7 @@ struct PhotoClearing: Sendable {
             return (missing + gone, different + stayed, unknown)
         }
         outcome.unknown = unknown
-        for (photo, why) in stayed { note(photo, why, in: &outcome) }
+        for (photo, why) in stayed { recordKept(photo, why, in: &outcome) }
         try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
         if !gone.isEmpty {
             logger.info("finished clearing photos", metadata: ["photos": "\(gone.count)"])
@@ -128,7 +128,7 @@ struct PhotoClearing: Sendable {
         return outcome
     }
 
-    private static func look(_ photo: CaptureRecord) -> Finding {
+    private static func inspect(_ photo: CaptureRecord) -> Finding {
         guard let path = photo.path, let stamp = FileStamp(path) else { return .missing }
         do throws(UploadFailure) { try LocalFile.check(photo, byHash: true) } catch {
             return .different(error.sentence)
@@ -152,7 +152,7 @@ struct PhotoClearing: Sendable {
         case .content(let folder):
             // After its last photo was removed, a folder is as empty as the mount point of an unmounted disk.
             // The mount point, however, was not modified since the ledger's record.
-            guard let begun = photo.clearedAt, let changed = FileStamp.changeOfFolder(folder) else {
+            guard let begun = photo.clearedAt, let changed = FileStamp.modificationTimeOfFolder(folder) else {
                 return .unknown
             }
             return changed >= begun.timeIntervalSince1970 - folderTimeSlack ? .happened : .unknown
@@ -191,9 +191,9 @@ struct PhotoClearing: Sendable {
         return (gone, stayed)
     }
 
-    private func note(_ photo: CaptureRecord, _ why: String, in outcome: inout Outcome) {
+    private func recordKept(_ photo: CaptureRecord, _ why: String, in outcome: inout Outcome) {
         outcome.kept += 1
-        outcome.untouchable.append(photo.id)
+        outcome.unremovable.append(photo.id)
         logger.notice(
             "a delivered photo is not cleared",
             metadata: ["photo": "\(photo.path ?? "")", "reason": "\(why)"])

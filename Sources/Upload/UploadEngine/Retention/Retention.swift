@@ -12,13 +12,13 @@ import Synchronization
 /// changes, and every hour.
 actor Retention {
     /// The time between two checks of all photos, in seconds.
-    static let lookSeconds = 3600.0
+    static let checkSeconds = 3600.0
     /// The most deliveries that are stored individually. After that, all photos are checked.
     private static let deliveriesMax = 10_000
 
-    private struct News {
+    private struct PendingChecks {
         var delivered: Set<CaptureID> = []
-        var mustLookAtAll = true
+        var mustCheckAll = true
         /// Whether every rule keeps photos forever.
         var isIdle = false
     }
@@ -26,10 +26,10 @@ actor Retention {
     private var rule: RetentionRule
     private let ledger: QueueLedger
     private let clearing: PhotoClearing
-    private nonisolated let bell = Bell()
-    private nonisolated let news = Mutex(News())
+    private nonisolated let wakeEvent = Bell()
+    private nonisolated let pendingChecks = Mutex(PendingChecks())
     /// Photos whose files differ from the saved ones. They are not read again before the next start.
-    private var untouchable: Set<CaptureID> = []
+    private var unremovable: Set<CaptureID> = []
 
     /// - Parameter rule: The rule for sessions without their own rule, and for photos without a session.
     init(rule: RetentionRule, ledger: QueueLedger) {
@@ -38,96 +38,96 @@ actor Retention {
         clearing = PhotoClearing(
             store: ledger.store, clock: ledger.clock,
             files: BlockingPool(label: "framefast.retention", width: 1), logger: ledger.logger)
-        ledger.stop.wake(bell)
+        ledger.stop.register(wakeEvent)
     }
 
     /// Handles the delivery of a photo to one of its destinations.
-    nonisolated func delivered(capture id: CaptureID) {
-        let isNews = news.withLock { news in
-            guard !news.isIdle else { return false }
-            if news.delivered.count < Self.deliveriesMax {
-                news.delivered.insert(id)
+    nonisolated func recordDelivery(capture id: CaptureID) {
+        let isNew = pendingChecks.withLock { pendingChecks in
+            guard !pendingChecks.isIdle else { return false }
+            if pendingChecks.delivered.count < Self.deliveriesMax {
+                pendingChecks.delivered.insert(id)
             } else {
-                news.mustLookAtAll = true
+                pendingChecks.mustCheckAll = true
             }
             return true
         }
-        if isNews { bell.ring() }
+        if isNew { wakeEvent.ring() }
     }
 
     /// Replaces the configured rule.
-    func use(_ rule: RetentionRule) {
+    func setRule(_ rule: RetentionRule) {
         guard rule != self.rule else { return }
         self.rule = rule
-        ruleChanged()
+        handleRuleChange()
     }
 
     /// Handles a change of any rule.
-    nonisolated func ruleChanged() {
-        news.withLock { news in
-            news.mustLookAtAll = true
-            news.isIdle = false
+    nonisolated func handleRuleChange() {
+        pendingChecks.withLock { pendingChecks in
+            pendingChecks.mustCheckAll = true
+            pendingChecks.isIdle = false
         }
-        bell.ring()
+        wakeEvent.ring()
     }
 
     /// Runs until the service stops.
     func run() async {
-        var nextLook = ledger.clock.now()
-        var mustMend = true
-        while !isOver {
+        var nextCheck = ledger.clock.now()
+        var mustResume = true
+        while !isStopping {
             do {
-                if mustMend {
-                    let outcome = try await clearing.mend()
-                    take(outcome)
+                if mustResume {
+                    let outcome = try await clearing.resumeInterrupted()
+                    record(outcome)
                     // Unreachable photos are checked again later, because nothing reports that a disk was
                     // mounted.
-                    mustMend = outcome.unknown > 0
+                    mustResume = outcome.unknown > 0
                 }
                 let now = ledger.clock.now()
-                let heard = news.withLock { news in
-                    defer { news = News(mustLookAtAll: false, isIdle: news.isIdle) }
-                    return news
+                let pending = pendingChecks.withLock { pendingChecks in
+                    defer { pendingChecks = PendingChecks(mustCheckAll: false, isIdle: pendingChecks.isIdle) }
+                    return pendingChecks
                 }
                 // A clock that was set back must not delay the next check by years.
-                if heard.mustLookAtAll || now >= nextLook
-                    || nextLook.timeIntervalSince(now) > Self.lookSeconds
+                if pending.mustCheckAll || now >= nextCheck
+                    || nextCheck.timeIntervalSince(now) > Self.checkSeconds
                 {
-                    nextLook = now.addingTimeInterval(Self.lookSeconds)
-                    try await lookAtAll(now)
+                    nextCheck = now.addingTimeInterval(Self.checkSeconds)
+                    try await checkAllPhotos(now)
                 } else {
-                    try await look(at: heard.delivered, now)
+                    try await checkPhotos(pending.delivered, now)
                 }
             } catch {
                 // The next check finds these photos again.
                 ledger.logger.error("cannot clear photos", metadata: ["reason": "\(error)"])
-                mustMend = true
-                news.withLock { $0.mustLookAtAll = true }
-                await bell.wait(seconds: Self.lookSeconds, ledger.clock)
+                mustResume = true
+                pendingChecks.withLock { $0.mustCheckAll = true }
+                await wakeEvent.wait(seconds: Self.checkSeconds, ledger.clock)
                 continue
             }
-            guard news.withLock({ $0.delivered.isEmpty && !$0.mustLookAtAll }) else { continue }
-            await bell.wait(seconds: nextLook.timeIntervalSince(ledger.clock.now()), ledger.clock)
+            guard pendingChecks.withLock({ $0.delivered.isEmpty && !$0.mustCheckAll }) else { continue }
+            await wakeEvent.wait(seconds: nextCheck.timeIntervalSince(ledger.clock.now()), ledger.clock)
         }
     }
 
-    private var isOver: Bool { ledger.stop.isRaised || Task.isCancelled }
+    private var isStopping: Bool { ledger.stop.isRaised || Task.isCancelled }
 
-    private func look(at ids: Set<CaptureID>, _ now: Date) async throws {
+    private func checkPhotos(_ ids: Set<CaptureID>, _ now: Date) async throws {
         let photos = try await ledger.store.clearablePhotos(ids: ids).filter { photo, keep in
             guard let before = (keep ?? rule).clearsSavedBefore(now), let saved = photo.savedAt else {
                 return false
             }
             return saved < before
         }.map(\.photo)
-        for start in stride(from: 0, to: photos.count, by: PhotoClearing.batch) where !isOver {
+        for start in stride(from: 0, to: photos.count, by: PhotoClearing.batch) where !isStopping {
             try await clear(Array(photos[start..<min(start + PhotoClearing.batch, photos.count)]))
         }
     }
 
-    private func lookAtAll(_ now: Date) async throws {
+    private func checkAllPhotos(_ now: Date) async throws {
         let rules = try await ledger.store.retentionRules(usual: rule)
-        news.withLock { $0.isIdle = rules.isEmpty && !$0.mustLookAtAll }
+        pendingChecks.withLock { $0.isIdle = rules.isEmpty && !$0.mustCheckAll }
         for (session, rule) in rules {
             guard let before = rule.clearsSavedBefore(now) else { continue }
             try await eachBatch(savedBefore: before, session: session) { try await clear($0) }
@@ -135,19 +135,19 @@ actor Retention {
     }
 
     private func clear(_ photos: [CaptureRecord]) async throws {
-        take(try await clearing.clear(photos.filter { !untouchable.contains($0.id) }))
+        record(try await clearing.clear(photos.filter { !unremovable.contains($0.id) }))
     }
 
-    private func take(_ outcome: PhotoClearing.Outcome) {
-        untouchable.formUnion(outcome.untouchable)
-        if !outcome.gone.isEmpty { ledger.tell(.photosCleared(outcome.gone)) }
+    private func record(_ outcome: PhotoClearing.Outcome) {
+        unremovable.formUnion(outcome.unremovable)
+        if !outcome.gone.isEmpty { ledger.report(.photosCleared(outcome.gone)) }
     }
 
     private func eachBatch(
         savedBefore: Date, session: SessionID??, _ body: ([CaptureRecord]) async throws -> Void
     ) async throws {
         var after: CaptureID = 0
-        while !isOver {
+        while !isStopping {
             let photos = try await ledger.store.clearablePhotos(
                 savedBefore: savedBefore, session: session, after: after, limit: PhotoClearing.batch)
             guard let last = photos.last else { return }
@@ -169,7 +169,7 @@ actor Retention {
                 all.add(photos)
             } else {
                 let outcome = try await clearing.clear(photos)
-                take(outcome)
+                record(outcome)
                 all.add(outcome.gone)
                 all.kept += outcome.kept
             }

@@ -38,7 +38,7 @@ extension UploadService {
         guard try await ledger.store.setRetention(rule, session: session) else {
             throw VerbError.noSuchSession(session)
         }
-        retention.ruleChanged()
+        retention.handleRuleChange()
     }
 
     private func require(_ session: SessionID) async throws {

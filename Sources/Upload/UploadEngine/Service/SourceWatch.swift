@@ -6,22 +6,22 @@ import Synchronization
 
 /// The folders of photos that can't be read on this computer. Each is reported once for all destinations.
 final class SourceWatch: Sendable {
-    private let tell: @Sendable (UploadEvent) -> Void
+    private let report: @Sendable (UploadEvent) -> Void
     private let clock: UploadClock
     private let away = Mutex<Set<String>>([])
 
-    init(clock: UploadClock, tell: @escaping @Sendable (UploadEvent) -> Void) {
+    init(clock: UploadClock, report: @escaping @Sendable (UploadEvent) -> Void) {
         self.clock = clock
-        self.tell = tell
+        self.report = report
     }
 
     /// Reports that a photo can't be read.
     ///
     /// - Parameter folder: The unreachable folder, or `nil` if only the file can't be read.
-    func isAway(_ folder: String?, _ path: String, _ failure: UploadFailure) {
+    func reportUnreadable(_ folder: String?, _ path: String, _ failure: UploadFailure) {
         let subject = folder ?? DurableFile.parent(of: path)
         guard away.withLock({ $0.insert(subject).inserted }) else { return }
-        tell(
+        report(
             .raised(
                 Condition(
                     .photosUnreadable, since: clock.now(), subject: .folder(subject),
@@ -30,10 +30,10 @@ final class SourceWatch: Sendable {
     }
 
     /// Clears the condition of each folder that contains a file that was just read.
-    func read(_ path: String) { clear { path.hasPrefix($0 + "/") } }
+    func recordRead(of path: String) { clear { path.hasPrefix($0 + "/") } }
 
     /// Clears all conditions if no upload waits for a file any more.
-    func look(_ store: LedgerStore) async {
+    func clearIfNothingWaits(_ store: LedgerStore) async {
         guard !away.withLock(\.isEmpty), (try? await store.hasUploadsWithoutSource()) == false else { return }
         clear { _ in true }
     }
@@ -44,6 +44,6 @@ final class SourceWatch: Sendable {
             away.subtract(over)
             return over
         }
-        for subject in over { tell(.cleared(.photosUnreadable, subject: .folder(subject))) }
+        for subject in over { report(.cleared(.photosUnreadable, subject: .folder(subject))) }
     }
 }

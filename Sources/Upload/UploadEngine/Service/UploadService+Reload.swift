@@ -11,26 +11,26 @@ extension UploadService {
     public func reconfigure(
         _ names: [DestinationName], changed: [UploadTarget], policy: UploadModePolicy, keep: RetentionRule
     ) async throws {
-        var next: [UploadWorker] = []
+        var next: [DestinationRunner] = []
         for name in names {
             if let target = changed.first(where: { $0.name == name }) {
-                next.append(makeWorker(target, try await isPaused(name)))
-            } else if let worker = workers.first(where: { $0.target.name == name }) {
-                next.append(worker)
+                next.append(makeRunner(target, try await isPaused(name)))
+            } else if let runner = runners.first(where: { $0.target.name == name }) {
+                next.append(runner)
             }
         }
-        roster.use(next)
-        await planner.use(next.map(\.target), configured: policy)
-        await retention.use(keep)
-        await changedByPerson()
+        roster.replaceAll(with: next)
+        await planner.reconfigure(next.map(\.target), configured: policy)
+        await retention.setRule(keep)
+        await wakeAfterUserChange()
     }
 
     /// Returns the destinations that accept no uploads now, and that may work if they are created again.
     public func unwell() async -> Set<DestinationName> {
         var names: Set<DestinationName> = []
-        for worker in workers {
-            switch await worker.standing {
-            case .refusing, .away: names.insert(worker.target.name)
+        for runner in runners {
+            switch await runner.standing {
+            case .refusing, .away: names.insert(runner.target.name)
             case .ready, .paused, .metered, .removed: break
             }
         }

@@ -44,14 +44,14 @@ extension UploadService {
     }
 
     /// The names of all destinations.
-    public var destinations: [DestinationName] { workers.map(\.target.name) }
+    public var destinations: [DestinationName] { runners.map(\.target.name) }
 
     /// Returns one page of jobs, newest first. Running jobs include their progress.
     public func jobs(_ filter: UploadFilter = UploadFilter(), before: JobID? = nil, limit: Int) async throws
         -> [UploadJob]
     {
         var running: [JobID: UploadJob] = [:]
-        for worker in workers { for job in await worker.runningJobs { running[job.id] = job } }
+        for runner in runners { for job in await runner.runningJobs { running[job.id] = job } }
         let jobs = try await ledger.store.uploads(filter, before: before, limit: limit)
         return jobs.map { $0.isRunning ? running[$0.id] ?? $0 : $0 }
     }
@@ -68,13 +68,13 @@ extension UploadService {
     }
 
     private func setPaused(_ paused: Bool, _ destination: DestinationName?) async throws {
-        for worker in try chosen(destination) {
-            try await ledger.change {
-                try await $0.setUploadSetting(Self.pauseKey(worker.target.name), paused ? "yes" : nil)
+        for runner in try findRunners(for: destination) {
+            try await ledger.changeOnce {
+                try await $0.setUploadSetting(Self.pauseKey(runner.target.name), paused ? "yes" : nil)
             }
-            await worker.setPaused(paused)
+            await runner.setPaused(paused)
         }
-        await changedByPerson()
+        await wakeAfterUserChange()
     }
 
     /// Retries failed and waiting jobs now.
@@ -126,9 +126,9 @@ extension UploadService {
         session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
         to names: Set<DestinationName>? = nil
     ) async throws -> Int {
-        for name in names ?? [] { _ = try chosen(name) }
+        for name in names ?? [] { _ = try findRunners(for: name) }
         let added = try await planner.add(session: session, camera: camera, ids: captures, to: names)
-        await changedByPerson()
+        await wakeAfterUserChange()
         return added
     }
 
@@ -141,7 +141,7 @@ extension UploadService {
         to names: Set<DestinationName>? = nil
     ) async throws -> Int {
         guard session == nil, captures == nil else { return 0 }
-        let chosen = try names.map { try $0.flatMap { try self.chosen($0) } } ?? workers
+        let chosen = try names.map { try $0.flatMap { try self.findRunners(for: $0) } } ?? runners
         return try await ledger.store.unsortedPhotos(
             camera: camera, missingAt: chosen.map(\.target.name))
     }
@@ -160,7 +160,7 @@ extension UploadService {
         guard let changed = try await planner.setMode(mode, session: session, change) else {
             throw VerbError.noSuchSession(session ?? 0)
         }
-        await changedByPerson()
+        await wakeAfterUserChange()
         return changed
     }
 
@@ -177,12 +177,12 @@ extension UploadService {
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func test(_ destination: DestinationName) async throws -> String? {
         var advice: [String] = []
-        for worker in try chosen(destination) {
-            let place = worker.target.destination
+        for runner in try findRunners(for: destination) {
+            let place = runner.target.destination
             await place.relearn()
             try await place.test()
-            if let summary = worker.target.memory.capabilities.summary { advice.append(summary) }
-            if worker.target.isNameChosen, await place.replacesTakenNames() == true {
+            if let summary = runner.target.memory.capabilities.summary { advice.append(summary) }
+            if runner.target.isNameChosen, await place.replacesTakenNames() == true {
                 advice.append(TakenNameAdvice.sentence)
             }
         }
@@ -193,10 +193,10 @@ extension UploadService {
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
     public func relearn(_ destination: DestinationName) async throws {
-        for worker in try chosen(destination) {
-            await worker.target.memory.reset()
-            await worker.target.destination.relearn()
-            await worker.encourage()
+        for runner in try findRunners(for: destination) {
+            await runner.target.memory.reset()
+            await runner.target.destination.relearn()
+            await runner.retryIfRefused()
         }
     }
 
@@ -204,18 +204,20 @@ extension UploadService {
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
     public func features(of destination: DestinationName) throws -> [FeatureState] {
-        try chosen(destination).flatMap { $0.target.memory.capabilities.states(of: $0.target.features) }
+        try findRunners(for: destination).flatMap {
+            $0.target.memory.capabilities.states(of: $0.target.features)
+        }
     }
 
     /// Accepts the place that is there now as the destination.
     ///
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func adopt(_ destination: DestinationName) async throws {
-        for worker in try chosen(destination) {
-            try await worker.target.destination.adopt()
-            await worker.tryNow()
+        for runner in try findRunners(for: destination) {
+            try await runner.target.destination.adopt()
+            await runner.retryDestination()
         }
-        await changedByPerson()
+        await wakeAfterUserChange()
     }
 
     /// Checks that a destination is configured, or has jobs from a time when it was.
@@ -231,23 +233,23 @@ extension UploadService {
     private func apply(_ event: UploadJob.Event, _ filter: UploadFilter) async throws -> Int {
         let count = try await ledger.store.applyToUploads(event, filter: filter) { changes in
             for change in changes {
-                self.ledger.tell(change.action == .remove ? .dropped(change.job) : .job(change.job))
+                self.ledger.report(change.action == .remove ? .dropped(change.job) : .job(change.job))
                 guard change.action == .stop || change.action == .remove else { continue }
-                for worker in self.workers where worker.target.name == change.job.destination {
-                    await worker.stopUpload(change.job.id)
-                    if change.action == .remove { await worker.own(change.job) }
+                for runner in self.runners where runner.target.name == change.job.destination {
+                    await runner.stopUpload(change.job.id)
+                    if change.action == .remove { await runner.enqueueLeftover(of: change.job) }
                 }
             }
         }
-        await changedByPerson()
+        await wakeAfterUserChange()
         return count
     }
 
-    private func chosen(_ destination: DestinationName?) throws -> [UploadWorker] {
-        guard let destination else { return workers }
-        guard let worker = workers.first(where: { $0.target.name == destination }) else {
+    private func findRunners(for destination: DestinationName?) throws -> [DestinationRunner] {
+        guard let destination else { return runners }
+        guard let runner = runners.first(where: { $0.target.name == destination }) else {
             throw VerbError.noSuchDestination(destination)
         }
-        return [worker]
+        return [runner]
     }
 }

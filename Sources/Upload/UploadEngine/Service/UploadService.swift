@@ -19,15 +19,15 @@ public final class UploadService: Service, Sendable {
     static func pauseKey(_ name: DestinationName) -> String { "paused:\(name)" }
 
     let ledger: QueueLedger
-    let roster = UploadWorkerRoster()
-    let makeWorker: @Sendable (UploadTarget, _ isPaused: Bool) -> UploadWorker
+    let roster = DestinationRunnerRoster()
+    let makeRunner: @Sendable (UploadTarget, _ isPaused: Bool) -> DestinationRunner
     let planner: UploadPlanner
     let retention: Retention
     private let traffic = CaptureTraffic()
     private let sources: SourceWatch
-    private let changed: Bell
+    private let statisticsEvent: Bell
     private let stop: StopSignal
-    private let board: FailureBoard
+    private let queueConditions: QueueConditions
 
     /// Creates the runners. No upload starts before ``run()``.
     ///
@@ -36,52 +36,53 @@ public final class UploadService: Service, Sendable {
         settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: UploadClock = .system,
         logger: Logger, tell: @escaping @Sendable (UploadEvent) -> Void
     ) async throws {
-        let (stop, changed) = (StopSignal(), Bell())
-        let ballast = Ballast(folder: settings.stateDirectory, bytes: settings.ballastBytes)
+        let (stop, statisticsEvent) = (StopSignal(), Bell())
+        let reserveFile = ReserveFile(folder: settings.stateDirectory, bytes: settings.ballastBytes)
         let ledger = QueueLedger(
-            store: store, ballast: ballast, clock: clock, stop: stop, directory: settings.stateDirectory,
-            tell: tell, logger: logger)
+            store: store, reserveFile: reserveFile, clock: clock, stop: stop,
+            directory: settings.stateDirectory,
+            report: tell, logger: logger)
         let files = BlockingPool(label: "framefast.uploads", width: Self.fileThreads)
         let station = try Station.installed(in: settings.stateDirectory)
-        let sources = SourceWatch(clock: clock, tell: tell)
-        let plannerBell = Bell()
+        let sources = SourceWatch(clock: clock, report: tell)
+        let plannerEvent = Bell()
         let retention = Retention(rule: settings.keep, ledger: ledger)
-        makeWorker = { [traffic] target, isPaused in
-            UploadWorker(
+        makeRunner = { [traffic] target, isPaused in
+            DestinationRunner(
                 target: target, ledger: ledger, files: files, station: station, sources: sources,
                 traffic: traffic, isPaused: isPaused,
                 isMetered: settings.isMetered
             ) { job in
                 tell(.job(job))
-                changed.ring()
-                if job.state == .delivered { retention.delivered(capture: job.captureID) }
+                statisticsEvent.ring()
+                if job.state == .delivered { retention.recordDelivery(capture: job.captureID) }
             }
         }
         planner = UploadPlanner(
-            targets: targets, policy: settings.policy, ledger: ledger, files: files, bell: plannerBell
+            targets: targets, policy: settings.policy, ledger: ledger, files: files, wakeEvent: plannerEvent
         ) { [roster] names in
-            roster.ring(names)
+            roster.wake(names)
             // A mode may have held uploads that a report is about.
-            for worker in roster.current where names.contains(worker.target.name) {
-                await worker.reviewRepeated()
+            for runner in roster.current where names.contains(runner.target.name) {
+                await runner.reviewRepeatedFailures()
             }
-            changed.ring()
+            statisticsEvent.ring()
         }
-        stop.wake(changed)
+        stop.register(statisticsEvent)
         self.ledger = ledger
         self.retention = retention
         self.sources = sources
-        self.changed = changed
+        self.statisticsEvent = statisticsEvent
         self.stop = stop
-        board = FailureBoard(tell: tell)
+        queueConditions = QueueConditions(report: tell)
         await planner.restore()
-        var workers: [UploadWorker] = []
-        for target in targets { workers.append(makeWorker(target, try await isPaused(target.name))) }
-        roster.use(workers)
+        var runners: [DestinationRunner] = []
+        for target in targets { runners.append(makeRunner(target, try await isPaused(target.name))) }
+        roster.replaceAll(with: runners)
     }
 
     /// The runners of all configured destinations.
-    var workers: [UploadWorker] { roster.current }
+    var runners: [DestinationRunner] { roster.current }
 
     /// Whether a person has paused a destination.
     func isPaused(_ name: DestinationName) async throws -> Bool {
@@ -95,8 +96,8 @@ public final class UploadService: Service, Sendable {
     }
 
     private func work() async {
-        ledger.ballast.layDown()
-        let recovered = await ledger.insist { try await $0.recoverUploads() } ?? 0
+        ledger.reserveFile.create()
+        let recovered = await ledger.withRetries { try await $0.recoverUploads() } ?? 0
         if recovered > 0 {
             ledger.logger.info("uploads start again", metadata: ["jobs": "\(recovered)"])
         }
@@ -107,8 +108,10 @@ public final class UploadService: Service, Sendable {
                 group.addTask { await self.reportStatistics() }
                 for await start in roster.starts {
                     group.addTask {
-                        for earlier in start.predecessors { await earlier.hasEnded(for: start.worker.place) }
-                        await start.worker.run()
+                        for earlier in start.predecessors {
+                            await earlier.waitUntilEnded(for: start.runner.place)
+                        }
+                        await start.runner.run()
                     }
                 }
             }
@@ -120,39 +123,39 @@ public final class UploadService: Service, Sendable {
 
     /// Handles progress of an incoming photo: an announcement by its camera, or more received bytes. Uploads
     /// then yield to capture.
-    public func photoMoved() { traffic.photoMoved(at: ledger.clock.now()) }
+    public func photoMoved() { traffic.recordProgress(at: ledger.clock.now()) }
 
     /// Handles a saved photo whose record is in the ledger.
-    public func captureSaved() { planner.bell.ring() }
+    public func captureSaved() { planner.wakeEvent.ring() }
 
     /// Handles the protection of a known photo in the camera. Uploads that were held for this reason may
     /// start.
     public func captureProtected() {
-        for worker in workers { worker.bell.ring() }
-        changed.ring()
+        for runner in runners { runner.wakeEvent.ring() }
+        statisticsEvent.ring()
     }
 
     /// Handles a change of the network. The runners check again whether it is metered, and retry unreachable
     /// destinations now.
-    public func networkChanged() { for worker in workers { worker.bell.ring() } }
+    public func networkChanged() { for runner in runners { runner.wakeEvent.ring() } }
 
     /// Wakes all runners after the computer slept. Each runner reads the length of the sleep from its clock
     /// and retries its destination.
-    public func computerWoke() { for worker in workers { worker.bell.ring() } }
+    public func computerWoke() { for runner in runners { runner.wakeEvent.ring() } }
 
     /// Wakes all loops after a person changed the queue.
-    func changedByPerson() async {
-        for worker in workers { await worker.encourage() }
-        planner.bell.ring()
-        changed.ring()
+    func wakeAfterUserChange() async {
+        for runner in runners { await runner.retryIfRefused() }
+        planner.wakeEvent.ring()
+        statisticsEvent.ring()
     }
 
     /// Returns the current statistics. The cost does not depend on the length of the queue.
     public func statistics() async throws -> [UploadStatistics] {
         let counts = try await ledger.store.uploadCounts()
         var statistics: [UploadStatistics] = []
-        for worker in workers {
-            statistics.append(await worker.statistics(counts[worker.target.name] ?? UploadCounts()))
+        for runner in runners {
+            statistics.append(await runner.statistics(counts[runner.target.name] ?? UploadCounts()))
         }
         let configured = Set(destinations)
         for (name, counts) in counts.sorted(by: { $0.key < $1.key })
@@ -171,17 +174,19 @@ public final class UploadService: Service, Sendable {
                 // One last event without jobs reports the end of the destination.
                 statistics += removed.subtracting(now).map { UploadStatistics(removed: $0, UploadCounts()) }
                 removed = now
-                ledger.tell(.statistics(statistics))
-                for figure in statistics { await board.look(figure, ledger) }
-                await sources.look(ledger.store)
+                ledger.report(.statistics(statistics))
+                for figure in statistics { await queueConditions.update(from: figure, ledger) }
+                await sources.clearIfNothingWaits(ledger.store)
                 // RAW files may follow now. The planner reads the ledger, so it is not woken for each
                 // delivered photo.
-                if statistics.contains(where: { $0.counts.holds[.jpegFirst] != nil }) { planner.bell.ring() }
+                if statistics.contains(where: { $0.counts.holds[.jpegFirst] != nil }) {
+                    planner.wakeEvent.ring()
+                }
             } catch {
                 ledger.logger.error("cannot sum up the queue", metadata: ["reason": "\(error)"])
             }
-            ledger.ballast.layDown()
-            await changed.wait()
+            ledger.reserveFile.create()
+            await statisticsEvent.wait()
             // This delay limits the events per second for clients. It uses the real clock, not the queue's
             // clock.
             try? await Task.sleep(for: .seconds(Self.statisticsSeconds))

@@ -11,7 +11,7 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
     static let shared = try? UploadThread()
 
     /// The shortest time between two measurements of ``waitedShare``.
-    private static let lookEvery = Duration.milliseconds(50)
+    private static let measureInterval = Duration.milliseconds(50)
 
     private let monitor = Monitor()
     private var jobs: [UnownedJob] = []
@@ -32,8 +32,8 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
 
     /// Runs the queued jobs, then the jobs that were added while they ran.
     private func run() -> Never {
-        var turns = ThreadTurns.ofThisThread()
-        var lookedAt = ContinuousClock.now
+        var times = ThreadRunTimes.ofCurrentThread()
+        var measuredAt = ContinuousClock.now
         while true {
             let ready = monitor.wait { () -> [UnownedJob]? in
                 guard !jobs.isEmpty else { return nil }
@@ -41,10 +41,10 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
                 return jobs
             }
             for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
-            guard let before = turns, .now - lookedAt >= Self.lookEvery else { continue }
-            lookedAt = .now
-            turns = ThreadTurns.ofThisThread()
-            let now = turns?.waitedShare(since: before)
+            guard let before = times, .now - measuredAt >= Self.measureInterval else { continue }
+            measuredAt = .now
+            times = ThreadRunTimes.ofCurrentThread()
+            let now = times?.waitedShare(since: before)
             share.withLock { $0 = now }
         }
     }

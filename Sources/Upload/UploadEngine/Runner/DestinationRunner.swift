@@ -7,16 +7,16 @@ import Store
 import Synchronization
 
 /// Everything that goes to one destination: its uploads, its breaker and its pause.
-actor UploadWorker {
+actor DestinationRunner {
     /// How long running uploads may take to finish after the service stops, in seconds.
     static let stopGraceSeconds = 3.0
     /// How long closing connections may take, in seconds.
     static let closeSeconds = 1.5
     /// The time between two checks whether the network is still metered, in seconds.
-    static let meteredLookSeconds = 30.0
+    static let meteredCheckSeconds = 30.0
 
     nonisolated let target: UploadTarget
-    nonisolated let bell = Bell()
+    nonisolated let wakeEvent = Bell()
 
     let ledger: QueueLedger
     let files: BlockingPool
@@ -24,18 +24,18 @@ actor UploadWorker {
     let sources: SourceWatch
     private let traffic: CaptureTraffic
     private let isMetered: @Sendable () async -> Bool
-    let settled: @Sendable (UploadJob) -> Void
+    let onJobChange: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
-    let (over, end) = AsyncStream<Void>.makeStream()
+    let (endStream, endContinuation) = AsyncStream<Void>.makeStream()
     /// A stream that ends after the last upload. The runner may still delete leftovers then.
-    let (left, leave) = AsyncStream<Void>.makeStream()
+    let (uploadsEndStream, uploadsEndContinuation) = AsyncStream<Void>.makeStream()
 
-    var gate: UploadWorkerGate
+    var gate: DestinationGate
     private var captureYield = CaptureYield()
     var history = DeliveryHistory()
-    var missingFiles: MissingFileLook
+    var missingFiles: MissingFilePoll
     private var report: StandingReport
-    let judge: RefusalJudge
+    let refusalClassifier: RefusalClassifier
     var repeated = RepeatedFailure()
     var leftovers = LeftoverQueue()
     /// The task that deletes leftovers. A server may answer slowly, and uploads continue at the same time.
@@ -53,12 +53,12 @@ actor UploadWorker {
     /// belong to that runner.
     nonisolated let isSuperseded = Atomic(false)
     /// Whether the runner's last upload has ended.
-    var hasLeft = false
+    var hasEndedUploads = false
     private(set) var running: [JobID: Attempt] = [:]
-    private var ended = EndedJobs()
+    private var endedJobs = EndedJobs()
     var mustWakeWaiting = false
     /// A detector for changes of the system date.
-    var steps: ClockSteps
+    var clockStepDetector: ClockStepDetector
     /// A detector for sleep of the computer.
     var sleepMeter: SleepMeter
     /// Whether waiting uploads start now, because the clock was set back.
@@ -68,11 +68,11 @@ actor UploadWorker {
 
     var clock: UploadClock { ledger.clock }
 
-    /// - Parameter settled: Called with each job whose state in the ledger changed.
+    /// - Parameter onJobChange: Called with each job whose state in the ledger changed.
     init(
         target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
         sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
-        isMetered: @escaping @Sendable () async -> Bool, settled: @escaping @Sendable (UploadJob) -> Void
+        isMetered: @escaping @Sendable () async -> Bool, onJobChange: @escaping @Sendable (UploadJob) -> Void
     ) {
         self.target = target
         self.ledger = ledger
@@ -80,16 +80,16 @@ actor UploadWorker {
         self.station = station
         self.sources = sources
         self.traffic = traffic
-        gate = UploadWorkerGate(isPaused: isPaused)
+        gate = DestinationGate(isPaused: isPaused)
         self.isMetered = isMetered
-        self.settled = settled
+        self.onJobChange = onJobChange
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
-        missingFiles = MissingFileLook(at: ledger.clock.now())
-        steps = ClockSteps(ledger.clock)
+        missingFiles = MissingFilePoll(at: ledger.clock.now())
+        clockStepDetector = ClockStepDetector(ledger.clock)
         sleepMeter = SleepMeter(sleptSeconds: ledger.clock.slept())
         report = StandingReport(of: target.name)
-        judge = RefusalJudge(target.destination)
-        ledger.stop.wake(bell)
+        refusalClassifier = RefusalClassifier(target.destination)
+        ledger.stop.register(wakeEvent)
     }
 
     // MARK: Loop
@@ -100,34 +100,38 @@ actor UploadWorker {
         await restoreLeftovers()
         await withDiscardingTaskGroup { group in
             while !isStopping {
-                await lookAtMeter()
+                await checkMeteredNetwork()
                 await wakeWaiting()
                 await wakeAfterClockStep()
-                await lookForFiles()
+                await retryRestoredFiles()
                 startDiscarding()
-                if perform(gate.breaker.look(at: currentDate())) { probing = Task { await probe() } }
-                lookAtCaptures()
-                for claim in await claim() { group.addTask { await self.work(claim) } }
+                if perform(gate.breaker.startProbeIfDue(at: currentDate())) {
+                    probing = Task { await probeDestination() }
+                }
+                updateCaptureYield()
+                for claim in await claimUploads() {
+                    group.addTask { await self.runUploads(startingWith: claim) }
+                }
                 stopStalled()
-                showStanding()
+                reportStanding()
                 let wake = await nextWake()
                 if isStopping { break }
-                await bell.wait(seconds: wake.map { $0.timeIntervalSince(currentDate()) }, clock)
+                await wakeEvent.wait(seconds: wake.map { $0.timeIntervalSince(currentDate()) }, clock)
             }
             await drain()
         }
         if leavesPlace.load(ordering: .acquiring) { await discardEverything() }
         if isRetired.load(ordering: .relaxed) {
-            for event in report.end { ledger.tell(event) }
-            repeated.forget()
-            tellRepeated()
-            tellShortage(nil)
+            for event in report.clearedEvents { ledger.report(event) }
+            repeated.removeAll()
+            reportRepeatedFailures()
+            reportShortage(nil)
         }
-        hasLeft = true
-        leave.finish()
+        hasEndedUploads = true
+        uploadsEndContinuation.finish()
         await discardAbandoned()
         await close()
-        end.finish()
+        endContinuation.finish()
     }
 
     private var isStopping: Bool {
@@ -142,26 +146,26 @@ actor UploadWorker {
         while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
             // This uses the real clock: the queue's clock may not advance while the service stops.
             let left = ContinuousClock.now.duration(to: deadline).components
-            await bell.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
+            await wakeEvent.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
         }
         for attempt in running.values { attempt.stop() }
         if let probing { await waitForEnd(of: probing, seconds: Self.closeSeconds, .system) }
     }
 
-    private func claim() async -> [ClaimedUpload] {
+    private func claimUploads() async -> [ClaimedUpload] {
         let free = startable - running.count
         guard free > 0 else {
             // Uploads wait for another reason now, so the shortage is over. The next upload that meets it
             // reports it again.
-            if allowance == 0, running.isEmpty { tellShortage(nil) }
+            if allowance == 0, running.isEmpty { reportShortage(nil) }
             return []
         }
-        let settlement = await settle([], limit: free)
-        if shortage.isOn, settlement.isEmpty, running.isEmpty, await !hasWaiting() { tellShortage(nil) }
+        let claims = await commit([], limit: free)
+        if shortage.isOn, claims.isEmpty, running.isEmpty, await !hasWaiting() { reportShortage(nil) }
         // The probe succeeded, and there is no job for a trial.
-        if settlement.isEmpty, running.isEmpty, gate.breaker.isTrial { _ = perform(gate.breaker.worked()) }
-        for claim in settlement { admit(claim) }
-        return settlement
+        if claims.isEmpty, running.isEmpty, gate.breaker.isTrial { _ = perform(gate.breaker.recordSuccess()) }
+        for claim in claims { startAttempt(for: claim) }
+        return claims
     }
 
     private var allowance: Int {
@@ -174,50 +178,50 @@ actor UploadWorker {
         return shortage.allowance(of: captureYield.allowance(of: allowance, at: now), at: now)
     }
 
-    private func lookAtCaptures() {
+    private func updateCaptureYield() {
         let now = currentDate()
-        captureYield.look(
-            isCapturing: traffic.isUnderWay(at: now) && DebugSwitches.uploadsYield,
+        captureYield.update(
+            isCapturing: traffic.isActive(at: now) && DebugSwitches.uploadsYield,
             waitedShare: UploadThread.shared?.waitedShare,
             workers: target.workers, at: now)
     }
 
-    private func settle(_ outcomes: [LedgerStore.UploadOutcome], limit: Int) async -> [ClaimedUpload] {
+    private func commit(_ outcomes: [LedgerStore.UploadOutcome], limit: Int) async -> [ClaimedUpload] {
         let request =
             limit > 0
             ? LedgerStore.ClaimRequest(destination: target.name, limit: limit, order: target.order) : nil
         let now = currentDate()
         guard
-            let (changes, claimed) = await ledger.insist({ store in
+            let (changes, claimed) = await ledger.withRetries({ store in
                 try await store.settle(outcomes, claiming: request, at: now)
             })
         else { return [] }
         for change in changes where change.action != .nothing {
             if change.job.state == .held { endReport(of: [change.job.id]) }
-            settled(change.job)
-            if change.job.state == .failed { await own(change.job) }
+            onJobChange(change.job)
+            if change.job.state == .failed { await enqueueLeftover(of: change.job) }
         }
         return claimed
     }
 
-    private func admit(_ claim: ClaimedUpload) {
-        let tell = ledger.tell
-        running[claim.job.id] = Attempt(claim.job, clock: clock) { tell(.progress($0)) }
-        settled(claim.job)
+    private func startAttempt(for claim: ClaimedUpload) {
+        let report = ledger.report
+        running[claim.job.id] = Attempt(claim.job, clock: clock) { report(.progress($0)) }
+        onJobChange(claim.job)
     }
 
     private func nextWake() async -> Date? {
         let now = currentDate()
-        var dates = running.values.map { $0.stalls(after: target.stallSeconds) }
-        if let until = gate.breaker.nextLook { dates.append(until) }
+        var dates = running.values.map { $0.stallDate(after: target.stallSeconds) }
+        if let until = gate.breaker.nextProbe { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
         // While no upload may run, no leftover is deleted. The gate rings when it opens.
         if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: now) {
             dates.append(due)
         }
-        if gate.isHeldByMeter { dates.append(now.addingTimeInterval(Self.meteredLookSeconds)) }
-        if let look = captureYield.nextLook(at: now) { dates.append(look) }
-        if let end = shortage.nextLook(at: now) { dates.append(end) }
+        if gate.isHeldByMeter { dates.append(now.addingTimeInterval(Self.meteredCheckSeconds)) }
+        if let look = captureYield.nextUpdate(at: now) { dates.append(look) }
+        if let end = shortage.endDate(at: now) { dates.append(end) }
         if startable > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
         {
@@ -229,92 +233,94 @@ actor UploadWorker {
     // MARK: Work
 
     /// Runs the upload of a job and then of the next ones, while there are any and the destination works.
-    private func work(_ first: ClaimedUpload) async {
+    private func runUploads(startingWith first: ClaimedUpload) async {
         var next: ClaimedUpload? = first
         while let claim = next {
-            let event = await attempt(claim)
-            next = await finish(claim.job, event)
+            let event = await runAttempt(for: claim)
+            next = await finishJob(claim.job, event)
         }
-        bell.ring()
+        wakeEvent.ring()
     }
 
-    private func attempt(_ claim: ClaimedUpload) async -> UploadJob.Event {
+    private func runAttempt(for claim: ClaimedUpload) async -> UploadJob.Event {
         guard let attempt = running[claim.job.id] else {
             return .failed(UploadFailure.stopped.failedAttempt, at: currentDate(), jitter: 0)
         }
         // The destination may have been paused since the claim.
         if allowance == 0 { attempt.stop() }
         let (destination, files) = (target.destination, files)
-        let item = recorded(
-            UploadItem(claim, to: target, from: station, pace: pace, store: ledger.store))
-        let (number, refusals, resets) = (judge.began(), judge.refusalCount, gate.breaker.resets)
+        let item = recordingResumePoints(
+            of: UploadItem(claim, to: target, from: station, pace: pace, store: ledger.store))
+        let (number, refusals, resets) = (
+            refusalClassifier.beginAttempt(), refusalClassifier.refusalCount, gate.breaker.resets
+        )
         let outcome = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
             try await LocalFile.check(claim.photo.record, on: files)
             do throws(UploadFailure) {
-                return try await destination.upload(item) { attempt.progress($0) }
+                return try await destination.upload(item) { attempt.recordProgress($0) }
             } catch {
-                throw await self.judged(error, item, refusalsBefore: refusals, resetsBefore: resets)
+                throw await self.classify(error, item, refusalsBefore: refusals, resetsBefore: resets)
             }
         }
         let now = currentDate()
         switch outcome {
         case .success(let receipt):
-            sources.read(item.localPath)
-            await nameNotice.give(for: target, ledger.logger)
-            history.delivered(claim.job.bytes, at: now)
-            judge.delivered(attempt: number)
-            repeated.delivered(claim.job.id)
-            tellRepeated()
-            tellShortage(nil)
-            leftovers.destinationWorks(at: now)
-            worked()
+            sources.recordRead(of: item.localPath)
+            await nameNotice.logOnce(for: target, ledger.logger)
+            history.recordDelivery(claim.job.bytes, at: now)
+            refusalClassifier.recordDelivery(attempt: number)
+            repeated.recordDelivery(of: claim.job.id)
+            reportRepeatedFailures()
+            reportShortage(nil)
+            leftovers.recordReachableDestination(at: now)
+            recordSuccess()
             return .delivered(receipt.delivery, at: now)
-        case .failure(let judged):
+        case .failure(let classified):
             // A person may have reset the breaker after the classification.
-            let failure = isOutdated(judged, resetsBefore: resets) ? .stopped : judged
-            note(failure, of: claim.job, at: now)
-            if failure.kind != .cancelled { tellShortage(failure.shortage) }
+            let failure = isOutdated(classified, resetsBefore: resets) ? .stopped : classified
+            recordFailure(failure, of: claim.job, at: now)
+            if failure.kind != .cancelled { reportShortage(failure.shortage) }
             if failure.kind == .sourceAway, failure.shortage == nil {
-                await waitForSource(failure, item.localPath)
+                await handleUnreadableSource(failure, item.localPath)
             }
             return .failed(failure.failedAttempt, at: now, jitter: clock.random())
         }
     }
 
     /// Records the outcome of a job and claims the next one, in one commit with other jobs that end now.
-    private func finish(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
-        ended.add(.init(jobID: job.id, event: event))
-        if ended.isBeingWritten,
-            case .settled(let next) = await withCheckedContinuation({ ended.wait(job.id, $0) })
+    private func finishJob(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
+        endedJobs.add(.init(jobID: job.id, event: event))
+        if endedJobs.isBeingWritten,
+            case .recorded(let next) = await withCheckedContinuation({ endedJobs.addWaiter(job.id, $0) })
         {
             return next
         }
-        let batch = ended.take()
-        lookAtCaptures()
+        let batch = endedJobs.takeOutcomes()
+        updateCaptureYield()
         // Each task keeps its slot until the loop below frees it.
         let limit = min(batch.count, startable - running.count + batch.count)
-        let claimed = await settle(batch, limit: limit)
+        let claimed = await commit(batch, limit: limit)
         for outcome in batch { running[outcome.jobID] = nil }
-        lookForLeftovers(of: batch.map(\.jobID))
-        for claim in claimed { admit(claim) }
-        return ended.wrote(batch, by: job.id, claimed: claimed)
+        retryLeftovers(of: batch.map(\.jobID))
+        for claim in claimed { startAttempt(for: claim) }
+        return endedJobs.finishBatch(batch, by: job.id, claimed: claimed)
     }
 
     private func wakeWaiting() async {
         guard mustWakeWaiting else { return }
         mustWakeWaiting = false
-        let captures = await ledger.insist { [name = target.name] in
+        let captures = await ledger.withRetries { [name = target.name] in
             try await $0.wakeWaiting(destination: name, isAfterOutage: true)
         }
-        ledger.tell(changed: captures ?? [])
+        ledger.report(changed: captures ?? [])
     }
 
-    private func showStanding() {
-        for event in report.events(standing, history.trouble, at: currentDate()) { ledger.tell(event) }
+    private func reportStanding() {
+        for event in report.events(standing, history.lastFailure, at: currentDate()) { ledger.report(event) }
     }
 
     /// Checks whether the network is metered, if this destination needs it, and stops uploads if it is.
-    func lookAtMeter() async {
+    func checkMeteredNetwork() async {
         guard target.holdsWhenMetered else { return }
         gate.isHeldByMeter = await isMetered()
         if gate.isHeldByMeter { stopAll() }
@@ -322,8 +328,8 @@ actor UploadWorker {
 
     private func stopStalled() {
         let now = currentDate()
-        for attempt in running.values where attempt.stalls(after: target.stallSeconds) <= now {
-            attempt.stop(as: attempt.stall(after: target.stallSeconds))
+        for attempt in running.values where attempt.stallDate(after: target.stallSeconds) <= now {
+            attempt.stop(as: attempt.stallFailure(after: target.stallSeconds))
         }
     }
 

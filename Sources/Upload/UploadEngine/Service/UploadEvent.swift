@@ -48,7 +48,7 @@ public enum UploadStanding: Hashable, Sendable {
 }
 
 /// The failure that opened the breaker of a destination.
-public struct UploadTrouble: Hashable, Sendable {
+public struct DestinationFailure: Hashable, Sendable {
     /// The time of the failure.
     public var at: Date
     /// A description of the failure, as a sentence.
@@ -81,7 +81,7 @@ public struct UploadStatistics: Hashable, Sendable {
     /// The time of the last delivery since the service started, or `nil` if there was none.
     public var lastDeliveredAt: Date?
     /// The failure that stopped or slowed uploads, or `nil` if the destination works.
-    public var trouble: UploadTrouble?
+    public var trouble: DestinationFailure?
     /// The features that uploads to the destination use.
     public var features: [FeatureState] = []
     /// The partial files that still have to be deleted at the destination.
@@ -129,16 +129,16 @@ struct RateWindow: Hashable, Sendable {
     private var last = 0
 
     mutating func add(_ bytes: UInt64, at now: Date) {
-        turn(to: now)
+        advance(to: now)
         slots[last % Self.seconds] += bytes
     }
 
     mutating func bytesPerSecond(at now: Date) -> Double {
-        turn(to: now)
+        advance(to: now)
         return Double(slots.reduce(0, +)) / Double(Self.seconds)
     }
 
-    private mutating func turn(to now: Date) {
+    private mutating func advance(to now: Date) {
         let second = max(Int(now.timeIntervalSince1970), 0)
         for step in 0..<min(max(second - last, 0), Self.seconds) { slots[(second - step) % Self.seconds] = 0 }
         last = max(last, second)

@@ -80,7 +80,7 @@ public struct Breaker: Hashable, Sendable {
     }
 
     /// The time of the next probe, or `nil` if the breaker is not open.
-    public var nextLook: Date? { if case .open(_, let until) = state { until } else { nil } }
+    public var nextProbe: Date? { if case .open(_, let until) = state { until } else { nil } }
 
     /// Whether a trial job runs.
     public var isTrial: Bool { if case .trial = state { true } else { false } }
@@ -95,7 +95,7 @@ public struct Breaker: Hashable, Sendable {
     }
 
     /// Records a delivery, or a failure that shows that the destination works.
-    public mutating func worked() -> Action {
+    public mutating func recordSuccess() -> Action {
         outages = 0
         switch state {
         case .closed: return .nothing
@@ -113,7 +113,7 @@ public struct Breaker: Hashable, Sendable {
     /// - Parameters:
     ///   - retryAfterSeconds: The wait that the destination asked for, for all jobs, or `nil`.
     ///   - jitter: A random number, 0..<1.
-    public mutating func outage(at now: Date, retryAfterSeconds: Double?, jitter: Double) -> Action {
+    public mutating func recordOutage(at now: Date, retryAfterSeconds: Double?, jitter: Double) -> Action {
         switch state {
         case .closed:
             outages += 1
@@ -127,7 +127,7 @@ public struct Breaker: Hashable, Sendable {
 
     /// Records a refusal that concerns every job (password, certificate, bucket, quota). One refusal opens
     /// the breaker, because waiting loses no job.
-    public mutating func refused(at now: Date, jitter: Double) -> Action {
+    public mutating func recordRefusal(at now: Date, jitter: Double) -> Action {
         switch state {
         case .closed, .trial: open(.refused, at: now, Self.refusedWaits, jitter)
         // The job started before the breaker opened.
@@ -136,7 +136,7 @@ public struct Breaker: Hashable, Sendable {
     }
 
     /// Starts a probe if it is due.
-    public mutating func look(at now: Date) -> Action {
+    public mutating func startProbeIfDue(at now: Date) -> Action {
         guard case .open(let cause, let until) = state else { return .nothing }
         // A clock that was set back must not keep the breaker open for years.
         guard now >= until || until.timeIntervalSince(now) > Self.waitMaxSeconds else { return .nothing }
@@ -145,7 +145,7 @@ public struct Breaker: Hashable, Sendable {
     }
 
     /// Records the result of a probe.
-    public mutating func probed(_ answer: ProbeAnswer, at now: Date, jitter: Double) -> Action {
+    public mutating func recordProbe(_ answer: ProbeAnswer, at now: Date, jitter: Double) -> Action {
         guard case .probing(let cause) = state else { return .nothing }
         switch answer {
         case .reached:
@@ -159,7 +159,7 @@ public struct Breaker: Hashable, Sendable {
     /// Moves the end of a wait by a clock step, so that the wait keeps its length.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
-    public mutating func clockWasSet(by seconds: Double) {
+    public mutating func shiftTimes(by seconds: Double) {
         if case .open(let cause, let until) = state {
             state = .open(cause, until: until.addingTimeInterval(seconds))
         }

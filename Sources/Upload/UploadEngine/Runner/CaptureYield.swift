@@ -9,10 +9,10 @@ final class CaptureTraffic: Sendable {
     private let last = Mutex(Date.distantPast)
 
     /// Records that a photo was announced or received more bytes.
-    func photoMoved(at now: Date) { last.withLock { $0 = now } }
+    func recordProgress(at now: Date) { last.withLock { $0 = now } }
 
     /// Whether photos are arriving.
-    func isUnderWay(at now: Date) -> Bool {
+    func isActive(at now: Date) -> Bool {
         let passed = now.timeIntervalSince(last.withLock(\.self))
         return passed >= 0 && passed < Self.lingerSeconds
     }
@@ -34,7 +34,7 @@ struct CaptureYield: Hashable, Sendable {
     static let restSeconds = 0.5
 
     /// The most concurrent uploads, or `nil` for the destination's own limit.
-    private(set) var most: Int?
+    private(set) var limit: Int?
     private var restsUntil = Date.distantPast
     private var changedAt = Date.distantPast
 
@@ -44,7 +44,7 @@ struct CaptureYield: Hashable, Sendable {
     ///   - waitedShare: The share of its ready time that the uploads' thread waited for the processor, 0...1,
     ///     or `nil` if unknown.
     ///   - workers: The destination's own limit of concurrent uploads.
-    mutating func look(isCapturing: Bool, waitedShare: Double?, workers: Int, at now: Date) {
+    mutating func update(isCapturing: Bool, waitedShare: Double?, workers: Int, at now: Date) {
         guard isCapturing, let waitedShare else {
             self = CaptureYield()
             return
@@ -56,24 +56,24 @@ struct CaptureYield: Hashable, Sendable {
         guard isShort || most != nil else { return }
         changedAt = now
         if !isShort {
-            most = (most ?? workers) + 1
-            if most ?? 0 > workers { most = nil }
-        } else if most == 1 {
+            limit = (limit ?? workers) + 1
+            if limit ?? 0 > workers { limit = nil }
+        } else if limit == 1 {
             restsUntil = now.addingTimeInterval(Self.restSeconds)
         } else {
-            most = max(1, (most ?? workers) / 2)
+            limit = max(1, (limit ?? workers) / 2)
         }
     }
 
     /// Returns the number of uploads that may run now.
     func allowance(of workers: Int, at now: Date) -> Int {
-        guard let most else { return workers }
+        guard let limit else { return workers }
         let left = restsUntil.timeIntervalSince(now)
-        return left > 0 && left <= Self.restSeconds ? 0 : min(most, workers)
+        return left > 0 && left <= Self.restSeconds ? 0 : min(limit, workers)
     }
 
     /// The time of the next update, or `nil` if no upload is held back.
-    func nextLook(at now: Date) -> Date? {
-        most.map { _ in now.addingTimeInterval(Self.restSeconds) }
+    func nextUpdate(at now: Date) -> Date? {
+        limit.map { _ in now.addingTimeInterval(Self.restSeconds) }
     }
 }

@@ -2,7 +2,7 @@ import FrameFastModel
 import Store
 
 /// The commands that a person gives to a runner, and the state that a person sees.
-extension UploadWorker {
+extension DestinationRunner {
     /// Pauses or resumes the destination. Resuming reads passwords and keys again and closes the breaker.
     func setPaused(_ paused: Bool) async {
         gate.isPaused = paused
@@ -11,23 +11,23 @@ extension UploadWorker {
         } else {
             await target.destination.renew()
             _ = perform(gate.breaker.reset())
-            leftovers.retry(at: currentDate())
+            leftovers.retryAll(at: currentDate())
         }
-        bell.ring()
+        wakeEvent.ring()
     }
 
     /// Retries a destination that refuses all uploads, because a person changed something.
-    func encourage() async {
+    func retryIfRefused() async {
         if gate.breaker.cause == .refused {
             await target.destination.renew()
             _ = perform(gate.breaker.reset())
         }
-        bell.ring()
-        await reviewRepeated()
+        wakeEvent.ring()
+        await reviewRepeatedFailures()
     }
 
     /// Retries the destination now, because a person changed the place.
-    func tryNow() { _ = perform(gate.breaker.reset()) }
+    func retryDestination() { _ = perform(gate.breaker.reset()) }
 
     /// Stops the upload of a held or dropped job.
     func stopUpload(_ id: JobID) { running[id]?.stop() }

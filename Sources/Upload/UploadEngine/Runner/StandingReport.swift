@@ -16,14 +16,15 @@ struct StandingReport: Sendable {
     /// Returns the events for a change of the state, or an empty array if it did not change.
     ///
     /// - Parameter failure: The failure that opened the breaker, or `nil`.
-    mutating func events(_ standing: UploadStanding, _ trouble: UploadTrouble?, at now: Date) -> [UploadEvent]
+    mutating func events(_ standing: UploadStanding, _ failure: DestinationFailure?, at now: Date)
+        -> [UploadEvent]
     {
         guard standing != shown else { return [] }
         let before = shown
         shown = standing
         var events = [UploadEvent.standing(destination: name, standing)]
         let said = saysUnreachable
-        let isUnreachable = trouble?.isUnreachable ?? true
+        let isUnreachable = failure?.isUnreachable ?? true
         saysUnreachable = standing.isAway ? isUnreachable : nil
         switch standing {
         case .away:
@@ -35,13 +36,13 @@ struct StandingReport: Sendable {
                     .warning,
                     isUnreachable
                         ? "The destination \(name) is away"
-                        : "The destination \(name) takes no uploads for now", trouble,
+                        : "The destination \(name) takes no uploads for now", failure,
                     "Nothing is lost: uploads resume automatically when it is back.", now))
         case .refusing:
             events.append(
                 refusal(
-                    .danger, "The destination \(name) refuses uploads", trouble,
-                    (trouble?.nextStep ?? "Correct what it complains about.")
+                    .danger, "The destination \(name) refuses uploads", failure,
+                    (failure?.nextStep ?? "Correct what it complains about.")
                         + " Uploads resume automatically; to resume now: 'framefast queue resume \(name)'.",
                     now))
         case .ready, .paused, .metered, .removed:
@@ -61,7 +62,7 @@ struct StandingReport: Sendable {
     }
 
     /// The events that clear all conditions of a destination that was removed from the configuration.
-    var end: [UploadEvent] {
+    var clearedEvents: [UploadEvent] {
         [
             .cleared(.destinationAway, subject: .destination(name)),
             .cleared(.destinationMetered, subject: .destination(name)),
@@ -69,10 +70,11 @@ struct StandingReport: Sendable {
     }
 
     private func refusal(
-        _ severity: Condition.Severity, _ sentence: String, _ trouble: UploadTrouble?, _ nextStep: String,
+        _ severity: Condition.Severity, _ sentence: String, _ failure: DestinationFailure?,
+        _ nextStep: String,
         _ now: Date
     ) -> UploadEvent {
-        let reason = trouble.map { ": \($0.sentence)" } ?? "."
+        let reason = failure.map { ": \($0.sentence)" } ?? "."
         return .raised(
             Condition(
                 .destinationAway, severity, since: now, subject: .destination(name),

@@ -2,7 +2,7 @@ import FrameFastModel
 import Store
 
 /// The stored capabilities of the destination.
-extension UploadWorker {
+extension DestinationRunner {
     /// Returns the ledger key of a destination's capabilities.
     static func memoryKey(_ name: DestinationName) -> String { "capabilities:\(name)" }
 
@@ -10,7 +10,7 @@ extension UploadWorker {
     func restoreMemory() async {
         let (ledger, key) = (ledger, Self.memoryKey(target.name))
         let kept = try? await ledger.store.uploadSetting(key)
-        target.memory.keep(kept, clock: ledger.clock.now) { capabilities in
+        target.memory.restore(kept, clock: ledger.clock.now) { capabilities in
             // A failed save is harmless: the next start observes the feature again.
             try? await ledger.store.setUploadSetting(key, capabilities.text)
         }

@@ -3,23 +3,23 @@ import Synchronization
 
 /// The runners of all configured destinations. The list changes when the configuration is reloaded, while
 /// uploads continue.
-final class UploadWorkerRoster: Sendable {
+final class DestinationRunnerRoster: Sendable {
     /// A runner to start, and the runners that must end first.
     struct Start: Sendable {
-        let worker: UploadWorker
+        let runner: DestinationRunner
         /// The previous runner of the same name, and runners that still delete leftovers at the same place.
-        let predecessors: [UploadWorker]
+        let predecessors: [DestinationRunner]
     }
 
     /// The runners to start. The stream ends with the service and has one reader.
     let starts: AsyncStream<Start>
     private let start: AsyncStream<Start>.Continuation
     private struct State {
-        var workers: [UploadWorker] = []
+        var runners: [DestinationRunner] = []
         /// The newest runner of each name, including removed ones.
-        var newest: [DestinationName: UploadWorker] = [:]
+        var newest: [DestinationName: DestinationRunner] = [:]
         /// The runners whose place left the configuration. They may still delete leftovers there.
-        var abandoned: [UploadWorker] = []
+        var abandoned: [DestinationRunner] = []
     }
     private let state = Mutex(State())
 
@@ -29,38 +29,38 @@ final class UploadWorkerRoster: Sendable {
     }
 
     /// The current runners, in the order of the configuration.
-    var current: [UploadWorker] { state.withLock(\.workers) }
+    var current: [DestinationRunner] { state.withLock(\.runners) }
 
     /// Replaces the runners. Removed runners stop their uploads and end; new runners start.
-    func use(_ next: [UploadWorker]) {
+    func replaceAll(with next: [DestinationRunner]) {
         let places = Set(next.map(\.place))
         let (gone, starts) = state.withLock { state in
-            let gone = state.workers.filter { worker in !next.contains { $0 === worker } }
+            let gone = state.runners.filter { runner in !next.contains { $0 === runner } }
             var starts: [Start] = []
-            for worker in next where !state.workers.contains(where: { $0 === worker }) {
-                var earlier = state.abandoned.filter { $0.place == worker.place }
-                state.abandoned.removeAll { $0.place == worker.place }
-                if let last = state.newest.updateValue(worker, forKey: worker.target.name),
+            for runner in next where !state.runners.contains(where: { $0 === runner }) {
+                var earlier = state.abandoned.filter { $0.place == runner.place }
+                state.abandoned.removeAll { $0.place == runner.place }
+                if let last = state.newest.updateValue(runner, forKey: runner.target.name),
                     !earlier.contains(where: { $0 === last })
                 {
                     earlier.append(last)
                 }
-                starts.append(Start(worker: worker, predecessors: earlier))
+                starts.append(Start(runner: runner, predecessors: earlier))
             }
-            state.workers = next
+            state.runners = next
             state.abandoned += gone.filter { !places.contains($0.place) }
             return (gone, starts)
         }
         for one in starts {
-            for earlier in one.predecessors { earlier.isSucceeded(at: one.worker.place) }
+            for earlier in one.predecessors { earlier.recordSuccessor(at: one.runner.place) }
             start.yield(one)
         }
-        for worker in gone { worker.retire(leavesPlace: !places.contains(worker.place)) }
+        for runner in gone { runner.retire(leavesPlace: !places.contains(runner.place)) }
     }
 
     /// Wakes the runners of these destinations.
-    func ring(_ names: Set<DestinationName>) {
-        for worker in current where names.contains(worker.target.name) { worker.bell.ring() }
+    func wake(_ names: Set<DestinationName>) {
+        for runner in current where names.contains(runner.target.name) { runner.wakeEvent.ring() }
     }
 
     /// Ends the stream, so that no more runners start.

@@ -3,42 +3,44 @@ import FrameFastModel
 import Store
 
 /// The conditions of the upload queues. Each change is reported once.
-actor FailureBoard {
-    private let tell: @Sendable (UploadEvent) -> Void
+actor QueueConditions {
+    private let report: @Sendable (UploadEvent) -> Void
     /// The text of each condition that was reported last.
-    private var told: [Condition.Key: Words] = [:]
+    private var reported: [Condition.Key: Words] = [:]
 
     private struct Words: Hashable {
         var sentence: String
         var nextStep: String
     }
 
-    init(tell: @escaping @Sendable (UploadEvent) -> Void) { self.tell = tell }
+    init(report: @escaping @Sendable (UploadEvent) -> Void) { self.report = report }
 
-    func look(_ statistics: UploadStatistics, _ ledger: QueueLedger) async {
+    func update(from statistics: UploadStatistics, _ ledger: QueueLedger) async {
         let name = statistics.destination
-        if statistics.standing == .removed { return lookRemoved(name, statistics.counts.undelivered, ledger) }
+        if statistics.standing == .removed {
+            return updateRemoved(name, statistics.counts.undelivered, ledger)
+        }
         do {
-            show(.uploadFailed, try await failure(statistics, ledger), name, ledger)
+            reportChange(.uploadFailed, try await failure(statistics, ledger), name, ledger)
         } catch {
             // The next call tries again.
         }
         let held = HeldPhotos(statistics.counts.holds).map {
             Words(sentence: $0.sentence(name), nextStep: $0.nextStep)
         }
-        show(.uploadHeld, held, name, ledger)
+        reportChange(.uploadHeld, held, name, ledger)
     }
 
     /// Raises a condition if its text changed, or clears it if there is no text.
-    private func show(
+    private func reportChange(
         _ kind: ConditionKind, _ words: Words?, _ name: DestinationName, _ ledger: QueueLedger
     ) {
         let subject = ConditionSubject.destination(name)
         let key = Condition.Key(kind: kind, subject: subject)
-        guard words != told[key] else { return }
-        told[key] = words
-        guard let words else { return tell(.cleared(kind, subject: subject)) }
-        tell(
+        guard words != reported[key] else { return }
+        reported[key] = words
+        guard let words else { return report(.cleared(kind, subject: subject)) }
+        report(
             .raised(
                 Condition(
                     kind, since: ledger.clock.now(), subject: subject, sentence: words.sentence,
@@ -58,9 +60,9 @@ actor FailureBoard {
     }
 
     /// Updates the only condition of a destination that is no longer configured.
-    private func lookRemoved(_ name: DestinationName, _ jobs: Int, _ ledger: QueueLedger) {
-        guard jobs > 0 else { return tell(.cleared(.destinationRemoved, subject: .destination(name))) }
-        tell(
+    private func updateRemoved(_ name: DestinationName, _ jobs: Int, _ ledger: QueueLedger) {
+        guard jobs > 0 else { return report(.cleared(.destinationRemoved, subject: .destination(name))) }
+        report(
             .raised(
                 Condition(
                     .destinationRemoved, since: ledger.clock.now(), subject: .destination(name),

@@ -13,10 +13,10 @@ struct ShortagePause: Hashable, Sendable {
     var isOn: Bool { until != nil }
 
     /// Starts or extends the pause after an upload failed because of a shortage.
-    mutating func begin(at now: Date) { until = now.addingTimeInterval(UploadBackoff.sourceSeconds) }
+    mutating func start(at now: Date) { until = now.addingTimeInterval(UploadBackoff.sourceSeconds) }
 
     /// Ends the pause after the shortage.
-    mutating func end() { until = nil }
+    mutating func stop() { until = nil }
 
     /// Returns the number of uploads that may run now. After the pause, one upload tries first.
     func allowance(of uploads: Int, at now: Date) -> Int {
@@ -25,10 +25,10 @@ struct ShortagePause: Hashable, Sendable {
     }
 
     /// Returns the end of the pause, or `nil` if no pause is running.
-    func nextLook(at now: Date) -> Date? { until.flatMap { $0 > now ? $0 : nil } }
+    func endDate(at now: Date) -> Date? { until.flatMap { $0 > now ? $0 : nil } }
 
     /// Moves the end of the pause by a clock step, so that the pause keeps its length.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
-    mutating func clockWasSet(by seconds: Double) { until = until?.addingTimeInterval(seconds) }
+    mutating func shiftTimes(by seconds: Double) { until = until?.addingTimeInterval(seconds) }
 }

@@ -2,15 +2,15 @@ import Logging
 
 /// A log message, written once, about the risk of a user-defined name template at a destination.
 actor TakenNameNotice {
-    private var isGiven = false
+    private var isLogged = false
 
     /// Logs the message if the destination replaces files. Tries again later if the destination does not know
     /// that yet.
-    func give(for target: UploadTarget, _ logger: Logger) async {
-        guard target.isNameChosen, !isGiven, let replaces = await target.destination.replacesTakenNames(),
-            !isGiven
+    func logOnce(for target: UploadTarget, _ logger: Logger) async {
+        guard target.isNameChosen, !isLogged, let replaces = await target.destination.replacesTakenNames(),
+            !isLogged
         else { return }
-        isGiven = true
+        isLogged = true
         guard replaces else { return }
         logger.notice(
             "names may be replaced",

@@ -5,12 +5,12 @@ import Store
 /// The deliveries of a runner since the service started, and its last failure.
 struct DeliveryHistory: Hashable, Sendable {
     /// The failure that stopped or slowed uploads, or `nil` if the destination works.
-    var trouble: UploadTrouble?
+    var lastFailure: DestinationFailure?
     private var rate = RateWindow()
     private var lastDeliveredAt: Date?
 
     /// Records a delivery.
-    mutating func delivered(_ bytes: UInt64, at now: Date) {
+    mutating func recordDelivery(_ bytes: UInt64, at now: Date) {
         rate.add(bytes, at: now)
         lastDeliveredAt = now
     }
@@ -26,6 +26,6 @@ struct DeliveryHistory: Hashable, Sendable {
             // Deliveries just before an outage are not a current speed.
             bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: now),
             lastDeliveredAt: lastDeliveredAt,
-            trouble: trouble)
+            trouble: lastFailure)
     }
 }

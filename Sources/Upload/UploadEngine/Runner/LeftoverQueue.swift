@@ -36,7 +36,7 @@ struct LeftoverQueue: Hashable, Sendable {
     /// Restores the leftovers of an earlier run of the service.
     mutating func restore(_ kept: [UploadLeftover], at now: Date) {
         all = kept
-        retry(at: now)
+        retryAll(at: now)
     }
 
     /// Adds a leftover and makes it due. It replaces an older one of the same job and version.
@@ -64,7 +64,7 @@ struct LeftoverQueue: Hashable, Sendable {
     /// Makes the leftovers of these jobs due after their attempts ended, including refused ones.
     ///
     /// - Returns: Whether one of the jobs has a leftover.
-    mutating func attemptsEnded(_ jobs: [JobID], at now: Date) -> Bool {
+    mutating func recordEndedAttempts(_ jobs: [JobID], at now: Date) -> Bool {
         guard all.contains(where: { jobs.contains($0.job) }) else { return false }
         refused.subtract(jobs)
         due = now
@@ -72,7 +72,7 @@ struct LeftoverQueue: Hashable, Sendable {
     }
 
     /// Makes every leftover due, because a person may have fixed the cause of a refusal.
-    mutating func retry(at now: Date) {
+    mutating func retryAll(at now: Date) {
         guard !all.isEmpty else { return }
         // A running round may record refusals again. The next round tries all leftovers anyway.
         (refused, failed) = ([], [])
@@ -81,7 +81,7 @@ struct LeftoverQueue: Hashable, Sendable {
 
     /// Makes failed deletions due after the destination became reachable. Two rounds are at least 30 seconds
     /// apart.
-    mutating func destinationWorks(at now: Date) {
+    mutating func recordReachableDestination(at now: Date) {
         guard let due, hasUnrefused else { return }
         let earliest = lastRound.addingTimeInterval(Self.pauseSeconds.lowerBound)
         // After the clock was set back, the last round is in the future.
@@ -91,7 +91,7 @@ struct LeftoverQueue: Hashable, Sendable {
     /// Moves all times by a clock step, so that the pauses keep their lengths.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
-    mutating func clockWasSet(by seconds: Double) {
+    mutating func shiftTimes(by seconds: Double) {
         due?.addTimeInterval(seconds)
         refusedDue?.addTimeInterval(seconds)
         lastRound.addTimeInterval(seconds)
@@ -132,7 +132,7 @@ struct LeftoverQueue: Hashable, Sendable {
 
     /// Removes a deleted leftover from the queue. A leftover with a newer resume point stays, because it has
     /// more to delete.
-    mutating func removed(_ leftover: UploadLeftover) {
+    mutating func remove(_ leftover: UploadLeftover) {
         all.removeAll { $0 == leftover }
         if !all.contains(where: { $0.job == leftover.job }) { refused.remove(leftover.job) }
     }
@@ -141,19 +141,19 @@ struct LeftoverQueue: Hashable, Sendable {
     ///
     /// - Returns: Whether this is the first failure with this resume point, or since a person resumed the
     ///   destination.
-    mutating func removalFailed(_ leftover: UploadLeftover) -> Bool { failed.insert(leftover).inserted }
+    mutating func recordFailure(_ leftover: UploadLeftover) -> Bool { failed.insert(leftover).inserted }
 
     /// Records a refused deletion.
     ///
     /// - Returns: Whether the destination did not refuse it before.
-    mutating func refuse(_ leftover: UploadLeftover) -> Bool {
+    mutating func recordRefusal(_ leftover: UploadLeftover) -> Bool {
         // A leftover with a newer resume point has something that was not tried.
         guard all.contains(leftover) else { return true }
         return refused.insert(leftover.job).inserted
     }
 
     /// Records that the destination refuses every request.
-    mutating func refuseAll() { refused = Set(all.map(\.job)) }
+    mutating func recordRefusalOfAll() { refused = Set(all.map(\.job)) }
 
     private var hasUnrefused: Bool { all.contains { !refused.contains($0.job) } }
 

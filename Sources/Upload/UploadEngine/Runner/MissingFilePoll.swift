@@ -3,7 +3,7 @@ import FrameFastModel
 
 /// The schedule of the search for missing files that came back. Each poll checks one page of jobs. This is a
 /// value; the runner accesses the ledger and the disk.
-struct MissingFileLook: Hashable, Sendable {
+struct MissingFilePoll: Hashable, Sendable {
     /// The time between two polls, in seconds. It is short, because a person who restores a file waits for
     /// its upload.
     static let pauseSeconds = 60.0
@@ -18,12 +18,12 @@ struct MissingFileLook: Hashable, Sendable {
     init(at now: Date) { due = now }
 
     /// Records that a job failed because its file is missing. A running poll may not include this job.
-    mutating func fileIsGone(at now: Date) { comeBack(at: now) }
+    mutating func recordMissingFile(at now: Date) { schedulePoll(at: now) }
 
     /// Starts a poll if it is due. ``recordPage(_:at:)`` or ``recordFailure(at:)`` ends the poll.
     ///
     /// - Returns: The job after which the page starts, or `nil` if no poll is due.
-    mutating func begin(at now: Date) -> JobID? {
+    mutating func beginPoll(at now: Date) -> JobID? {
         guard let due, due <= now else { return nil }
         self.due = nil
         return after
@@ -32,21 +32,21 @@ struct MissingFileLook: Hashable, Sendable {
     /// Ends a poll.
     ///
     /// - Parameter page: The checked jobs in order, whether or not their files exist.
-    mutating func looked(_ page: [JobID], at now: Date) {
+    mutating func recordPage(_ page: [JobID], at now: Date) {
         // An empty first page means that no file is missing, so no further poll is needed.
-        if !page.isEmpty || after > 0 { comeBack(at: now) }
+        if !page.isEmpty || after > 0 { schedulePoll(at: now) }
         after = page.count == Self.pageMax ? page.last ?? 0 : 0
     }
 
     /// Ends a poll for which the ledger could not list the missing files.
-    mutating func couldNotLook(at now: Date) { comeBack(at: now) }
+    mutating func recordFailure(at now: Date) { schedulePoll(at: now) }
 
     /// Moves the next poll by a clock step, so that the pause keeps its length.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
-    mutating func clockWasSet(by seconds: Double) { due?.addTimeInterval(seconds) }
+    mutating func shiftTimes(by seconds: Double) { due?.addTimeInterval(seconds) }
 
-    private mutating func comeBack(at now: Date) {
+    private mutating func schedulePoll(at now: Date) {
         due = min(due ?? .distantFuture, now.addingTimeInterval(Self.pauseSeconds))
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The end of a runner, and its successors.
-extension UploadWorker {
+extension DestinationRunner {
     /// Ends the runner because the configuration has removed or changed its destination. Running uploads get
     /// time to finish.
     ///
@@ -10,25 +10,25 @@ extension UploadWorker {
     nonisolated func retire(leavesPlace: Bool = false) {
         self.leavesPlace.store(leavesPlace, ordering: .releasing)
         isRetired.store(true, ordering: .relaxed)
-        bell.ring()
+        wakeEvent.ring()
     }
 
     /// Records that another runner starts with this name or at this place.
-    nonisolated func isSucceeded(at place: String) {
+    nonisolated func recordSuccessor(at place: String) {
         guard place == self.place else { return isSuperseded.store(true, ordering: .releasing) }
         // The successor's uploads may continue the files at this place.
         leavesPlace.store(false, ordering: .releasing)
-        bell.ring()
+        wakeEvent.ring()
     }
 
     /// Waits until a successor at `place` may start. At the same place, it may start after this runner has
     /// ended. At another place, it may start after this runner's last upload. Only one task may wait for
     /// each.
-    nonisolated func hasEnded(for place: String) async {
+    nonisolated func waitUntilEnded(for place: String) async {
         if place == self.place {
-            for await _ in over {}
+            for await _ in endStream {}
         } else {
-            for await _ in left {}
+            for await _ in uploadsEndStream {}
         }
     }
 

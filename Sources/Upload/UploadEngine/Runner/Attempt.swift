@@ -42,7 +42,7 @@ final class Attempt: Sendable {
     /// Returns the time at which the attempt counts as stalled, if it shows no progress or activity before.
     ///
     /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
-    func stalls(after seconds: Double) -> Date {
+    func stallDate(after seconds: Double) -> Date {
         state.withLock { state in
             let factor = state.job.state == .verifying ? Self.verifyingFactor : 1
             return state.movedAt.addingTimeInterval(seconds * factor)
@@ -52,7 +52,7 @@ final class Attempt: Sendable {
     /// Returns the failure of an attempt that stalled.
     ///
     /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
-    func stall(after seconds: Double) -> UploadFailure {
+    func stallFailure(after seconds: Double) -> UploadFailure {
         let outage = UploadFailure.Kind.outage(retryAfterSeconds: nil)
         guard job.state == .verifying else {
             return UploadFailure(
@@ -70,7 +70,7 @@ final class Attempt: Sendable {
     }
 
     /// Restarts the stall timer after the clock was set, and reports the next progress at once.
-    func clockWasSet() {
+    func restartStallTimer() {
         let now = clock.now()
         state.withLock { state in
             state.movedAt = now
@@ -79,7 +79,7 @@ final class Attempt: Sendable {
     }
 
     /// Records the number of bytes at the destination.
-    func progress(_ bytes: UInt64) {
+    func recordProgress(_ bytes: UInt64) {
         let now = clock.now()
         let job = state.withLock { state -> UploadJob? in
             if bytes > state.job.sentBytes { state.movedAt = now }
@@ -110,7 +110,7 @@ final class Attempt: Sendable {
                                 return .failure(error)
                             }
                         }
-                        self.end(outcome)
+                        self.finish(outcome)
                     }
                     if state.stoppedAs != nil { state.task?.cancel() }
                 }
@@ -135,11 +135,11 @@ final class Attempt: Sendable {
         // This task is unstructured, so that `run` returns even if the caller is cancelled.
         Task {
             try? await Task.sleep(for: .seconds(Self.patienceSeconds))
-            self.end(.failure(failure))
+            self.finish(.failure(failure))
         }
     }
 
-    private func end(_ outcome: Outcome) {
+    private func finish(_ outcome: Outcome) {
         let ending = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
             guard !state.isOver, let continuation = state.continuation else { return nil }
             state.isOver = true

@@ -4,10 +4,10 @@ import Synchronization
 
 /// A file that reserves disk space next to the ledger. It is deleted when the disk is full, because SQLite
 /// needs disk space even to change a row.
-final class Ballast: Sendable {
+final class ReserveFile: Sendable {
     private let path: String
     private let bytes: Int
-    private let isDown = Mutex(false)
+    private let isCreated = Mutex(false)
 
     init(folder: String, bytes: Int) {
         path = folder + "/ballast"
@@ -15,11 +15,11 @@ final class Ballast: Sendable {
     }
 
     /// Creates the file if it does not exist and the disk has twice its size free.
-    func layDown() {
-        isDown.withLock { isDown in
-            guard !isDown, bytes > 0 else { return }
+    func create() {
+        isCreated.withLock { isCreated in
+            guard !isCreated, bytes > 0 else { return }
             if let there = try? FileReader(path), there.size >= UInt64(bytes) {
-                isDown = true
+                isCreated = true
                 return
             }
             guard let free = try? DiskSpace.of(DurableFile.parent(of: path)).freeBytes,
@@ -33,17 +33,17 @@ final class Ballast: Sendable {
                 unlink(path)
                 return
             }
-            isDown = true
+            isCreated = true
         }
     }
 
     /// Deletes the file.
     ///
     /// - Returns: Whether this freed disk space.
-    func giveUp() -> Bool {
-        isDown.withLock { isDown in
-            guard isDown else { return false }
-            isDown = false
+    func delete() -> Bool {
+        isCreated.withLock { isCreated in
+            guard isCreated else { return false }
+            isCreated = false
             return unlink(path) == 0
         }
     }

@@ -4,19 +4,20 @@ import Logging
 import Store
 
 /// The handling of failures: whom they concern, and when the destination is tried again.
-extension UploadWorker {
+extension DestinationRunner {
     /// Returns the failure with its final kind.
     ///
     /// - Parameters:
     ///   - refusals: The value of ``RefusalClassifier/refusalCount`` at the start of the attempt.
     ///   - resets: The value of ``Breaker/resets`` at the start of the attempt. After a later reset, a
     ///     refusal or an outage is outdated, and the photo is sent again.
-    func judged(
+    func classify(
         _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
         guard !isOutdated(failure, resetsBefore: resets) else { return .stopped }
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
-        let verdict = await judge.judged(failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
+        let verdict = await refusalClassifier.classify(
+            failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
         // Checks again, because the breaker may have been reset during the probe.
         return isOutdated(failure, resetsBefore: resets) ? .stopped : verdict
     }
@@ -34,25 +35,26 @@ extension UploadWorker {
     /// Records a failure.
     ///
     /// - Parameter job: The job before the failure.
-    func note(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
+    func recordFailure(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
         if case .permanent = failure.kind { endReport(of: [job.id]) }
         switch failure.kind {
         case .outage(let seconds):
-            history.trouble = UploadTrouble(failure, at: now)
-            _ = perform(gate.breaker.outage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
+            history.lastFailure = DestinationFailure(failure, at: now)
+            _ = perform(
+                gate.breaker.recordOutage(at: now, retryAfterSeconds: seconds, jitter: clock.random()))
         case .refused:
-            history.trouble = UploadTrouble(failure, at: now)
-            _ = perform(gate.breaker.refused(at: now, jitter: clock.random()))
+            history.lastFailure = DestinationFailure(failure, at: now)
+            _ = perform(gate.breaker.recordRefusal(at: now, jitter: clock.random()))
         case .permanent(.fileGone):
-            missingFiles.fileIsGone(at: now)
-        case .permanent(let reason) where reason != .fileChanged: worked()
+            missingFiles.recordMissingFile(at: now)
+        case .permanent(let reason) where reason != .fileChanged: recordSuccess()
         case .transient:
             // During a trial, a transient failure says nothing about the destination. The next job tries.
-            repeated.failed(failure, of: job, at: now)
+            repeated.record(failure, of: job, at: now)
             if repeated.isReported, gate.breaker.state == .closed {
-                history.trouble = UploadTrouble(failure, at: now)
+                history.lastFailure = DestinationFailure(failure, at: now)
             }
-            tellRepeated()
+            reportRepeatedFailures()
         case .permanent, .cancelled, .sourceAway:
             // During a trial, these failures say nothing about the destination. The next job tries.
             break
@@ -60,19 +62,19 @@ extension UploadWorker {
     }
 
     /// Raises or clears the condition about repeated failures if it changed.
-    func tellRepeated() {
+    func reportRepeatedFailures() {
         guard let event = repeated.event(of: target.name) else { return }
         if case .raised(let condition) = event {
             ledger.logger.warning(
                 "uploads fail again and again",
                 metadata: ["destination": "\(target.name)", "reason": "\(condition.sentence)"])
         }
-        ledger.tell(event)
+        ledger.report(event)
     }
 
     /// Removes uploads from the report of repeated failures if they were dropped, held, delivered or given
     /// up, or if a person retries them.
-    func reviewRepeated() async {
+    func reviewRepeatedFailures() async {
         let jobs = repeated.reportedJobs
         guard !jobs.isEmpty else { return }
         // The ledger contains a job's first failure only after the attempt has ended.
@@ -91,35 +93,35 @@ extension UploadWorker {
     /// Removes uploads that are not retried any more from the report of repeated failures.
     func endReport(of jobs: Set<JobID>) {
         let wasReported = repeated.isReported
-        for job in jobs { repeated.ended(job) }
+        for job in jobs { repeated.remove(job) }
         // Otherwise the reason would stay visible until the next delivery.
-        if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.trouble = nil }
-        tellRepeated()
+        if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.lastFailure = nil }
+        reportRepeatedFailures()
     }
 
     /// Records that the destination accepted a file or rejected one for its content. This ends an outage that
     /// was too short to open the breaker.
-    func worked() {
-        _ = perform(gate.breaker.worked())
-        if gate.breaker.state == .closed { history.trouble = nil }
+    func recordSuccess() {
+        _ = perform(gate.breaker.recordSuccess())
+        if gate.breaker.state == .closed { history.lastFailure = nil }
     }
 
-    func probe() async {
+    func probeDestination() async {
         let destination = target.destination
         // A person may have corrected the password in the meantime.
         if gate.breaker.cause == .refused { await destination.renew() }
         var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
             try await destination.probe()
-            leftovers.destinationWorks(at: currentDate())
+            leftovers.recordReachableDestination(at: currentDate())
         } catch {
-            history.trouble = UploadTrouble(error, at: currentDate())
+            history.lastFailure = DestinationFailure(error, at: currentDate())
             answer = error.probeAnswer
         }
-        if perform(gate.breaker.probed(answer, at: currentDate(), jitter: clock.random())) {
+        if perform(gate.breaker.recordProbe(answer, at: currentDate(), jitter: clock.random())) {
             ledger.logger.error("a probe cannot follow a probe")
         }
-        bell.ring()
+        wakeEvent.ring()
     }
 
     /// - Returns: Whether the caller has to probe the destination.
@@ -130,10 +132,10 @@ extension UploadWorker {
         case .tryOne, .closed:
             // Jobs that waited for the outage may start before the next claim.
             mustWakeWaiting = true
-            if action == .closed { history.trouble = nil }
+            if action == .closed { history.lastFailure = nil }
         case .opened: break
         }
-        bell.ring()
+        wakeEvent.ring()
         return false
     }
 }

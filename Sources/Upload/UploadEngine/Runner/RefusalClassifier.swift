@@ -3,9 +3,9 @@ import Synchronization
 
 /// A classifier that decides whether a refusal concerns one photo or the destination. It applies
 /// ``RefusalRule`` and sends a probe if the reason alone is unclear. Simultaneous refusals share one probe.
-actor RefusalJudge {
+actor RefusalClassifier {
     private let destination: any UploadDestination
-    private var question: Task<RefusalRule.ProbeAnswer, Never>?
+    private var pendingProbe: Task<RefusalRule.ProbeAnswer, Never>?
     private nonisolated let refusals = Atomic(0)
     /// The number of started attempts.
     private nonisolated let attempts = Atomic(0)
@@ -25,15 +25,15 @@ actor RefusalJudge {
     /// Counts a new attempt.
     ///
     /// - Returns: The attempt's number.
-    nonisolated func began() -> Int { attempts.add(1, ordering: .acquiringAndReleasing).newValue }
+    nonisolated func beginAttempt() -> Int { attempts.add(1, ordering: .acquiringAndReleasing).newValue }
 
     /// Records that an attempt delivered its photo.
-    nonisolated func delivered(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
+    nonisolated func recordDelivery(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
 
     /// Records the refusal of a photo, and returns the outcome of other photos since its first refusal. Only
     /// a delivery that started after the refusal is evidence. The destination may have accepted an earlier
     /// one before it began to refuse.
-    private func others(than job: JobID) -> RefusalRule.Others {
+    private func recordRefusal(of job: JobID) -> RefusalRule.Others {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
         )
@@ -53,7 +53,7 @@ actor RefusalJudge {
     ///   - isRefusing: Whether the destination is known to refuse all uploads. Then no probe is sent.
     ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination refused
     ///     everything since then, an accepted probe says nothing about this photo. The photo is sent again.
-    func judged(
+    func classify(
         _ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool, refusalsBefore count: Int
     ) async -> UploadFailure {
         let verdict = await verdict(failure, item, isRefusing: isRefusing)
@@ -71,34 +71,36 @@ actor RefusalJudge {
     {
         guard case .permanent(let reason) = failure.kind else { return failure }
         let scope = RefusalRule.scope(reason)
-        guard scope == .unclear || reason == .tooLarge else { return RefusalRule.judge(failure, .notAsked) }
+        guard scope == .unclear || reason == .tooLarge else {
+            return RefusalRule.classify(failure, .notAsked)
+        }
         if isRefusing, scope == .unclear {
             return UploadFailure(
                 .refused(reason), failure.sentence, nextStep: failure.nextStep, step: failure.step)
         }
-        let answer = await answer(like: item)
+        let answer = await probeAnswer(like: item)
         let isFirst = refused[item.jobID] == nil
-        let verdict = RefusalRule.judge(
-            failure, answer, others: others(than: item.jobID), isFirst: isFirst)
+        let verdict = RefusalRule.classify(
+            failure, answer, others: recordRefusal(of: item.jobID), isFirst: isFirst)
         if case .permanent = verdict.kind { refused[item.jobID] = nil }
         return verdict
     }
 
     /// Returns the result of a probe like this photo.
-    private func answer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
+    private func probeAnswer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
         if destination.refusesSinglePhotos { return .meantForPhoto }
         guard destination.takesProbes else { return .notAsked }
         let asked =
-            question
+            pendingProbe
             ?? Task { [destination] in
                 do throws(UploadFailure) {
                     try await destination.acceptsProbe(like: item)
                     return .taken
                 } catch { return .failed(error) }
             }
-        question = asked
+        pendingProbe = asked
         let answer = await asked.value
-        if question == asked { question = nil }
+        if pendingProbe == asked { pendingProbe = nil }
         return answer
     }
 }

@@ -5,26 +5,26 @@ import Store
 import SystemPackage
 
 /// Photos that can't be read on this computer.
-extension UploadWorker {
+extension DestinationRunner {
     /// Reports an unreadable photo. If a whole folder is unreachable, all of its photos wait together,
     /// without one failure each.
-    func waitForSource(_ failure: UploadFailure, _ path: String) async {
+    func handleUnreadableSource(_ failure: UploadFailure, _ path: String) async {
         let folder = await files.run { LocalTrouble.awayFolder(of: path) }
-        sources.isAway(folder, path, failure)
+        sources.reportUnreadable(folder, path, failure)
         guard let folder else { return }
         let (name, until) = (target.name, currentDate().addingTimeInterval(UploadBackoff.sourceSeconds))
         let failedAttempt = failure.failedAttempt
-        let captures = await ledger.insist {
+        let captures = await ledger.withRetries {
             try await $0.deferUploads(of: folder, destination: name, until: until, failedAttempt)
         }
-        ledger.tell(changed: captures ?? [])
+        ledger.report(changed: captures ?? [])
     }
 
     /// Reports a shortage of files, processes or memory on this computer, or its end with `nil`.
-    func tellShortage(_ reason: Errno?) {
+    func reportShortage(_ reason: Errno?) {
         guard reason != nil || shortage.isOn else { return }
-        if reason == nil { shortage.end() } else { shortage.begin(at: currentDate()) }
-        ledger.tell(.shortage(destination: target.name, reason))
+        if reason == nil { shortage.stop() } else { shortage.start(at: currentDate()) }
+        ledger.report(.shortage(destination: target.name, reason))
     }
 
     /// Whether an upload waits for its next try. Returns `true` if the ledger can't be read.
@@ -35,21 +35,23 @@ extension UploadWorker {
     }
 
     /// Retries photos whose missing files came back.
-    func lookForFiles() async {
-        guard let after = missingFiles.begin(at: currentDate()) else { return }
+    func retryRestoredFiles() async {
+        guard let after = missingFiles.beginPoll(at: currentDate()) else { return }
         guard
             let jobs = try? await ledger.store.uploadsWithoutFile(
-                destination: target.name, after: after, limit: MissingFileLook.pageMax)
-        else { return missingFiles.couldNotLook(at: currentDate()) }
+                destination: target.name, after: after, limit: MissingFilePoll.pageMax)
+        else { return missingFiles.recordFailure(at: currentDate()) }
         let back = await files.run { jobs.filter(\.isBack).map(\.id) }
-        if !back.isEmpty { await goAgain(back) }
-        missingFiles.looked(jobs.map(\.id), at: currentDate())
+        if !back.isEmpty { await retryJobs(back) }
+        missingFiles.recordPage(jobs.map(\.id), at: currentDate())
     }
 
-    private func goAgain(_ ids: [JobID]) async {
+    private func retryJobs(_ ids: [JobID]) async {
         let changes =
-            await ledger.insist { try await $0.applyToUploads(ids.map { .init(jobID: $0, event: .retried) }) }
-        for change in changes ?? [] where change.action != .nothing { settled(change.job) }
+            await ledger.withRetries {
+                try await $0.applyToUploads(ids.map { .init(jobID: $0, event: .retried) })
+            }
+        for change in changes ?? [] where change.action != .nothing { onJobChange(change.job) }
     }
 }
 

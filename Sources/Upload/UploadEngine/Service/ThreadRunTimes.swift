@@ -2,18 +2,18 @@ import Glibc
 
 /// The time that a thread ran, and the time that it was ready and waited for a processor. These are the first
 /// two numbers of its schedstat (Linux, Documentation/scheduler/sched-stats.rst).
-struct ThreadTurns: Hashable, Sendable {
+struct ThreadRunTimes: Hashable, Sendable {
     var ranNs: UInt64
     var waitedNs: UInt64
 
     /// Reads the times of the calling thread. Returns `nil` if the kernel does not count them.
-    static func ofThisThread() -> ThreadTurns? {
+    static func ofCurrentThread() -> ThreadRunTimes? {
         let file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var text = [UInt8](repeating: 0, count: 80)
         let count = Glibc.read(file, &text, text.count)
-        return count > 0 ? ThreadTurns(String(decoding: text.prefix(count), as: UTF8.self)) : nil
+        return count > 0 ? ThreadRunTimes(String(decoding: text.prefix(count), as: UTF8.self)) : nil
     }
 
     init?(_ text: String) {
@@ -24,7 +24,7 @@ struct ThreadTurns: Hashable, Sendable {
 
     /// Returns the share of its ready time since `before` that the thread waited for a processor, 0...1.
     /// Returns `nil` if the thread had nothing to do.
-    func waitedShare(since before: ThreadTurns) -> Double? {
+    func waitedShare(since before: ThreadRunTimes) -> Double? {
         guard ranNs >= before.ranNs, waitedNs >= before.waitedNs else { return nil }
         let (ran, waited) = (Double(ranNs - before.ranNs), Double(waitedNs - before.waitedNs))
         return ran + waited > 0 ? waited / (ran + waited) : nil

@@ -5,7 +5,7 @@ import Store
 import Synchronization
 
 /// The deletion of files that uploads left at the destination and that no upload needs any more.
-extension UploadWorker {
+extension DestinationRunner {
     /// Returns the ledger key of a destination's leftovers.
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
 
@@ -26,11 +26,11 @@ extension UploadWorker {
     }
 
     /// Queues the leftover of a dropped or failed upload for deletion.
-    func own(_ job: UploadJob) async {
+    func enqueueLeftover(of job: UploadJob) async {
         guard let leftover = await leftover(of: job) else { return }
         leftovers.add(leftover, at: currentDate())
         await saveLeftovers()
-        bell.ring()
+        wakeEvent.ring()
     }
 
     /// Returns the leftover of a job with its last resume point, or `nil` if no attempt started.
@@ -45,12 +45,12 @@ extension UploadWorker {
     private static let resumePointsMax = 1000
 
     /// Returns the item with a resume-point callback that also records the point in the runner.
-    func recorded(_ item: UploadItem) -> UploadItem {
+    func recordingResumePoints(of item: UploadItem) -> UploadItem {
         var item = item
         item.saveResumePoint = {
             [save = item.saveResumePoint, job = item.jobID, sha256 = item.sha256] point in
             await save(point)
-            await self.saved(point, of: job, sha256: sha256)
+            await self.recordResumePoint(point, of: job, sha256: sha256)
         }
         return item
     }
@@ -58,19 +58,19 @@ extension UploadWorker {
     /// Records the resume point of an attempt, even if its job was dropped in the meantime.
     ///
     /// - Parameter sha256: The hash of the version that the attempt sends.
-    func saved(_ point: String?, of job: JobID, sha256: String) async {
+    func recordResumePoint(_ point: String?, of job: JobID, sha256: String) async {
         if resumePoints.count >= Self.resumePointsMax {
             resumePoints = resumePoints.filter { running[$0.key] != nil }
         }
         resumePoints[job] = point
         guard let point, leftovers.update(point, of: job, sha256: sha256, at: currentDate()) else { return }
         await saveLeftovers()
-        bell.ring()
+        wakeEvent.ring()
     }
 
     /// Makes the leftovers of these jobs due, now that their attempts have ended.
-    func lookForLeftovers(of jobs: [JobID]) {
-        if leftovers.attemptsEnded(jobs, at: currentDate()) { bell.ring() }
+    func retryLeftovers(of jobs: [JobID]) {
+        if leftovers.recordEndedAttempts(jobs, at: currentDate()) { wakeEvent.ring() }
     }
 
     /// Starts a round of deletions if it is due.
@@ -86,7 +86,7 @@ extension UploadWorker {
         discarding = Task {
             await discard(round, isAbandoned: isAbandoned)
             discarding = nil
-            bell.ring()
+            wakeEvent.ring()
         }
     }
 
@@ -96,8 +96,8 @@ extension UploadWorker {
             if isAbandoned, !leavesPlace.load(ordering: .acquiring) { break }
             // At an abandoned place, no upload continues.
             let job = try? await ledger.store.upload(id: leftover.job)
-            if !isAbandoned, let job, await needs(leftover, job) {
-                leftovers.removed(leftover)
+            if !isAbandoned, let job, await isContinued(leftover, by: job) {
+                leftovers.remove(leftover)
                 continue
             }
             // The place may be the same server under another name. Then this is the partial file that an
@@ -110,23 +110,23 @@ extension UploadWorker {
                 if !isAbandoned, job?.state == .failed {
                     try? await ledger.store.forgetResumePoints(job: leftover.job)
                 }
-                leftovers.removed(leftover)
+                leftovers.remove(leftover)
             } catch {
                 switch error.kind {
                 case .permanent(let reason), .refused(let reason):
-                    if leftovers.refuse(leftover) { log(error, leftover) }
+                    if leftovers.recordRefusal(leftover) { log(error, leftover) }
                     guard RefusalRule.scope(reason) == .destination else { continue }
                     // A wrong password is not sent again for each leftover.
-                    leftovers.refuseAll()
+                    leftovers.recordRefusalOfAll()
                     break loop
                 case .transient:
                     // The server answers but can't delete this leftover now. The others are tried.
-                    if leftovers.removalFailed(leftover), !hasLogged {
+                    if leftovers.recordFailure(leftover), !hasLogged {
                         hasLogged = true
                         log(error, leftover)
                     }
                 case .outage, .sourceAway, .cancelled:
-                    if leftovers.removalFailed(leftover) { log(error, leftover) }
+                    if leftovers.recordFailure(leftover) { log(error, leftover) }
                     break loop
                 }
             }
@@ -137,7 +137,7 @@ extension UploadWorker {
 
     /// Whether an upload continues with this partial file. An older version of an edited photo has its own
     /// partial file.
-    private func needs(_ leftover: UploadLeftover, _ job: UploadJob) async -> Bool {
+    private func isContinued(_ leftover: UploadLeftover, by job: UploadJob) async -> Bool {
         guard job.state != .failed else { return false }
         guard let record = try? await ledger.store.capture(id: job.captureID) else { return true }
         return record.sha256 == leftover.sha256
@@ -165,7 +165,7 @@ extension UploadWorker {
     /// Deletes the files of all unfinished uploads, because no later runner has access to the place.
     func discardEverything() async {
         let removal = Task {
-            await ownUnfinished()
+            await enqueueUnfinished()
             for leftover in leftovers.all where !Task.isCancelled {
                 // The rest is deleted later, on an unmetered network.
                 guard !gate.isHeldByMeter else { break }
@@ -195,7 +195,7 @@ extension UploadWorker {
         while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,
             !Task.isCancelled, clock.uptime() < last
         {
-            await lookAtMeter()
+            await checkMeteredNetwork()
             let isHeld = gate.isHeldByMeter
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
@@ -203,8 +203,8 @@ extension UploadWorker {
             // The event rings at the end of a round. Nothing else is tried until then.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
-                longest: isHeld ? min(left, Self.meteredLookSeconds) : left)
-            await bell.wait(seconds: wait, clock)
+                longest: isHeld ? min(left, Self.meteredCheckSeconds) : left)
+            await wakeEvent.wait(seconds: wait, clock)
         }
         discarding?.cancel()
         if !ledger.stop.isRaised, let discarding {
@@ -217,7 +217,7 @@ extension UploadWorker {
     }
 
     /// Queues the leftovers of all unfinished uploads, and saves the queue once.
-    private func ownUnfinished() async {
+    private func enqueueUnfinished() async {
         for state in Self.unfinished {
             let filter = UploadFilter(destination: target.name, state: state)
             let jobs = try? await ledger.store.uploads(filter, before: nil, limit: LeftoverQueue.countMax)
@@ -236,7 +236,7 @@ extension UploadWorker {
     private func discardFinally(_ leftover: UploadLeftover) async {
         do throws(UploadFailure) {
             try await target.destination.discard(leftover.item(station: station.name))
-            leftovers.removed(leftover)
+            leftovers.remove(leftover)
         } catch {
             ledger.logger.warning(
                 "cannot remove what an upload left at a place that is no longer configured",
@@ -249,12 +249,12 @@ extension UploadWorker {
 
     private func saveLeftovers() async {
         let isSuperseded = isSuperseded.load(ordering: .acquiring)
-        if isSuperseded, hasLeft { return }
+        if isSuperseded, hasEndedUploads { return }
         let kept = Kept(place: target.place, leftovers: leftovers.all)
         let text =
             leftovers.all.isEmpty || isSuperseded
             ? nil : (try? JSONEncoder().encode(kept)).map { String(decoding: $0, as: UTF8.self) }
         let key = Self.leftoversKey(target.name)
-        _ = await ledger.insist { try await $0.setUploadSetting(key, text) }
+        _ = await ledger.withRetries { try await $0.setUploadSetting(key, text) }
     }
 }

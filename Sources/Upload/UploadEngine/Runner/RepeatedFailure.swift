@@ -47,18 +47,18 @@ struct RepeatedFailure: Hashable, Sendable {
     /// The photos that failed and were not delivered since.
     private var photos: [JobID: FailingPhoto] = [:]
     /// The last reported condition, or `nil` if it was cleared.
-    private var told: Condition?
+    private var lastReported: Condition?
 
     /// Whether failures of the whole destination are reported.
     var isReported: Bool { all?.isReported == true }
 
     /// The uploads that the report is about. Empty if there is no report.
-    var reportedJobs: Set<JobID> { told == nil ? [] : failing.union(photos.keys) }
+    var reportedJobs: Set<JobID> { lastReported == nil ? [] : failing.union(photos.keys) }
 
     /// Records a failure.
     ///
     /// - Parameter job: The job before the failure.
-    mutating func failed(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
+    mutating func record(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
         count += 1
         var series = all ?? Series(failure, at: now)
         series.record(failure, count: count)
@@ -78,27 +78,27 @@ struct RepeatedFailure: Hashable, Sendable {
     }
 
     /// Records a delivery.
-    mutating func delivered(_ job: JobID) {
+    mutating func recordDelivery(of job: JobID) {
         (count, all, failing) = (0, nil, [])
         photos[job] = nil
     }
 
     /// Removes an upload that is not retried any more, or that a person retries.
-    mutating func ended(_ job: JobID) {
+    mutating func remove(_ job: JobID) {
         photos[job] = nil
         if failing.remove(job) != nil, failing.isEmpty { (count, all) = (0, nil) }
     }
 
     /// Removes all failures.
-    mutating func forget() {
+    mutating func removeAll() {
         (count, all, failing, photos) = (0, nil, [], [:])
     }
 
     /// Returns the event for a change since the last event, or `nil` if nothing changed.
     mutating func event(of name: DestinationName) -> UploadEvent? {
         let next = condition(of: name)
-        guard next != told else { return nil }
-        told = next
+        guard next != lastReported else { return nil }
+        lastReported = next
         return next.map { UploadEvent.raised($0) }
             ?? .cleared(.uploadsRepeating, subject: .destination(name))
     }

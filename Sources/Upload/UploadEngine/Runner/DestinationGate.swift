@@ -1,6 +1,6 @@
 /// The gate that decides whether uploads to a destination may run. It combines a person's pause, the network
 /// and the breaker.
-struct UploadWorkerGate: Hashable, Sendable {
+struct DestinationGate: Hashable, Sendable {
     /// Whether a person paused the destination.
     var isPaused: Bool
     /// Whether uploads wait for an unmetered network.
@@ -21,7 +21,7 @@ struct UploadWorkerGate: Hashable, Sendable {
         switch breaker.state {
         case .closed: return isHeldByMeter ? .metered : .ready
         case .open, .probing, .trial:
-            return breaker.cause == .refused ? .refusing : .away(nextTry: breaker.nextLook)
+            return breaker.cause == .refused ? .refusing : .away(nextTry: breaker.nextProbe)
         }
     }
 }
