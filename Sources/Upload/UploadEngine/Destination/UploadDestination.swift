@@ -168,7 +168,7 @@ public struct UploadItem: Sendable {
 
 /// The result of a successful upload.
 public struct UploadReceipt: Hashable, Sendable {
-    /// How the remote copy was verified.
+    /// The way in which the remote copy was verified.
     public enum Proof: String, Hashable, Sendable, CaseIterable {
         /// The checksum of the remote bytes equals the local one.
         case checksum
@@ -180,7 +180,7 @@ public struct UploadReceipt: Hashable, Sendable {
 
     /// The name at the destination: the wanted name, or one with a suffix if another photo had that name.
     public var remoteName: String
-    /// How the remote copy was verified.
+    /// The way in which the remote copy was verified.
     public var proof: Proof
     /// The compared values, for the record, for example `etag 9e107d9d…` or `size 8388608`.
     public var evidence: String

@@ -220,7 +220,7 @@ actor DestinationRunner {
             dates.append(due)
         }
         if gate.isHeldByMeter { dates.append(now.addingTimeInterval(Self.meteredCheckSeconds)) }
-        if let look = captureYield.nextUpdate(at: now) { dates.append(look) }
+        if let update = captureYield.nextUpdate(at: now) { dates.append(update) }
         if let end = shortage.endDate(at: now) { dates.append(end) }
         if startable > running.count,
             let due = try? await ledger.store.nextUploadAttempt(destination: target.name)
