@@ -7,13 +7,13 @@ import Testing
 
 @testable import UploadEngine
 
-/// What uploads left at a destination that a reload removes, or leads elsewhere.
+/// Leftovers at a destination that a reload removes or moves to another place.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AbandonedLeftoverTests {
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    @Test func `removes what unfinished uploads left when a reload removes their destination`() async throws {
+    @Test func `deletes unfinished uploads' parts when a reload removes their destination`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -24,10 +24,12 @@ import Testing
         }
         #expect(place.discarded.all == ["half of a.jpg"])
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
-        #expect(jobs.map(\.resumePoint) == [nil], "the job starts over if its destination comes back")
+        #expect(
+            jobs.map(\.resumePoint) == [nil],
+            "the job starts from the beginning if its destination is configured again")
     }
 
-    /// A destination that leaves the configuration while its server is away.
+    /// Removes a destination from the configuration while its server is unreachable.
     private func abandon(_ place: ScriptedDestination, in service: UploadService) async throws {
         place.setRemovalFailure(ScriptedDestination.outage)
         await place.calls.wait { $0.starts == 1 }
@@ -35,35 +37,34 @@ import Testing
         await place.removals.wait { !$0.isEmpty }
     }
 
-    @Test func `what is left at a removed destination that was away is removed when it is back`() async throws
-    {
+    @Test func `deletes leftovers at a removed destination after its outage`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             try await abandon(place, in: service)
-            try await rig.turn(by: 60) { place.removals.all.count > 2 }
+            try await rig.advanceClock(by: 60) { place.removals.all.count > 2 }
             place.setRemovalFailure(nil)
-            try await rig.turn(by: 60) { place.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: 60) { place.calls.all.contains(.closed) }
         }
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    @Test func `a removed destination that stays away is given up after a day`() async throws {
+    @Test func `stops deleting at an unreachable removed destination after a day`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
         let begin = rig.time.now
         try await rig.running(service) {
             try await abandon(place, in: service)
-            try await rig.turn(by: 600) { place.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: 600) { place.calls.all.contains(.closed) }
         }
         #expect(place.discarded.all.isEmpty)
         #expect(rig.time.now.timeIntervalSince(begin) >= DestinationRunner.abandonedSeconds)
         #expect(place.removals.all.count <= 400, "\(place.removals.all.count) tries in a day")
     }
 
-    @Test func `a removed destination is asked only while the network costs nothing`() async throws {
+    @Test func `deletes leftovers at a removed destination only on unmetered networks`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let isMetered = Mutex(false)
@@ -72,21 +73,22 @@ import Testing
         try await rig.running(service) {
             try await abandon(place, in: service)
             isMetered.withLock { $0 = true }
-            // A round may have begun before.
-            try await rig.turn(by: 30, times: 3)
+            // A round may have started before.
+            try await rig.advanceClock(by: 30, times: 3)
             let tries = place.removals.all.count
-            try await rig.turn(by: 30, times: 30)
-            #expect(place.removals.all.count <= tries + 1, "it is asked over a network that costs money")
+            try await rig.advanceClock(by: 30, times: 30)
+            #expect(
+                place.removals.all.count <= tries + 1, "the runner deletes leftovers on a metered network")
             place.setRemovalFailure(nil)
             isMetered.withLock { $0 = false }
-            try await rig.turn(by: 30) { place.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: 30) { place.calls.all.contains(.closed) }
         }
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
     /// The clock is set by several days, or by a year.
     @Test(arguments: [3 * 86_400, -365 * 86_400] as [Double])
-    func `a removed destination is asked for a day, also if somebody sets the clock`(step: Double)
+    func `retries a removed destination for a day after a clock step`(step: Double)
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -97,22 +99,23 @@ import Testing
             rig.time.set(forwardBy: step)
             let (begin, tries) = (rig.time.uptime, place.removals.all.count)
             guard step < 0 else {
-                try await rig.turn(by: 10) {
+                try await rig.advanceClock(by: 10) {
                     place.removals.all.count > tries || place.calls.all.contains(.closed)
                 }
                 place.setRemovalFailure(nil)
-                return try await rig.turn(by: 10) { place.calls.all.contains(.closed) }
+                return try await rig.advanceClock(by: 10) { place.calls.all.contains(.closed) }
             }
             // Far more than a day, and less than the step.
-            try await rig.turn(by: 600) {
+            try await rig.advanceClock(by: 600) {
                 place.calls.all.contains(.closed) || rig.time.uptime - begin > 60 * 86_400
             }
-            #expect(place.calls.all.contains(.closed), "it is asked for as long as the clock was set back")
+            #expect(
+                place.calls.all.contains(.closed), "the runner retries for as long as the clock was set back")
         }
         #expect(place.discarded.all == (step < 0 ? [] : ["half of a.jpg"]))
     }
 
-    @Test func `nothing more is removed at a place before a new destination uploads there`() async throws {
+    @Test func `stops deleting at a place before a new destination uploads there`() async throws {
         try await rig.save(["a.jpg"])
         let (old, new) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(old)])
@@ -123,12 +126,12 @@ import Testing
             await new.calls.wait { $0.uploads == 1 }
             #expect(old.calls.all.contains(.closed))
             old.setRemovalFailure(nil)
-            try await rig.turn(by: 600, times: 10)
+            try await rig.advanceClock(by: 600, times: 10)
         }
         #expect(old.discarded.all.isEmpty, "[loss] the part of an upload that continues")
     }
 
-    @Test func `what is left at the first place is removed later, and the second one is not asked`()
+    @Test func `retries deletion at the old place and not at the new one`()
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -143,13 +146,13 @@ import Testing
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
             await second.calls.wait { $0.uploads == 1 }
             first.setRemovalFailure(nil)
-            try await rig.turn(by: 60) { first.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: 60) { first.calls.all.contains(.closed) }
         }
         #expect(first.discarded.all == ["half of a.jpg"])
         #expect(second.removals.all.isEmpty)
     }
 
-    @Test func `a removal that hangs does not keep the next place of the name waiting`() async throws {
+    @Test func `a hanging deletion does not delay the next place of the name`() async throws {
         try await rig.save(["a.jpg"])
         let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])
@@ -161,27 +164,27 @@ import Testing
             try await service.reconfigure(
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
             await first.removals.wait { !$0.isEmpty }
-            try await rig.turn(by: 5) { second.calls.all.uploads == 1 }
+            try await rig.advanceClock(by: 5) { second.calls.all.uploads == 1 }
         }
     }
 
-    @Test func `a probe that hangs does not keep the next place of the name waiting`() async throws {
+    @Test func `a hanging probe does not delay the next place of the name`() async throws {
         try await rig.save(["a.jpg", "b.jpg", "c.jpg"])
         let (first, second) = (ScriptedDestination(.away), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.refusals == 3 }
             first.now(.deaf)
-            try await rig.turn(by: 3) { first.calls.all.probes == 1 }
+            try await rig.advanceClock(by: 3) { first.calls.all.probes == 1 }
             var target = rig.target(second)
             target.place = "elsewhere"
             try await service.reconfigure(
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
-            try await rig.turn(by: 5) { second.calls.all.uploads == 3 }
+            try await rig.advanceClock(by: 5) { second.calls.all.uploads == 3 }
         }
     }
 
-    @Test func `what an upload may be writing at the same server under another name is not removed`()
+    @Test func `keeps a part that another destination of the server still writes`()
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -197,17 +200,17 @@ import Testing
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
             await second.calls.wait { $0.starts == 1 }
             first.setRemovalFailure(nil)
-            // Less than an upload may stall.
-            try await rig.turn(by: 10, times: 11)
+            // Less than the stall limit of an upload.
+            try await rig.advanceClock(by: 10, times: 11)
             #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
             answer.ring()
             await second.calls.wait { $0.uploads == 1 }
-            try await rig.turn(by: 60) { first.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: 60) { first.calls.all.contains(.closed) }
         }
         #expect(first.discarded.all == ["half of a.jpg"])
     }
 
-    @Test func `leftovers of a removed destination are not looked for at the next one of its name`()
+    @Test func `ignores leftovers of an earlier destination with the same name`()
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -228,14 +231,14 @@ import Testing
             try await rig.save(["b.jpg"])
             service.captureSaved()
             await second.calls.wait { $0.uploads > 0 }
-            try await rig.turn(by: 30, times: 20)
+            try await rig.advanceClock(by: 30, times: 20)
             let leftovers = try await service.statistics().map(\.leftovers.count)
             #expect(leftovers == [0])
         }
         #expect(second.removals.all.isEmpty)
     }
 
-    @Test func `a reload that changes only how a destination is used removes nothing there`() async throws {
+    @Test func `a reload with the same place deletes nothing there`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -249,7 +252,7 @@ import Testing
         #expect(place.discarded.all.isEmpty)
     }
 
-    @Test func `a reload that leads elsewhere removes what the first place has`() async throws {
+    @Test func `a reload with another place deletes parts at the old one`() async throws {
         try await rig.save(["a.jpg"])
         let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])

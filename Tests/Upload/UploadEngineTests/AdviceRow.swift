@@ -5,24 +5,24 @@ import Testing
 
 @testable import UploadEngine
 
-/// A condition of uploads with one of its next steps.
+/// A condition about uploads and one of its next steps.
 struct AdviceRow: CustomTestStringConvertible, Sendable {
     typealias Step = @Sendable (AdviceScene, UploadService) async throws -> Void
 
     var testDescription: String
     var kind: ConditionKind
-    /// Words of the next step.
+    /// A part of the next step's text.
     var advice: String
-    /// The reason of the condition that the row is about, if the condition has reasons.
+    /// The reason of the condition, if the condition has reasons.
     var hold: UploadHold?
     var reason: UploadFailure.Reason?
-    /// Whether the destination is in the configuration.
+    /// Whether the destination is configured.
     var isConfigured = true
-    /// Makes what leads to the condition, before the service starts.
+    /// Prepares the condition before the service starts.
     var prepare: @Sendable (AdviceScene) async throws -> Void
-    /// Makes the condition while the service runs, or nothing.
+    /// Raises the condition while the service runs. Does nothing if the preparation is enough.
     var cause: Step = { _, _ in }
-    /// Does what the next step says.
+    /// Follows the next step.
     var follow: Step
 
     init(
@@ -95,7 +95,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         },
     ]
 
-    /// Reasons for which a destination refuses everything. A person corrects what the destination complains about.
+    /// Reasons for which a destination refuses every photo. A person fixes the cause.
     static let refusingReasons: [UploadFailure.Reason] = [
         .unauthorised, .untrusted, .misconfigured, .full, .forbidden, .notFound, .conflict,
     ]
@@ -137,7 +137,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         .withoutDestination,
     ]
 
-    /// Reasons for which one photo fails and goes when it is retried.
+    /// Reasons for which one photo fails, and succeeds after a retry.
     static let retriedReasons: [UploadFailure.Reason] = [.forbidden, .notFound, .conflict, .tooLarge]
 
     private static let retried: [AdviceRow] = retriedReasons.map { (reason) -> AdviceRow in

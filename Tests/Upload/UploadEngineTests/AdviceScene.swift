@@ -6,7 +6,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// A queue with one destination, in which a test makes a condition and then does what its next step says.
+/// A queue with one destination. A test raises a condition, follows its next step and expects the condition
+/// to clear.
 final class AdviceScene: Sendable {
     let rig: UploadRig
     let place = ScriptedDestination()
@@ -16,15 +17,14 @@ final class AdviceScene: Sendable {
 
     init() throws { rig = try UploadRig() }
 
-    /// The destination.
     var target: UploadTarget { rig.target(place, holdsWhenMetered: true) }
 
-    /// The service as it runs when the condition begins.
+    /// Creates the service that runs when the condition starts.
     func service(isConfigured: Bool) async throws -> UploadService {
         try await rig.service(isConfigured ? [target] : []) { self.isMetered.withLock(\.self) }
     }
 
-    /// Saves photos, in a session of the mode.
+    /// Saves photos in a session of the scene's mode.
     func save(
         _ names: [String] = ["1.jpg"], mode: UploadMode? = nil, isUnsorted: Bool = false,
         bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }
@@ -37,7 +37,7 @@ final class AdviceScene: Sendable {
         try await rig.save(names, session: session, isUnsorted: isUnsorted, bytes: bytes)
     }
 
-    /// Lets a service queue the photos, and ends it without an upload.
+    /// Runs a service until it has queued the photos, and stops it before an upload.
     func queue() async throws {
         place.now(.hangs)
         try await rig.running(try await service(isConfigured: true)) {
@@ -48,7 +48,7 @@ final class AdviceScene: Sendable {
 
     func fail(_ kind: UploadFailure.Kind) { place.now(.fails(UploadFailure(kind, "It says no."))) }
 
-    /// Refuses one photo. Others, and small files, are taken.
+    /// Refuses one photo. Other photos and probes are accepted.
     func refuse(_ name: String, _ reason: UploadFailure.Reason) {
         place.fail(name, UploadFailure(.permanent(reason), "It says no."))
     }
@@ -91,7 +91,7 @@ final class AdviceScene: Sendable {
 
     private var aside: String { rig.folder + "/aside" }
 
-    /// The saved file of a photo.
+    /// Returns the path of a photo's saved file.
     private func file(_ name: String) async throws -> String {
         let records = try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record)
         return try #require(records.first { $0.object.name == name }?.path)
@@ -107,7 +107,7 @@ final class AdviceScene: Sendable {
         try FileManager.default.moveItem(atPath: aside, toPath: path)
     }
 
-    /// Puts other bytes in a photo's place, after it was saved.
+    /// Writes other bytes to a photo's file after it was saved.
     func edit(_ name: String) async throws {
         let path = try await file(name)
         try FileManager.default.copyItem(atPath: path, toPath: aside)

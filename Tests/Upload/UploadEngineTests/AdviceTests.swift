@@ -6,8 +6,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// Each next step that a condition of uploads prints works: a test makes the condition, does what the next step says, and
-/// sees the condition end.
+/// Tests of each next step in a condition about uploads. A test raises the condition, follows the next step
+/// and expects the condition to clear.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AdviceTests {
     @Test(arguments: AdviceRow.all)
     func `a condition of uploads ends when its next step is followed`(row: AdviceRow) async throws {
@@ -17,11 +17,11 @@ import Testing
         let (rig, code) = (scene.rig, row.kind.rawValue)
         try await rig.running(service) {
             try await row.cause(scene, service)
-            try await rig.turn(by: 1) { rig.events.all.conditions[code] != nil }
+            try await rig.advanceClock(by: 1) { rig.events.all.conditions[code] != nil }
             let condition = try #require(rig.events.all.conditions[code])
             #expect(condition.nextStep.contains(row.advice), "\(condition.nextStep)")
             try await row.follow(scene, service)
-            try await rig.turn(by: 5) { rig.events.all.conditions[code] == nil }
+            try await rig.advanceClock(by: 5) { rig.events.all.conditions[code] == nil }
         }
     }
 
@@ -29,10 +29,10 @@ import Testing
     private enum Place {
         /// A row of ``AdviceRow``.
         case row
-        /// A test of this suite, or of the suite of that name.
+        /// A test of the named suite.
         case test(String)
-        /// The condition is none of uploads.
-        case otherWing
+        /// A test of another module, because the condition is not about uploads.
+        case otherModule
     }
 
     private static func place(of kind: ConditionKind) -> Place {
@@ -41,7 +41,7 @@ import Testing
             .uploadHeld, .photosUnreadable:
             .row
         case .uploadQueueStuck: .test("AdviceTests")
-        // Whether a network costs money is asked by another module.
+        // Another module checks whether a network is metered.
         case .meteredUnknown: .test("MeterAdviceTests")
         case .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
             .cardFull, .noCard, .batteryLow, .clockDrift, .presetNotApplied, .settingsNotRestored,
@@ -51,12 +51,12 @@ import Testing
             .saveFailing, .ledgerFailing, .syncNotOffered, .ledgerReplaced, .fewDescriptors, .foreignFiles,
             .repairWaits, .configurationFaulty, .configurationNeedsRestart, .clockBehind, .metricsNotServed,
             .hookBehind:
-            .otherWing
+            .otherModule
         }
     }
 
     @Test(arguments: ConditionKind.allCases)
-    func `each condition of uploads has a test that follows its next step`(kind: ConditionKind) {
+    func `each upload condition has a test of its next step`(kind: ConditionKind) {
         let rows = AdviceRow.all.filter { $0.kind == kind }
         if case .row = Self.place(of: kind) {
             #expect(!rows.isEmpty)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `each reason of a condition of uploads has a row`() {
+    @Test func `each reason of an upload condition has a row`() {
         #expect(Set(AdviceRow.all.compactMap(\.hold)) == Set(UploadHold.allCases))
         #expect(Set(AdviceRow.all.compactMap(\.reason)) == Set(UploadFailure.Reason.allCases))
     }
@@ -76,7 +76,7 @@ import Testing
         let isBroken = Mutex(true)
         let ledger = QueueLedger(
             store: rig.store, reserveFile: ReserveFile(folder: rig.folder, bytes: 0), clock: rig.time.clock,
-            stop: StopSignal(), directory: rig.folder, report: { rig.note($0) }, logger: rig.quiet)
+            stop: StopSignal(), directory: rig.folder, report: { rig.record($0) }, logger: rig.quiet)
         let change = Task {
             await ledger.withRetries { _ in
                 if isBroken.withLock(\.self) { throw DiskError() }
@@ -87,7 +87,7 @@ import Testing
         let step = try #require(rig.events.all.conditions["upload-queue-stuck"]?.nextStep)
         #expect(step.contains("or repair it: FrameFast continues automatically"))
         isBroken.withLock { $0 = false }
-        try await rig.turn(by: 1) { rig.events.all.conditions["upload-queue-stuck"] == nil }
+        try await rig.advanceClock(by: 1) { rig.events.all.conditions["upload-queue-stuck"] == nil }
         #expect(await change.value == true)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         .opened(until: now.addingTimeInterval(seconds))
     }
 
-    @Test func `it opens after three outages in a row, not after one that was made good`() {
+    @Test func `breaker opens after three consecutive outages, not after interrupted ones`() {
         var breaker = Breaker()
         for _ in 0..<10 {
             let answer1 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
@@ -25,10 +25,10 @@ import Testing
         #expect(answer3 == Self.opened(3))
         #expect(breaker.allowance(workers: 4) == 0)
         let late = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
-        #expect(late == .nothing, "said by a job that was on its way")
+        #expect(late == .nothing, "the job started before the breaker opened")
     }
 
-    @Test func `it asks, lets one go, and then all`() {
+    @Test func `breaker probes, runs one trial job, then closes`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         let tooEarly = breaker.startProbeIfDue(at: Self.now)
@@ -45,7 +45,7 @@ import Testing
         #expect(breaker.allowance(workers: 4) == 4)
     }
 
-    @Test func `probes come at three seconds, and then at thirty at most, for ever`() {
+    @Test func `backs off probes from three to thirty seconds without limit`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         var pauses: [Double] = []
@@ -60,7 +60,7 @@ import Testing
         #expect(pauses.allSatisfy { $0 <= 30 })
     }
 
-    @Test func `a place that answers and does not work is tried ever more rarely, up to two minutes`() {
+    @Test func `backs off trial jobs up to two minutes while they fail`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         var last = Breaker.Action.nothing
@@ -72,23 +72,23 @@ import Testing
         #expect(last == Self.opened(120))
     }
 
-    @Test func `a destination that says when to come back is believed at once`() {
+    @Test func `breaker opens at the first Retry-After, for that time`() {
         var breaker = Breaker()
         let answer = breaker.recordOutage(at: Self.now, retryAfterSeconds: 17, jitter: 1)
         #expect(answer == Self.opened(17))
     }
 
-    @Test func `one refusal stops all workers, and the destination is asked at a slow pace`() {
+    @Test func `one refusal stops all uploads and starts slow probes`() {
         var breaker = Breaker()
         let first = breaker.recordRefusal(at: Self.now, jitter: 0)
         #expect(first == Self.opened(120))
         for _ in 0..<15 {
             let late = breaker.recordRefusal(at: Self.now, jitter: 0)
-            #expect(late == .nothing, "said by a job that was on its way")
+            #expect(late == .nothing, "the job started before the breaker opened")
         }
         #expect(breaker.allowance(workers: 16) == 0)
         let early = breaker.recordSuccess()
-        #expect(early == .nothing, "one that was on its way before says nothing of it")
+        #expect(early == .nothing, "the job started before the refusal")
         var pauses: [Double] = []
         for _ in 0..<8 {
             guard let until = breaker.nextProbe else { break }
@@ -99,13 +99,13 @@ import Testing
             _ = breaker.recordProbe(.refused, at: Self.now, jitter: 0)
         }
         #expect(pauses == [120, 240, 480, 960, 1800, 1800, 1800, 1800])
-        // Shown at 0, 2, 6 and 14 minutes.
+        // Sent at 0, 2, 6 and 14 minutes.
         var shown = [0.0]
         for pause in pauses { shown.append(shown[shown.count - 1] + pause) }
         for start in shown { #expect(shown.count { $0 >= start && $0 < start + 600 } < 5) }
     }
 
-    @Test func `a destination that refused heals by itself, or goes away, or refuses the job that tries`() {
+    @Test func `a refusing destination can recover, become unreachable or refuse again`() {
         func asked(_ answer: Breaker.ProbeAnswer) -> Breaker {
             var breaker = Breaker()
             _ = breaker.recordRefusal(at: Self.now, jitter: 0)
@@ -127,7 +127,7 @@ import Testing
         #expect(reset == .closed && resumed.allowance(workers: 4) == 4)
     }
 
-    @Test func `an outage that ends in a refusal is a refusal`() {
+    @Test func `a refused probe turns an outage into a refusal`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         _ = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(3))
@@ -136,14 +136,14 @@ import Testing
         #expect(breaker.cause == .refused)
     }
 
-    @Test func `a clock that is set back does not keep it open`() {
+    @Test func `probes at once after the clock was set back`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         let answer = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(-1e7))
         #expect(answer == .probe)
     }
 
-    @Test func `the mean rate is kept, whatever the pieces are`() {
+    @Test func `token bucket keeps the mean rate for every piece size`() {
         for piece in [100, 1_000, 64_000, 1_000_000] {
             var bucket = TokenBucket(bytesPerSecond: 1_000_000)
             var now = 0.0

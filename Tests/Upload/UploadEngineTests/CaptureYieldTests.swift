@@ -6,7 +6,8 @@ import Testing
 @Suite struct CaptureYieldTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)
 
-    /// What stands after looks a step and a half apart, each with a share that the thread waited.
+    /// Returns the allowance after each update. The updates are one and a half steps apart, and each has a
+    /// waited share.
     private func allowances(_ shares: [Double?], isCapturing: Bool = true, workers: Int = 16) -> [Int] {
         var yield = CaptureYield()
         return shares.enumerated().map { index, share in
@@ -17,24 +18,24 @@ import Testing
     }
 
     @Test
-    func `while photos come in and the processor is short, uploads become fewer, down to none for a rest`() {
+    func `reduces uploads down to a pause while captures need the processor`() {
         #expect(allowances([0.5, 0.5, 0.5, 0.5, 0.5]) == [8, 4, 2, 1, 0])
     }
 
-    @Test func `a processor that is not short holds nothing back, however many photos come in`() {
+    @Test func `does not reduce uploads while the processor is free`() {
         #expect(allowances([0, 0.1, 0.2]) == [16, 16, 16])
     }
 
-    @Test func `without photos, or where nobody knows what the thread waited for, nothing is held back`() {
+    @Test func `does not reduce uploads without captures or measurements`() {
         #expect(allowances([0.9, 0.9], isCapturing: false) == [16, 16])
         #expect(allowances([0.9, nil, 0.1]) == [8, 16, 16])
     }
 
-    @Test func `when the processor is free again, one more runs at each look`() {
+    @Test func `adds one upload per update when the processor is free`() {
         #expect(allowances([0.5, 0.5, 0.1, 0.1], workers: 4) == [2, 1, 2, 3])
     }
 
-    @Test func `after the rest one upload runs, and shows whether there is room`() {
+    @Test func `runs one upload after the pause`() {
         var yield = CaptureYield()
         var now = start
         for _ in 0..<4 {
@@ -46,13 +47,13 @@ import Testing
         #expect(yield.allowance(of: 8, at: now) == 1)
         yield.update(isCapturing: true, waitedShare: 1, workers: 8, at: now)
         #expect(yield.allowance(of: 8, at: now) == 0)
-        // Set back by a day, the clock holds nothing.
+        // A clock that was set back by a day holds no upload.
         #expect(yield.allowance(of: 8, at: now - 86_400) == 1)
         yield.update(isCapturing: false, waitedShare: 1, workers: 8, at: now)
         #expect(yield.allowance(of: 8, at: now) == 8 && yield.nextUpdate(at: now) == nil)
     }
 
-    @Test func `photos are expected for a second after one was heard of`() {
+    @Test func `capture traffic stays active for a second after progress`() {
         let traffic = CaptureTraffic()
         #expect(!traffic.isActive(at: start))
         traffic.recordProgress(at: start)
@@ -60,7 +61,7 @@ import Testing
         #expect(!traffic.isActive(at: start - 60))
     }
 
-    @Test func `what a thread waited is read as the kernel writes it`() throws {
+    @Test func `parses run and wait times from schedstat`() throws {
         let before = try #require(ThreadRunTimes("1000 500 3\n"))
         let after = try #require(ThreadRunTimes("1300 600 9\n"))
         #expect(after.waitedShare(since: before) == 0.25)

@@ -6,13 +6,14 @@ import Testing
 
 @testable import UploadEngine
 
-/// The computer's clock is set while uploads wait or run: by NTP after a start without a network, or by hand.
+/// Uploads that wait or run while the clock is set, by NTP or by hand.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClockStepTests {
     private static let hour = 3_600.0
-    /// Far more than each wait of these tests, in seconds, and less than the step.
+    /// A limit far above each wait of these tests and below the step, in seconds.
     private static let waitMax = 3_000.0
-    /// Time that passes at a turn of the hands, in seconds: little, as a busy computer makes many turns while an upload ends.
-    private static let turn = 0.1
+    /// The time per advance of the clock, in seconds. It is short, because a busy computer advances the clock
+    /// often before an upload ends.
+    private static let tick = 0.1
 
     private let rig: UploadRig
 
@@ -21,7 +22,7 @@ import Testing
     @Test(
         arguments: [(0, 0, nil), (7, 7, nil), (7, 3, nil), (7, 3_607, 3_600), (7, -93, -100)]
             as [(Double, Double, Double?)])
-    func `a step is what the date moved by more than time passed`(
+    func `a clock step is the difference of date and uptime`(
         passed: Double, moved: Double, step: Double?
     ) {
         let time = ManualClock()
@@ -32,7 +33,7 @@ import Testing
         #expect(first == step && second == nil)
     }
 
-    @Test func `what waits keeps the length of its wait`() throws {
+    @Test func `a clock step does not change the length of waits`() throws {
         let now = LeftoverQueueTests.now
         let set = now.addingTimeInterval(-Self.hour)
         var breaker = Breaker()
@@ -49,9 +50,9 @@ import Testing
         #expect(queue.nextTry(at: set) == set.addingTimeInterval(30))
     }
 
-    /// - Parameter isAway: Whether the destination is away, and not only the photo was cut.
+    /// - Parameter isAway: Whether the destination is unreachable. Otherwise only the photo's transfer fails.
     @Test(arguments: [false, true], [-Self.hour, Self.hour])
-    func `a clock that is set makes no upload wait for hours`(isAway: Bool, step: Double) async throws {
+    func `a clock step does not delay uploads by hours`(isAway: Bool, step: Double) async throws {
         let names = ["a.jpg", "b.jpg", "c.jpg"]
         try await rig.save(names)
         let place = ScriptedDestination(isAway ? .away : .works)
@@ -63,12 +64,12 @@ import Testing
             place.now(.works)
             rig.time.set(forwardBy: step)
             let before = rig.time.uptime
-            try await rig.turn(by: Self.turn) { place.calls.all.uploads == names.count }
+            try await rig.advanceClock(by: Self.tick) { place.calls.all.uploads == names.count }
             #expect(rig.time.uptime - before < Self.waitMax)
         }
     }
 
-    @Test func `a clock that is set forward stops no upload that moves`() async throws {
+    @Test func `a forward clock step does not stop a running upload`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -76,14 +77,14 @@ import Testing
             await place.calls.wait { $0.starts == 1 }
             rig.time.set(forwardBy: Self.hour)
             service.networkChanged()
-            try await rig.turn(by: 1, times: 30)
+            try await rig.advanceClock(by: 1, times: 30)
             #expect(!place.calls.all.contains(.cancelled("a.jpg")))
-            // It does not move, and that is noticed in its time.
-            try await rig.turn(by: 10) { place.calls.all.contains(.cancelled("a.jpg")) }
+            // The upload is stalled, and the runner stops it in time.
+            try await rig.advanceClock(by: 10) { place.calls.all.contains(.cancelled("a.jpg")) }
         }
     }
 
-    @Test func `a clock that is set back lets RAW files follow their pictures`() async throws {
+    @Test func `releases RAW files after the clock was set back`() async throws {
         let place = ScriptedDestination()
         let session = try await rig.store.startSession(
             name: "Wedding", uploadMode: .jpegFirst, at: rig.time.now
@@ -95,7 +96,7 @@ import Testing
             await rig.wait(for: 1, in: .delivered)
             rig.time.set(forwardBy: -Self.hour)
             let before = rig.time.uptime
-            try await rig.turn(by: Self.turn) { rig.deliveries.all.count == 2 }
+            try await rig.advanceClock(by: Self.tick) { rig.deliveries.all.count == 2 }
             #expect(rig.time.uptime - before < Self.waitMax)
         }
     }

@@ -6,17 +6,17 @@ import Testing
 
 @testable import UploadEngine
 
-/// The computer sleeps while uploads wait or run.
+/// Uploads that wait or run while the computer sleeps.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ComputerSleepTests {
     private static let hour = 3_600.0
-    /// Shorter than the waits of these tests, in seconds, and long enough to be noticed.
+    /// A sleep that is shorter than the waits of these tests, in seconds, and long enough to be detected.
     private static let nap = 10.0
 
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    @Test(arguments: [nap, hour]) func `a sleep is no step of the clock`(seconds: Double) {
+    @Test(arguments: [nap, hour]) func `computer sleep is not a clock step`(seconds: Double) {
         let time = ManualClock()
         var detector = ClockStepDetector(time.clock)
         time.suspend(seconds)
@@ -25,24 +25,24 @@ import Testing
         #expect(time.clock.slept() == seconds)
     }
 
-    @Test func `tries a destination that is away as soon as the computer wakes`() async throws {
+    @Test func `retries an unreachable destination when the computer wakes`() async throws {
         let names = ["a.jpg", "b.jpg", "c.jpg"]
         try await rig.save(names)
         let place = ScriptedDestination(.away)
         let service = try await rig.service([rig.target(place, workers: 3)])
         try await rig.running(service) {
-            // By then it waits for the longest time between two probes.
-            try await rig.turn(by: 1) { place.calls.all.probes >= 8 }
+            // Now the wait between two probes has its maximum.
+            try await rig.advanceClock(by: 1) { place.calls.all.probes >= 8 }
             place.now(.works)
             rig.time.suspend(Self.nap)
             service.computerWoke()
-            // The hands stand still: nothing waits any more.
+            // The clock does not advance, so no wait ends by time.
             await rig.wait(for: names.count, in: .delivered)
         }
         #expect(place.uploaded.sorted() == names)
     }
 
-    @Test func `starts an upload that stood still during a sleep again without blame`() async throws {
+    @Test func `restarts a stalled upload after sleep without counting an attempt`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -58,9 +58,11 @@ import Testing
         #expect(place.calls.all.starts == 2)
     }
 
-    /// A program that prints a photo would print it twice.
+    /// A restart would make the program print the photo twice.
     @Test(arguments: [(true, hour), (true, 200), (false, 200)] as [(Bool, Double)])
-    func `a sleep is no part of the time without progress`(isProgram: Bool, asleep: Double) async throws {
+    func `computer sleep does not count as time without progress`(isProgram: Bool, asleep: Double)
+        async throws
+    {
         let (awake, limit) = (60.0, 330.0)
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
@@ -72,9 +74,9 @@ import Testing
             await rig.waitForProgress(of: 1)
             rig.time.advance(awake)
             rig.time.suspend(asleep)
-            // Reads the clock of each worker.
+            // Makes each runner read the clock.
             _ = try await service.statistics()
-            try await rig.turn(by: 5) { place.calls.all.contains(.cancelled("a.jpg")) }
+            try await rig.advanceClock(by: 5) { place.calls.all.contains(.cancelled("a.jpg")) }
         }
         #expect(rig.time.uptime >= awake + asleep + limit)
     }
@@ -87,12 +89,12 @@ import Testing
             await place.calls.wait { $0.starts == 1 }
             rig.time.suspend(Self.nap)
             service.computerWoke()
-            try await rig.turn(by: 1, times: 30)
+            try await rig.advanceClock(by: 1, times: 30)
             #expect(!place.calls.all.contains(.cancelled("a.jpg")))
         }
     }
 
-    @Test func `an outage of an upload that began before the sleep is not the destination's`() async throws {
+    @Test func `ignores an outage of an upload that started before sleep`() async throws {
         let names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]
         try await rig.save(names)
         let place = ScriptedDestination(.away)
@@ -102,7 +104,7 @@ import Testing
             await place.calls.wait { $0.starts == names.count }
             place.now(.works)
             rig.time.suspend(Self.nap)
-            // Each of them met the outage before: together they would close the destination.
+            // All of these uploads met the outage before the sleep. Together they would open the breaker.
             for answer in answers { answer.ring() }
             await rig.wait(for: names.count, in: .delivered)
         }
@@ -111,7 +113,7 @@ import Testing
         #expect(place.calls.all.probes == 0)
     }
 
-    @Test func `shows a wrong password to a destination no earlier because of a sleep`() async throws {
+    @Test func `computer sleep does not shorten the wait after a wrong password`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(
             .fails(UploadFailure(.permanent(.unauthorised), "The password is wrong.")))
@@ -121,7 +123,7 @@ import Testing
             let shown = place.calls.all.starts + place.calls.all.probes
             rig.time.suspend(Self.nap)
             service.computerWoke()
-            try await rig.turn(by: 1, times: 30)
+            try await rig.advanceClock(by: 1, times: 30)
             #expect(place.calls.all.starts + place.calls.all.probes == shown)
         }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct DestinationCapabilitiesTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
-    @Test func `a feature is used until it is refused`() throws {
+    @Test func `uses a feature until the server refuses it`() throws {
         var capabilities = DestinationCapabilities()
         #expect(DestinationFeature.allCases.allSatisfy(capabilities.offers))
         #expect(capabilities.summary == nil)
@@ -40,14 +40,14 @@ import Testing
             ([], .hidden), ([.hiddenNames], .plain), ([.hiddenNames, .partNames], .bare),
             ([.partNames], .bare), ([.otherNames, .partNames, .hiddenNames], .photo), ([.rename], .final),
         ] as [([DestinationFeature], TemporaryName)])
-    func `the temporary name avoids what is refused`(refused: [DestinationFeature], name: TemporaryName) {
+    func `temporary name avoids refused features`(refused: [DestinationFeature], name: TemporaryName) {
         var capabilities = DestinationCapabilities()
         for feature in refused { _ = capabilities.learn(feature, isOffered: false, at: Self.now) }
         #expect(capabilities.temporaryName == name)
         #expect(name != .final || TemporaryName.final.refused == [.rename])
     }
 
-    @Test func `a server that shows nothing does not read photos back instead`() {
+    @Test func `fallback of a server without size and reading back is a checksum`() {
         var capabilities = DestinationCapabilities()
         for feature in [DestinationFeature.size, .readBack] {
             _ = capabilities.learn(feature, isOffered: false, at: Self.now)
@@ -59,14 +59,14 @@ import Testing
         #expect(capabilities.summary?.contains("photos are compared by size") == false)
     }
 
-    @Test func `each feature has its words`() {
+    @Test func `each feature has a title and a fallback`() {
         for feature in DestinationFeature.allCases {
             #expect(!feature.title.isEmpty && !feature.fallback.isEmpty)
         }
         #expect(Set(DestinationFeature.allCases.map(\.title)).count == DestinationFeature.allCases.count)
     }
 
-    @Test func `lessons outlive the service, and not a change of the configuration`() async throws {
+    @Test func `capabilities survive a restart but not a configuration change`() async throws {
         let kept = Recording<String>()
         let first = DestinationMemory(configuration: "url=a")
         first.restore(nil, clock: { Self.now }) { if let text = $0.text { kept.add(text) } }

@@ -43,7 +43,7 @@ import UploadDestinations
         }
     }
 
-    @Test(.nightly("measures throughput")) func `a folder's bandwidth is held by all its uploads together`()
+    @Test(.nightly("measures throughput")) func `all uploads to a folder share its bandwidth limit`()
         async throws
     {
         try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
@@ -54,14 +54,14 @@ import UploadDestinations
         let took = try await ContinuousClock().measure {
             try await rig.running(service) { await rig.wait(for: 2, in: .delivered) }
         }
-        // A quarter of a second's worth may be saved up.
+        // A burst of a quarter of a second is allowed.
         #expect(took > .seconds(1.2))
     }
 
     @Test(arguments: [
         "a.jpg", "Bride & groom/été 写真 #1+2%.jpg", ".hidden.jpg", "deep/er/and/deeper/x y.cr3", "noextension",
     ])
-    func `a photo arrives whole under its name`(name: String) async throws {
+    func `delivers a complete photo under its name`(name: String) async throws {
         let data = Data((0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 * 7) })
         let seen = Mutex<UInt64>(0)
         let receipt = try await place().upload(try item(name, data)) { bytes in seen.withLock { $0 = bytes } }
@@ -74,7 +74,7 @@ import UploadDestinations
         #expect(left == ["destination"])
     }
 
-    @Test func `the same photo is left alone, another one is never replaced`() async throws {
+    @Test func `keeps the same photo and never replaces another one`() async throws {
         let place = place()
         _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
         let again = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
@@ -90,10 +90,10 @@ import UploadDestinations
 
     @Test(arguments: [
         "", "..", "../a.jpg", "a/../b.jpg", "/etc/x", "a//b", "./a", ".framefast/destination",
-        // The "/" is one character with what follows it.
+        // The "/" and the combining character after it are one `Character`.
         "../\u{301}a.jpg", ".framefast/\u{301}a.jpg",
     ])
-    func `a name that leaves the folder is refused`(name: String) async throws {
+    func `refuses a name that leaves the folder`(name: String) async throws {
         let item = try item(name, Data("x".utf8))
         let failure = await failure { () async throws(UploadFailure) in
             _ = try await place().upload(item) { _ in }
@@ -102,7 +102,7 @@ import UploadDestinations
         #expect(try files().isEmpty)
     }
 
-    @Test func `a file that changed on the way is not put there`() async throws {
+    @Test func `does not publish a file that changed during the upload`() async throws {
         var item = try item("a.jpg", Data("one".utf8))
         item.sha256 = UploadRig.sha256(Data("two".utf8))
         let wanted = item
@@ -113,7 +113,7 @@ import UploadDestinations
         #expect(try files().isEmpty)
     }
 
-    @Test func `a place that is not the one of before is an outage and never a local folder`() async throws {
+    @Test func `a replaced place is an outage and gets no photos`() async throws {
         let place = place()
         _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
         let next = try item("b.jpg", Data("two".utf8))
@@ -146,10 +146,10 @@ import UploadDestinations
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
-    func `a share that is unmounted and comes back misses nothing, a full one waits`() async throws {
+    func `resumes after a share was unmounted, and waits for a full one`() async throws {
         let place = place(mustBeMount: true)
         let first = try item("a.jpg", Data(repeating: 1, count: 400_000))
-        // Not a mount yet: never used, although the folder is there.
+        // The folder exists but is not a mount yet, so the destination is never used.
         try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
         let early = await failure { () async throws(UploadFailure) in
             _ = try await place.upload(first) { _ in }
@@ -164,14 +164,14 @@ import UploadDestinations
         }
         #expect(full?.kind == .permanent(.full))
         #expect(full?.sentence.contains("is full") == true)
-        #expect(try files() == ["a.jpg", "filler"], "no part of it is left")
+        #expect(try files() == ["a.jpg", "filler"], "the partial file is deleted")
         disk.remove()
         _ = try await place.upload(second) { _ in }
         try await place.test()
         #expect(try files() == ["a.jpg", "b.jpg"])
     }
 
-    @Test func `a service that is ended again and again delivers each photo once`() async throws {
+    @Test func `delivers each photo once across repeated restarts`() async throws {
         let names = (0..<150).map { "photo \($0).jpg" }
         try await rig.save(names) { name in
             Data(repeating: UInt8(name.utf8.count), count: 50_000) + Data(name.utf8)
@@ -180,9 +180,9 @@ import UploadDestinations
         var rounds = 0
         while delivered < names.count {
             rounds += 1
-            // A store of its own each time, as after a crash; the service is cut off between any two steps.
+            // A new store for each round, as after a crash. The service is cancelled between any two steps.
             let store = try LedgerStore(path: rig.folder + "/ledger.sqlite")
-            // No more than these are delivered, however late this test is told of the last one that it waits for.
+            // The limit holds even if this test receives the last awaited event late.
             let service = try await rig.service(
                 [rig.target(LimitedDestination(place(), uploads: 20), workers: 4)], store: store,
                 clock: .system)
@@ -192,7 +192,7 @@ import UploadDestinations
             try #require(rounds < 50)
         }
         #expect(rounds >= names.count / 20)
-        #expect(try files() == Set(names), "each once, none under a second name")
+        #expect(try files() == Set(names), "each photo exists once, under one name")
         for name in names {
             #expect(
                 try Data(contentsOf: URL(filePath: share + "/" + name))
@@ -205,7 +205,7 @@ import UploadDestinations
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
-    func `with a full ledger disk what was uploaded is still written down`() async throws {
+    func `records deliveries on a full ledger disk by deleting the reserve file`() async throws {
         let disk = try SmallDisk(rig.folder + "/state", options: "size=8m")
         let store = try LedgerStore(path: disk.path + "/ledger.sqlite")
         let full = try UploadRig(folder: disk.path, store: store, photos: rig.folder + "/photos")
@@ -215,7 +215,7 @@ import UploadDestinations
             try await UploadService(
                 settings: UploadSettings(stateDirectory: disk.path, ballastBytes: 2 * 1_048_576),
                 targets: [full.target(scripted)], store: store, logger: full.quiet
-            ) { full.note($0) }
+            ) { full.record($0) }
         }
         let planning = try await service()
         try await planning.pause()
@@ -228,13 +228,14 @@ import UploadDestinations
         try disk.fill()
         #expect(FileManager.default.fileExists(atPath: disk.path + "/ballast"))
         try await full.running(try await service()) { await full.wait(for: 40, in: .delivered) }
-        #expect(!FileManager.default.fileExists(atPath: disk.path + "/ballast"), "it gave its room")
+        #expect(
+            !FileManager.default.fileExists(atPath: disk.path + "/ballast"), "the reserve file was deleted")
         #expect(scripted.uploaded.count == 40)
         #expect(try await store.uploadCounts()["nas"]?[.delivered].jobs == 40)
     }
 }
 
-/// The destination inside, for so many uploads that work; the next ones wait until they are cancelled.
+/// A destination that delivers a limited number of uploads. Later uploads wait until they are cancelled.
 private final class LimitedDestination: UploadDestination {
     private let destination: DirectoryDestination
     private let left: Mutex<Int>
@@ -253,7 +254,7 @@ private final class LimitedDestination: UploadDestination {
             try? await Task.sleep(for: .milliseconds(5))
         }
         do throws(UploadFailure) { return try await destination.upload(item, progress: progress) } catch {
-            // It is tried again, and counts then.
+            // The retry counts instead.
             left.withLock { $0 += 1 }
             throw error
         }

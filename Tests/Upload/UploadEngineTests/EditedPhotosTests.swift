@@ -6,15 +6,16 @@ import Testing
 
 @testable import UploadEngine
 
-/// Photos whose files were edited, cut or removed after they were saved, and that a person adds by number.
+/// Photos whose files were edited, truncated or deleted after they were saved, and that a person adds by
+/// number.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EditedPhotosTests {
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    /// Saves photos, and writes other bytes to their files.
+    /// Saves photos, and then writes other bytes to their files.
     ///
-    /// - Returns: The photos by their names.
+    /// - Returns: The photos by name.
     private func save(_ files: [String: String]) async throws -> [String: CaptureID] {
         try await rig.save(files.keys.sorted())
         var ids: [String: CaptureID] = [:]
@@ -32,7 +33,7 @@ import Testing
         try #require(try await rig.store.captures(ids: [id])[id]?.path)
     }
 
-    @Test func `sends an edited photo that is added by its number, and nothing at a retry`() async throws {
+    @Test func `sends an edited photo when added by number, not on retry`() async throws {
         let ids = try await save([
             "longer.xmp": "edited with more bytes", "other.xmp": "BYTES of other.xmp",
         ])
@@ -52,7 +53,7 @@ import Testing
         #expect(Set(place.uploaded) == ["longer.xmp", "other.xmp"])
     }
 
-    @Test func `refuses an edited photo that is damaged, and adds no other one with it`() async throws {
+    @Test func `adds no photo if one of them is edited and damaged`() async throws {
         let ids = try await save(["cut.jpg": "no JPEG any more", "other.xmp": "BYTES of other.xmp"])
         let cut = try #require(ids["cut.jpg"])
         let place = ScriptedDestination()
@@ -79,7 +80,7 @@ import Testing
         #expect(place.uploaded == ["other.xmp"])
     }
 
-    @Test func `refuses a photo whose file is gone`() async throws {
+    @Test func `refuses to add a photo whose file is missing`() async throws {
         let ids = try await save(["gone.jpg": "x", "here.xmp": "BYTES of here.xmp"])
         let gone = try #require(ids["gone.jpg"])
         let file = try await path(gone)
@@ -97,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `names each photo that can't be added, and the reasons of the first three`() async throws {
+    @Test func `error lists photos that can't be added, with three reasons`() async throws {
         let names = (1...5).map { "cut\($0).jpg" }
         var files = Dictionary(uniqueKeysWithValues: names.map { ($0, "no JPEG any more") })
         files["other.xmp"] = "BYTES of other.xmp"
@@ -121,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `adds a photo that was not edited, also if its kind looks damaged`() async throws {
+    @Test func `adds an unedited photo even if its structure looks damaged`() async throws {
         try await rig.save(["odd.jpg"])
         let place = ScriptedDestination()
         place.fail("odd.jpg", UploadFailure(.permanent(.tooLarge), "It is too large."))
@@ -137,7 +138,7 @@ import Testing
         #expect(place.uploaded == ["odd.jpg"])
     }
 
-    @Test func `does not look at the file of a photo that the destination has`() async throws {
+    @Test func `does not read the file of a delivered photo`() async throws {
         try await rig.save(["a.jpg"])
         let service = try await rig.service([rig.target(ScriptedDestination())])
         try await rig.running(service) {

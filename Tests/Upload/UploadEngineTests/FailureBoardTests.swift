@@ -16,11 +16,11 @@ import Testing
         self.rig = rig
         ledger = QueueLedger(
             store: rig.store, reserveFile: ReserveFile(folder: rig.folder, bytes: 0), clock: rig.time.clock,
-            stop: StopSignal(), directory: rig.folder, report: { rig.note($0) }, logger: rig.quiet)
-        conditions = QueueConditions { rig.note($0) }
+            stop: StopSignal(), directory: rig.folder, report: { rig.record($0) }, logger: rig.quiet)
+        conditions = QueueConditions { rig.record($0) }
     }
 
-    /// The sums of held photos by reason.
+    /// Returns the sums of held photos by reason.
     static func holds(_ counts: [UploadHold: Int]) -> [UploadHold: UploadCounts.Sum] {
         counts.mapValues { count in
             var sum = UploadCounts.Sum()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    private func look(_ holds: [UploadHold: Int] = [:], failed: Int = 0) async {
+    private func update(_ holds: [UploadHold: Int] = [:], failed: Int = 0) async {
         var counts = UploadCounts()
         counts.holds = Self.holds(holds)
         counts.states[.held] = Self.holds([.person: holds.values.reduce(0, +)])[.person]
@@ -41,22 +41,22 @@ import Testing
 
     private func condition(_ code: String) -> Condition? { rig.events.all.conditions[code] }
 
-    @Test func `raises the condition again when as many photos are held for another reason`() async {
-        await look([.offline: 3])
-        await look([.unrated: 3])
+    @Test func `raises the condition again when the hold reason changes`() async {
+        await update([.offline: 3])
+        await update([.unrated: 3])
         #expect(condition("upload-held")?.sentence.contains(UploadHold.unrated.sentence) == true)
-        await look([.unrated: 2, .unsorted: 1])
+        await update([.unrated: 2, .unsorted: 1])
         #expect(condition("upload-held")?.sentence.contains(UploadHold.unsorted.sentence) == true)
         #expect(rig.events.all.count == 3)
-        await look([.unrated: 2, .unsorted: 1])
+        await update([.unrated: 2, .unsorted: 1])
         #expect(rig.events.all.count == 3)
-        await look()
+        await update()
         #expect(condition("upload-held") == nil && rig.events.all.count == 4)
-        await look()
+        await update()
         #expect(rig.events.all.count == 4)
     }
 
-    @Test func `raises the condition again when another photo fails and the count stays the same`()
+    @Test func `raises the condition again when another photo fails at equal count`()
         async throws
     {
         try await rig.save(["1.jpg", "2.jpg"])
@@ -69,13 +69,13 @@ import Testing
             }, at: rig.time.now)
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9).map(\.id).sorted()
         try await fail(jobs[0], "It says no to 1.jpg.")
-        await look(failed: 1)
+        await update(failed: 1)
         #expect(condition("upload-failed")?.sentence.hasSuffix("It says no to 1.jpg.") == true)
-        await look(failed: 1)
+        await update(failed: 1)
         #expect(rig.events.all.count == 1)
         try await rig.store.applyToUploads(.retried, filter: UploadFilter(ids: [jobs[0]]))
         try await fail(jobs[1], "It says no to 2.jpg.")
-        await look(failed: 1)
+        await update(failed: 1)
         #expect(condition("upload-failed")?.sentence.hasSuffix("It says no to 2.jpg.") == true)
         #expect(rig.events.all.count == 2)
     }

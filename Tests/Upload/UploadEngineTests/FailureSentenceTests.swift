@@ -30,7 +30,7 @@ import Testing
         ("The file /home/ann/.framefast/a.JPG is gone.", "The file /home/ann/.framefast/a.JPG is gone."),
         ("https://host is away", "https://host is away."), ("Ready?", "Ready?"), ("", ""),
     ])
-    func `words that differ from one attempt to the next do not stay`(words: String, sentence: String) {
+    func `removes parts of a message that differ between attempts`(words: String, sentence: String) {
         #expect(FailureSentence(words).text == sentence)
         #expect(UploadFailure(.transient, words).sentence == sentence)
         #expect(FailureSentence(sentence).text == sentence)
@@ -40,7 +40,7 @@ import Testing
         UploadFailure.Kind.outage(retryAfterSeconds: nil), .transient, .permanent(.notFound), .sourceAway,
         .cancelled,
     ])
-    func `who tests by hand always gets a next step`(kind: UploadFailure.Kind) {
+    func `each failure has a next step for a manual test`(kind: UploadFailure.Kind) {
         #expect(!UploadFailure(kind, "It failed.").stepByHand.isEmpty)
         #expect(UploadFailure(kind, "It failed.", nextStep: "Do this.").stepByHand == "Do this.")
     }

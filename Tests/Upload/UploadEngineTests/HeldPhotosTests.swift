@@ -4,25 +4,25 @@ import Testing
 
 @testable import UploadEngine
 
-/// The words for held photos.
+/// The texts about held photos.
 @Suite struct HeldPhotosTests {
     private static func photos(_ counts: [UploadHold: Int]) throws -> HeldPhotos {
         try #require(HeldPhotos(FailureBoardTests.holds(counts)))
     }
 
-    @Test func `without held photos there is nothing to say`() {
+    @Test func `no text without held photos`() {
         #expect(HeldPhotos([:]) == nil)
         #expect(HeldPhotos([.offline: UploadCounts.Sum()]) == nil)
     }
 
     @Test(arguments: UploadHold.allCases)
-    func `one reason has its own sentence and its own next step`(hold: UploadHold) throws {
+    func `a single hold reason uses its own sentence and next step`(hold: UploadHold) throws {
         let photos = try Self.photos([hold: 2])
         #expect(photos.sentence("nas") == "2 photos for nas are held. \(hold.sentence)")
         #expect(photos.nextStep == hold.nextStep)
     }
 
-    @Test func `an earlier client's photos are named first, with their own count`() throws {
+    @Test func `photos of an earlier client come first, with their count`() throws {
         let photos = try Self.photos([.offline: 10, .unsorted: 3])
         #expect(
             photos.sentence("nas") == "3 photos for nas are held. \(UploadHold.unsorted.sentence) "
@@ -34,13 +34,13 @@ import Testing
     }
 
     @Test(arguments: [UploadHold.jpegFirst, .scheduled])
-    func `a mode that needs nothing to do does not hide the question`(hold: UploadHold) throws {
+    func `photos that need a decision come before automatic modes`(hold: UploadHold) throws {
         let photos = try Self.photos([hold: 10, .unsorted: 1])
         #expect(photos.sentence("nas").hasPrefix("1 photo for nas is held. "))
         #expect(photos.nextStep.hasPrefix(UploadHold.unsorted.nextStep))
     }
 
-    @Test func `more photos come first, and a release of all says so`() throws {
+    @Test func `larger count comes first, and the release covers all photos`() throws {
         let photos = try Self.photos([.person: 1, .offline: 2])
         #expect(
             photos.sentence("nas") == "2 photos for nas are held. \(UploadHold.offline.sentence) "

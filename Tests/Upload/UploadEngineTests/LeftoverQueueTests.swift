@@ -18,14 +18,14 @@ import Testing
         return try #require(UploadLeftover(job, sha256: "00"))
     }
 
-    /// A queue with the leftovers of these jobs, due now.
+    /// Creates a queue with the leftovers of these jobs, due now.
     static func queue(_ ids: [JobID]) throws -> LeftoverQueue {
         var queue = LeftoverQueue()
         for id in ids { queue.add(try leftover(id), at: now) }
         return queue
     }
 
-    @Test func `doubles the pause after each failure, up to five minutes`() throws {
+    @Test func `doubles the deletion pause after each failure, up to five minutes`() throws {
         var queue = try Self.queue([1])
         var pauses: [Double] = []
         var time = Self.now
@@ -39,7 +39,7 @@ import Testing
         #expect(pauses == [0, 30, 60, 120, 240, 300, 300, 300])
     }
 
-    @Test func `keeps what each version of an edited photo left, with the resume point of its own`() throws {
+    @Test func `keeps a leftover with its resume point for each photo version`() throws {
         var queue = try Self.queue([1])
         var edited = try Self.leftover(1)
         edited.sha256 = "ff"
@@ -51,19 +51,19 @@ import Testing
         #expect(queue.all.map(\.resumePoint) == [nil, "half"])
     }
 
-    @Test func `waits for the next try, and for the end of a round that runs`() throws {
+    @Test func `waits for the next try and for the end of a round`() throws {
         var queue = try Self.queue([1])
         #expect(queue.wait(at: Self.now, canTry: true, longest: 900) == 0)
         for leftover in queue.beginRound(at: Self.now) { _ = queue.recordRefusal(leftover) }
         queue.endRound(at: Self.now)
         #expect(queue.wait(at: Self.now, canTry: true, longest: 90_000) == 3_600)
         #expect(queue.wait(at: Self.now, canTry: true, longest: 900) == 900)
-        // The refused removal is due, and another round runs still.
+        // The refused deletion is due, but another round is still running.
         #expect(queue.wait(at: Self.after(4_000), canTry: false, longest: 900) == 900)
         #expect(queue.wait(at: Self.after(4_000), canTry: true, longest: 900) == 0)
     }
 
-    @Test func `begins with the shortest pause again after something was removed`() throws {
+    @Test func `restarts with the shortest pause after a successful deletion`() throws {
         var queue = try Self.queue([1, 2])
         for _ in 0..<4 {
             _ = queue.beginRound(at: Self.now)
@@ -80,7 +80,7 @@ import Testing
             // Seconds since the last round, and the time of the next one.
             (0, 30), (10, 30), (31, 31), (200, 200), (299, 299),
         ] as [(Double, Double)])
-    func `is due at once when the destination works, but 30 seconds after the last round`(
+    func `is due when the destination works, 30 seconds after a round`(
         seconds: Double, next: Double
     ) throws {
         var queue = try Self.queue([1])
@@ -92,7 +92,7 @@ import Testing
         #expect(queue.nextTry(at: Self.after(seconds)) == Self.after(next))
     }
 
-    @Test func `keeps a refused removal and tries it again after an hour`() throws {
+    @Test func `retries a refused deletion after an hour`() throws {
         var queue = try Self.queue([1, 2])
         let round = queue.beginRound(at: Self.now)
         #expect(round.map(\.job) == [1, 2])
@@ -101,7 +101,7 @@ import Testing
         #expect(isNew)
         #expect(queue.all.map(\.job) == [1, 2])
         let soon = queue.beginRound(at: Self.after(30))
-        #expect(soon.map(\.job) == [2], "only the other one is tried")
+        #expect(soon.map(\.job) == [2], "only the unrefused leftover is tried")
         queue.remove(soon[0])
         queue.endRound(at: Self.after(30))
         queue.recordReachableDestination(at: Self.after(100))
@@ -114,7 +114,7 @@ import Testing
         #expect(queue.nextTry(at: Self.after(3600)) == Self.after(7200))
     }
 
-    @Test func `tries a refused removal again when a person resumes the destination`() throws {
+    @Test func `retries a refused deletion when the destination is resumed`() throws {
         var queue = try Self.queue([1])
         let round = queue.beginRound(at: Self.now)
         _ = queue.recordRefusal(round[0])
@@ -125,7 +125,7 @@ import Testing
         #expect(again.map(\.job) == [1])
     }
 
-    @Test func `a refused removal is tried again when an attempt of its upload has ended`() throws {
+    @Test func `retries a refused deletion after its upload's attempt ended`() throws {
         var queue = try Self.queue([1, 2])
         let round = queue.beginRound(at: Self.now)
         for leftover in round { _ = queue.recordRefusal(leftover) }
@@ -136,7 +136,7 @@ import Testing
         #expect(again.map(\.job) == [2])
     }
 
-    @Test func `rounds that try nothing, and new leftovers, do not make the pause longer`() throws {
+    @Test func `empty rounds and new leftovers do not extend the pause`() throws {
         var queue = try Self.queue([1])
         for _ in 0..<6 {
             _ = queue.beginRound(at: Self.now)
@@ -154,7 +154,7 @@ import Testing
         #expect(queue.nextTry(at: Self.now) == Self.after(30))
     }
 
-    @Test func `shows a wrong password once, and keeps everything for the next hour`() throws {
+    @Test func `sends a wrong password once and retries after an hour`() throws {
         var queue = try Self.queue([1, 2, 3])
         let round = queue.beginRound(at: Self.now)
         _ = queue.recordRefusal(round[0])
@@ -164,7 +164,7 @@ import Testing
         #expect(queue.nextTry(at: Self.now) == Self.after(3600))
     }
 
-    @Test func `a later resume point of a refused leftover is tried at once`() throws {
+    @Test func `retries a refused leftover at once after a new resume point`() throws {
         var queue = try Self.queue([1])
         let round = queue.beginRound(at: Self.now)
         _ = queue.recordRefusal(round[0])
@@ -173,12 +173,12 @@ import Testing
         let isUnknown = !queue.update("half", of: 9, sha256: "00", at: Self.after(5))
         #expect(isKnown && isUnknown)
         queue.remove(round[0])
-        #expect(queue.all.map(\.resumePoint) == ["half"], "it has more to remove than was removed")
+        #expect(queue.all.map(\.resumePoint) == ["half"], "the leftover has a newer resume point")
         let again = queue.beginRound(at: Self.after(5))
         #expect(again.map(\.resumePoint) == ["half"])
     }
 
-    @Test func `a clock that is set back keeps nothing waiting for years`() throws {
+    @Test func `a deletion is due after the clock was set back`() throws {
         var queue = try Self.queue([1, 2])
         let round = queue.beginRound(at: Self.now)
         _ = queue.recordRefusal(round[0])

@@ -7,13 +7,13 @@ import Testing
 
 @testable import UploadEngine
 
-/// What dropped and failed uploads left at a destination.
+/// Leftovers of dropped and failed uploads.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LeftoverTests {
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    @Test func `removes what a dropped upload left, with its last resume point`() async throws {
+    @Test func `deletes a dropped upload's part by its last resume point`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -26,7 +26,7 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    @Test func `a paused destination keeps its leftovers, shows them, and loses them when it is resumed`()
+    @Test func `a paused destination reports leftovers and deletes them on resume`()
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [UploadFailure.Reason.forbidden, .unauthorised, .misconfigured])
-    func `keeps and counts what the destination refuses to remove, and tries it after an hour`(
+    func `keeps and counts leftovers of a refused deletion for an hour`(
         reason: UploadFailure.Reason
     ) async throws {
         try await rig.save(["a.jpg"])
@@ -61,36 +61,36 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             try await drop(in: service, place)
-            try await rig.turn(by: 60, times: 30)
-            #expect(place.removals.all == ["a.jpg"], "it is not asked again and again")
+            try await rig.advanceClock(by: 60, times: 30)
+            #expect(place.removals.all == ["a.jpg"], "the deletion is tried once")
             let leftovers = try await service.statistics().map(\.leftovers.count)
             #expect(leftovers == [1])
             place.setRemovalFailure(nil)
-            try await rig.turn(by: 60) { !place.discarded.all.isEmpty }
+            try await rig.advanceClock(by: 60) { !place.discarded.all.isEmpty }
             try await expectNoLeftovers(service)
         }
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    /// FTP answers 450 for a file that is in use, WebDAV 423.
-    @Test func `tries what can't be removed at the moment again long before an hour is over`() async throws {
+    /// FTP answers 450 for a file that is in use, and WebDAV 423.
+    @Test func `retries a deletion that failed temporarily within the hour`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         place.setRemovalFailure(UploadFailure(.transient, "The file is in use."))
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             try await drop(in: service, place)
-            try await rig.turn(by: 60, times: 30)
+            try await rig.advanceClock(by: 60, times: 30)
             try await eventually("another try") { place.removals.all.count > 1 ? () : nil }
             place.setRemovalFailure(nil)
-            try await rig.turn(by: 60) { !place.discarded.all.isEmpty }
+            try await rig.advanceClock(by: 60) { !place.discarded.all.isEmpty }
             try await expectNoLeftovers(service)
         }
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
     @Test(arguments: [UploadFailure.Kind.transient, .outage(retryAfterSeconds: nil)])
-    func `logs once what can't be removed at the moment, and again after a person resumed the destination`(
+    func `logs a failed deletion once, and again after a resume`(
         kind: UploadFailure.Kind
     ) async throws {
         try await rig.save(["a.jpg"])
@@ -101,16 +101,16 @@ import Testing
         func count() -> Int { log.lines.all.count { $0 == "cannot remove what an upload left" } }
         try await rig.running(service) {
             try await drop(in: service, place)
-            try await rig.turn(by: 60) { place.removals.all.count > 5 }
+            try await rig.advanceClock(by: 60) { place.removals.all.count > 5 }
             #expect(count() == 1)
             try await service.resume()
             let tries = place.removals.all.count
-            try await rig.turn(by: 60) { place.removals.all.count > tries + 3 }
+            try await rig.advanceClock(by: 60) { place.removals.all.count > tries + 3 }
             #expect(count() == 2)
         }
     }
 
-    @Test func `tries what the destination refused to remove when a person resumes it`() async throws {
+    @Test func `resume retries a deletion that the destination refused`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         place.setRemovalFailure(UploadFailure(.permanent(.forbidden), "The server does not allow it."))
@@ -125,19 +125,19 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    @Test func `removes what is left as soon as a photo is delivered again`() async throws {
+    @Test func `deletes leftovers after the next delivery`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         place.setRemovalFailure(ScriptedDestination.outage)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             try await drop(in: service, place)
-            try await rig.turn(by: 15) { place.removals.all.count > 8 }
+            try await rig.advanceClock(by: 15) { place.removals.all.count > 8 }
             place.setRemovalFailure(nil)
             place.now(.works)
-            // Past the shortest pause, and before the longest.
+            // After the shortest pause, and before the longest.
             rig.time.advance(40)
-            // A round that still ends hears of the next delivery.
+            // A round that ends now is followed by the next delivery.
             for number in 1...20 where place.discarded.all.isEmpty {
                 try await rig.save(["b\(number).jpg"])
                 service.captureSaved()
@@ -148,7 +148,7 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    /// Drops the photo that is being sent, and waits until its part was tried to be removed.
+    /// Drops the running upload, and waits until the deletion of its part was tried.
     private func drop(in service: UploadService, _ place: ScriptedDestination) async throws {
         await place.calls.wait { $0.starts == 1 }
         let dropped = try await service.drop(UploadFilter())
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `removes the part of a version that an edited one has replaced`() async throws {
+    @Test func `deletes the part of a replaced photo version`() async throws {
         try await rig.save(["a.xmp"])
         let records = try await rig.store.captures(CaptureQuery(limit: 1)).map(\.record)
         let (id, path) = (try #require(records.first?.id), try #require(records.first?.path))
@@ -182,7 +182,7 @@ import Testing
             #expect(added == 1)
             await rig.wait(for: 1, in: .delivered)
             place.setRemovalFailure(nil)
-            try await rig.turn(by: 60) { !place.discarded.all.isEmpty }
+            try await rig.advanceClock(by: 60) { !place.discarded.all.isEmpty }
         }
         #expect(place.discarded.all == ["half of a.xmp"])
     }

@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         EIO, EMFILE, ENFILE, ENOMEM, ESTALE, EACCES, EPERM, ENODEV, ETIMEDOUT, EHOSTDOWN, ENXIO,
     ])
-    func `what is wrong with this computer fails no photo`(number: Int32) throws {
+    func `a local read error is an outage and fails no photo`(number: Int32) throws {
         let file = try photo("day/a.jpg")
         let failure = LocalTrouble.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
@@ -33,7 +33,7 @@ import Testing
         #expect(failure.shortage?.rawValue == ([EMFILE, ENFILE, ENOMEM].contains(number) ? number : nil))
     }
 
-    @Test func `only a file that is not in its folder is for a person`() throws {
+    @Test func `only a file missing from its folder is a permanent failure`() throws {
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
         try FileManager.default.removeItem(atPath: file)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [ENOENT, ENOTDIR])
-    func `a file that was not found and is there by now is not gone`(number: Int32) throws {
+    func `a file that exists again is not reported missing`(number: Int32) throws {
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
         let failure = LocalTrouble.failure(Errno(rawValue: number), file)
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `no photo is gone while its folder comes and goes`() throws {
+    func `reports no missing file while its folder disappears and returns`() throws {
         let files = try (1...3).map { try photo("captures/\($0).jpg") }
         let captures = scratch.path("captures")
         let isOver = Atomic(false)
@@ -77,14 +77,14 @@ import Testing
         #expect(failures.filter { $0.kind != .sourceAway }.map(\.sentence) == [])
     }
 
-    @Test func `a folder that is not there, or a mount point without its disk, is away`() throws {
+    @Test func `a missing folder or an empty mount point is unreachable`() throws {
         let file = try photo("captures/day/a.jpg")
         let captures = scratch.path("captures")
         try FileManager.default.moveItem(atPath: captures, toPath: captures + ".away")
         #expect(LocalTrouble.awayFolder(of: file) == captures)
         let failure = LocalTrouble.failure(Errno(rawValue: ENOENT), file)
         #expect(failure.kind == .sourceAway && failure.sentence.contains(captures))
-        // What a disk that is not mounted leaves, with what a service makes there by itself.
+        // The state of an unmounted disk's mount point, with the files that a service creates there itself.
         try FileManager.default.createDirectory(
             atPath: captures + "/.framefast/incoming", withIntermediateDirectories: true)
         #expect(LocalTrouble.awayFolder(of: file) == captures + "/day")
@@ -96,7 +96,7 @@ import Testing
         #expect(LocalTrouble.awayFolder(of: file) == nil)
     }
 
-    @Test func `a station keeps its name, and another one has another`() throws {
+    @Test func `station name is stable and unique per installation`() throws {
         let first = try Station.installed(in: scratch.path("state"))
         #expect(try Station.installed(in: scratch.path("state")) == first)
         let other = try Station.installed(in: scratch.path("other"))

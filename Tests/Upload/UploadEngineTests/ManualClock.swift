@@ -3,10 +3,10 @@ import Synchronization
 
 @testable import UploadEngine
 
-/// A clock whose hands are turned by the test.
+/// A clock that the test advances.
 final class ManualClock: Sendable {
     private struct Sleeper {
-        /// The uptime at which it wakes: setting the clock wakes nobody.
+        /// The uptime at which the sleeper wakes. Setting the clock wakes no sleeper.
         var until: Double
         var continuation: CheckedContinuation<Void, any Error>
     }
@@ -25,7 +25,7 @@ final class ManualClock: Sendable {
     var now: Date { state.withLock { $0.now } }
     var uptime: Double { state.withLock { $0.uptime } }
 
-    /// What the queue is given.
+    /// The clock for the queue.
     var clock: UploadClock {
         UploadClock(
             now: { self.now }, uptime: { self.uptime }, slept: { self.state.withLock { $0.slept } },
@@ -35,13 +35,13 @@ final class ManualClock: Sendable {
 
     func set(minuteOfDay: Int) { state.withLock { $0.minute = minuteOfDay } }
 
-    /// Sets the clock, as a person or NTP does: no time passes.
+    /// Sets the date without advancing the uptime, as a person or NTP does.
     func set(forwardBy seconds: Double) { state.withLock { $0.now += seconds } }
 
-    /// Lets the computer sleep: time passes, and at the end those wake whose time has come.
+    /// Lets the computer sleep: advances the time, then wakes the sleepers that are due.
     func suspend(_ seconds: Double) { advance(seconds, asleep: seconds) }
 
-    /// Turns the hands, and wakes those whose time has come.
+    /// Advances the time and wakes the sleepers that are due.
     func advance(_ seconds: Double) { advance(seconds, asleep: 0) }
 
     private func advance(_ seconds: Double, asleep: Double) {

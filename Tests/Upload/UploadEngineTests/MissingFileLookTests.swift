@@ -9,11 +9,11 @@ import Testing
     static let later = now.addingTimeInterval(MissingFilePoll.pauseSeconds)
     static let page = (1...Int64(MissingFilePoll.pageMax)).map(JobID.init(rawValue:))
 
-    @Test func `the first look is at once, and none is worth a second when no file is gone`() {
+    @Test func `first poll runs at once and stops without missing files`() {
         var poll = MissingFilePoll(at: Self.now)
         #expect(poll.beginPoll(at: Self.now.addingTimeInterval(-1)) == nil)
         #expect(poll.beginPoll(at: Self.now) == 0)
-        #expect(poll.beginPoll(at: Self.now) == nil, "one look at a time")
+        #expect(poll.beginPoll(at: Self.now) == nil, "one poll at a time")
         poll.recordPage([], at: Self.now)
         #expect(poll.due == nil)
         poll.recordMissingFile(at: Self.now)
@@ -22,10 +22,10 @@ import Testing
 
     @Test(
         arguments: [
-            // The pages that are seen, and where the looks began.
+            // The results of the polls, and the jobs after which they start.
             ([[7, 9], []], [0, 0]), ([page, [501], []], [0, 500, 0]), ([page, [], [3]], [0, 500, 0]),
         ] as [([[JobID]], [JobID])])
-    func `a look goes on behind a full page, and begins anew behind the last`(
+    func `poll continues after a full page and restarts after the last`(
         pages: [[JobID]], starts: [JobID]
     ) {
         var poll = MissingFilePoll(at: Self.now)
@@ -40,7 +40,7 @@ import Testing
         #expect(begun == starts)
     }
 
-    @Test func `a file that goes while others are looked for is not forgotten`() {
+    @Test func `schedules another poll for a file that goes missing during one`() {
         var poll = MissingFilePoll(at: Self.now)
         _ = poll.beginPoll(at: Self.now)
         poll.recordMissingFile(at: Self.now)
@@ -48,7 +48,7 @@ import Testing
         #expect(poll.due == Self.later)
     }
 
-    @Test func `a ledger that does not answer is asked again, from the same place`() {
+    @Test func `retries a poll from the same job after a ledger error`() {
         var poll = MissingFilePoll(at: Self.now)
         _ = poll.beginPoll(at: Self.now)
         poll.recordPage(Self.page, at: Self.now)
@@ -57,7 +57,7 @@ import Testing
         #expect(poll.beginPoll(at: Self.later.addingTimeInterval(60)) == 500)
     }
 
-    @Test func `more files that go do not put a look off`() {
+    @Test func `more missing files do not postpone the next poll`() {
         var poll = MissingFilePoll(at: Self.now)
         _ = poll.beginPoll(at: Self.now)
         poll.recordPage([7], at: Self.now)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Each mode with photos that come in, and a switch in mid-session.
+/// Each mode with incoming photos, and changes of the mode during a session.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ModeTests {
     let rig: UploadRig
     let place = ScriptedDestination()
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// A JPEG with these stars.
+    /// Returns a JPEG with this rating.
     static func jpeg(_ stars: UInt8) -> Data {
         let tiff: [UInt8] =
             Array("II".utf8) + [
@@ -40,7 +40,7 @@ import Testing
             [0xFF, 0xD8, 0xFF, 0xE1, 0, UInt8(body.count + 2)] + body + [0xFF, 0xDA, 0, 2, 0xFF, 0xD9])
     }
 
-    @Test func `offline holds everything until the session is online again`() async throws {
+    @Test func `offline mode holds all photos until the mode changes`() async throws {
         let session = try await start(.offline)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
@@ -64,7 +64,7 @@ import Testing
         #expect(place.uploaded == ["a.jpg", "b.cr3", "c.jpg"])
     }
 
-    @Test func `a switch to offline holds what did not start`() async throws {
+    @Test func `switching to offline holds jobs that are not running`() async throws {
         let session = try await start(.realtime)
         try await rig.save((0..<300).map { "\($0).jpg" }, session: session)
         place.now(.hangs)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `RAW files let the pictures go first`() async throws {
+    @Test func `RAW files wait for the pictures of their session`() async throws {
         let session = try await start(.jpegFirst)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
@@ -86,12 +86,12 @@ import Testing
             service.captureSaved()
             await rig.wait(for: 2, in: .delivered)
             #expect(place.uploaded == ["1.jpg", "2.jpg"])
-            try await rig.turn(by: 1) { rig.deliveries.all.count == 4 }
+            try await rig.advanceClock(by: 1) { rig.deliveries.all.count == 4 }
         }
         #expect(place.uploaded == ["1.jpg", "2.jpg", "1.cr3", "2.cr3"])
     }
 
-    @Test func `only rated photos go, and the rest when a person says so`() async throws {
+    @Test func `rated mode uploads rated photos, and others on release`() async throws {
         let session = try await start(.realtime)
         place.now(.away)
         let service = try await rig.service([rig.target(place)], policy: UploadModePolicy(minimumRating: 3))
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `manual uploads what is added, and back-fill reaches another destination`() async throws {
+    @Test func `manual mode uploads added photos, and adding serves another destination`() async throws {
         let session = try await start(.manual)
         let archive = ScriptedDestination()
         let service = try await rig.service([
@@ -141,7 +141,7 @@ import Testing
         #expect(archive.uploaded == ["a.jpg", "b.jpg"])
     }
 
-    @Test func `scheduled photos go in their window, or when enough have come together`() async throws {
+    @Test func `scheduled mode uploads in its window or at enough photos`() async throws {
         let session = try await start(.scheduled)
         var schedule = UploadSchedule.nightly
         schedule.afterPhotos = 3
@@ -159,20 +159,22 @@ import Testing
             await planned(4)
             #expect(place.uploaded.count == 3)
             rig.time.set(minuteOfDay: 22 * 60)
-            try await rig.turn(by: 60) { rig.deliveries.all.count == 4 }
+            try await rig.advanceClock(by: 60) { rig.deliveries.all.count == 4 }
             place.now(.hangs)
             try await rig.save(["e.jpg", "f.jpg"], session: session)
             service.captureSaved()
             await place.calls.wait { $0.contains(.started("e.jpg")) }
             rig.time.set(minuteOfDay: 6 * 60)
-            // The one that waits at once, the one that runs when its try has failed.
-            try await rig.turn(by: 60) { rig.events.all.jobs.values.count { $0.hold == .scheduled } == 2 }
-            try await rig.turn(by: 60) { rig.events.all.jobs.values.count { $0.state == .held } == 2 }
+            // The waiting job is held at once, and the running one after its attempt failed.
+            try await rig.advanceClock(by: 60) {
+                rig.events.all.jobs.values.count { $0.hold == .scheduled } == 2
+            }
+            try await rig.advanceClock(by: 60) { rig.events.all.jobs.values.count { $0.state == .held } == 2 }
         }
         #expect(place.uploaded == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     }
 
-    @Test func `what is changed in a mode outlives a restart, until the configuration says something new`()
+    @Test func `mode changes survive a restart until the configuration changes`()
         async throws
     {
         let session = try await start(.rated)

@@ -1,6 +1,6 @@
 import Logging
 
-/// A log whose messages a test reads.
+/// A log handler that records messages for a test.
 struct RecordedLog: LogHandler {
     let lines = Recording<String>()
     var metadata: Logger.Metadata = [:]

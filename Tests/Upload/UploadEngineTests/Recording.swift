@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import UploadEngine
 
-/// Keeps what happened, and lets a test wait for it.
+/// A list of recorded elements that a test can wait for.
 final class Recording<Element: Sendable>: Sendable {
     private struct Waiter {
         var id: UUID
@@ -27,7 +27,8 @@ final class Recording<Element: Sendable>: Sendable {
         for waiter in ready { waiter.continuation.resume() }
     }
 
-    /// Returns when what happened so far is as the test wants it; the test's time limit ends a wait in vain.
+    /// Waits until the recorded elements meet the condition. The test's time limit ends a wait that never
+    /// succeeds.
     func wait(until condition: @escaping @Sendable ([Element]) -> Bool) async {
         let id = UUID()
         await withTaskCancellationHandler {

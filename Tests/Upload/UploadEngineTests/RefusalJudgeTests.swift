@@ -3,7 +3,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Who asks a destination whom its refusal concerns, and how often.
+/// The number and results of the probes that classify a refusal.
 @Suite struct RefusalJudgeTests {
     private static let refusal = UploadFailure(.permanent(.forbidden), "It says no.")
 
@@ -13,7 +13,7 @@ import Testing
             remoteName: "\(job).jpg")
     }
 
-    /// Takes every probe, or none.
+    /// A destination that accepts every probe, or none.
     private actor Place: UploadDestination {
         private(set) var probes = 0
         private let takes: Bool
@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         (true, UploadFailure.Kind.permanent(.forbidden)), (false, .refused(.notFound)),
     ])
-    func `where the reason does not say, the destination is asked, each time anew`(
+    func `sends a new probe for each unclear refusal`(
         takes: Bool, kind: UploadFailure.Kind
     ) async {
         let place = Place(takes: takes)
@@ -56,7 +56,7 @@ import Testing
         (UploadFailure(.permanent(.unauthorised), "Who?"), false, .refused(.unauthorised)),
         (refusal, true, .refused(.forbidden)),
     ])
-    func `what the reason says, or is known already, is not asked`(
+    func `sends no probe if the reason is clear or known`(
         failure: UploadFailure, isRefusing: Bool, kind: UploadFailure.Kind
     ) async {
         let place = Place()
@@ -68,7 +68,7 @@ import Testing
         #expect(await place.probes == 0)
     }
 
-    /// Takes no small files, as a form does.
+    /// A destination that accepts no probes, such as a web form.
     private struct Form: UploadDestination {
         var takesProbes: Bool { false }
 
@@ -85,31 +85,33 @@ import Testing
 
     private static let dislike = UploadFailure(.permanent(.unprocessable), "It says no.")
 
-    private static func judged(_ job: JobID, by classifier: RefusalClassifier) async -> UploadFailure.Kind {
+    private static func classify(_ job: JobID, by classifier: RefusalClassifier) async -> UploadFailure.Kind {
         await classifier.classify(
             dislike, item(job), isRefusing: false, refusalsBefore: classifier.refusalCount
         ).kind
     }
 
-    @Test func `a photo that is refused once more lets the next photo tell`() async {
+    @Test func `a second refusal of a photo waits for the next photo`() async {
         let classifier = RefusalClassifier(Form())
-        #expect(await Self.judged(1, by: classifier) == .transient)
-        #expect(await Self.judged(2, by: classifier) == .refused(.unprocessable), "a second photo is refused")
-        // After the wait of the destination the oldest photos come first again.
-        #expect(await Self.judged(1, by: classifier) == .transient)
-        #expect(await Self.judged(2, by: classifier) == .transient)
+        #expect(await Self.classify(1, by: classifier) == .transient)
+        #expect(
+            await Self.classify(2, by: classifier) == .refused(.unprocessable), "a second photo is refused")
+        // After the destination's wait, the oldest photos come first again.
+        #expect(await Self.classify(1, by: classifier) == .transient)
+        #expect(await Self.classify(2, by: classifier) == .transient)
         classifier.recordDelivery(attempt: classifier.beginAttempt())
         #expect(
-            await Self.judged(1, by: classifier) == .permanent(.unprocessable), "the third photo was taken")
+            await Self.classify(1, by: classifier) == .permanent(.unprocessable),
+            "a third photo was delivered")
     }
 
-    @Test func `a delivery that began before the refusal is no proof against the photo`() async {
+    @Test func `a delivery started before the refusal does not fail the photo`() async {
         let classifier = RefusalClassifier(Form())
         let early = classifier.beginAttempt()
-        #expect(await Self.judged(1, by: classifier) == .transient)
+        #expect(await Self.classify(1, by: classifier) == .transient)
         classifier.recordDelivery(attempt: early)
-        #expect(await Self.judged(1, by: classifier) == .transient)
+        #expect(await Self.classify(1, by: classifier) == .transient)
         classifier.recordDelivery(attempt: classifier.beginAttempt())
-        #expect(await Self.judged(1, by: classifier) == .permanent(.unprocessable))
+        #expect(await Self.classify(1, by: classifier) == .permanent(.unprocessable))
     }
 }

@@ -13,47 +13,48 @@ import Testing
 
     static let away = Kind.outage(retryAfterSeconds: nil)
 
-    /// Reason, what came of the probe, what it means.
+    /// The reason, the result of the probe, and the expected kind.
     static let table: [(UploadFailure.Reason, Answer, Kind)] = [
-        // Of the photo, whatever a probe says.
+        // The refusal concerns the photo, whatever the probe's result.
         (.tooLarge, .taken, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
-        // A proxy may refuse every photo for its size: without a small file the others tell.
+        // A proxy may refuse every photo for its size. Without an accepted probe, the other photos decide.
         (.tooLarge, .notAsked, .transient),
         (.fileGone, .notAsked, .permanent(.fileGone)), (.fileChanged, .notAsked, .permanent(.fileChanged)),
-        // Of the destination.
+        // The refusal concerns the destination.
         (.unauthorised, .notAsked, .refused(.unauthorised)), (.unauthorised, .taken, .refused(.unauthorised)),
         (.untrusted, .notAsked, .refused(.untrusted)), (.full, .notAsked, .refused(.full)),
         (.full, .taken, .refused(.full)),
-        // A small file is taken in its place: the photo is what is refused.
+        // The probe is accepted instead, so the refusal concerns the photo.
         (.forbidden, .taken, .permanent(.forbidden)), (.notFound, .taken, .permanent(.notFound)),
         (.conflict, .taken, .permanent(.conflict)), (.unprocessable, .taken, .permanent(.unprocessable)),
         (.misconfigured, .taken, .transient),
-        // It is refused as well: nothing is known of the photo.
+        // The probe is refused too, so the refusal says nothing about the photo.
         (.forbidden, .failed(failure(.permanent(.forbidden))), .refused(.forbidden)),
         (.notFound, .failed(failure(.permanent(.notFound))), .refused(.notFound)),
         (.misconfigured, .failed(failure(.permanent(.misconfigured))), .refused(.misconfigured)),
         (.conflict, .failed(failure(.permanent(.conflict))), .refused(.conflict)),
         (.unprocessable, .failed(failure(.permanent(.full))), .refused(.full)),
         (.unprocessable, .failed(failure(.permanent(.unauthorised))), .refused(.unauthorised)),
-        // The probe is refused in the same way: no photo fails for that.
+        // The probe is refused for its own content, so no photo fails.
         (.unprocessable, .failed(failure(.permanent(.unprocessable))), .transient),
         (.conflict, .failed(failure(.permanent(.unprocessable))), .transient),
         (.tooLarge, .failed(failure(.permanent(.tooLarge))), .transient),
         (.forbidden, .failed(failure(.permanent(.unprocessable))), .refused(.forbidden)),
-        // Without an answer, no photo fails.
+        // No probe was sent, so no photo fails.
         (.forbidden, .notAsked, .refused(.forbidden)), (.notFound, .notAsked, .refused(.notFound)),
         (.misconfigured, .notAsked, .refused(.misconfigured)),
         (.conflict, .notAsked, .transient), (.unprocessable, .notAsked, .transient),
-        // The question came to nothing.
+        // The probe failed for another reason.
         (.forbidden, .failed(failure(away)), away), (.forbidden, .failed(failure(.transient)), .transient),
         (.forbidden, .failed(failure(.cancelled)), .cancelled),
     ]
 
     @Test(arguments: table)
-    func `a refusal concerns the photo or the destination`(row: (UploadFailure.Reason, Answer, Kind)) {
-        let judged = RefusalRule.classify(Self.failure(.permanent(row.0)), row.1)
-        #expect(judged.kind == row.2)
-        #expect(judged.failedAttempt.nextStep != nil || judged.kind == .cancelled)
+    func `classifies a refusal as the photo's or the destination's`(row: (UploadFailure.Reason, Answer, Kind))
+    {
+        let classified = RefusalRule.classify(Self.failure(.permanent(row.0)), row.1)
+        #expect(classified.kind == row.2)
+        #expect(classified.failedAttempt.nextStep != nil || classified.kind == .cancelled)
     }
 
     @Test(
@@ -65,24 +66,24 @@ import Testing
             (.failed(failure(.permanent(.forbidden))), .delivered, .refused(.forbidden)),
             (.taken, .refused, .permanent(.unprocessable)),
         ])
-    func `other photos tell where a small file does not`(
+    func `other photos decide a refusal without an accepted probe`(
         answer: Answer, others: RefusalRule.Others, kind: Kind
     ) {
         let failure = Self.failure(.permanent(.unprocessable))
         #expect(RefusalRule.classify(failure, answer, others: others).kind == kind)
     }
 
-    /// The bytes are at the server: the step may go through when it is repeated.
+    /// The bytes are on the server, so a retry of the step may succeed.
     @Test(arguments: UploadStep.allCases, [true, false])
-    func `a photo whose step after the transfer is refused first is tried once more`(
+    func `retries a refused step after the transfer once`(
         step: UploadStep, isFirst: Bool
     ) {
         for reason: UploadFailure.Reason in [.forbidden, .notFound, .conflict, .unprocessable] {
             let failure = UploadFailure(.permanent(reason), "It said no.", step: step)
-            let judged = RefusalRule.classify(failure, .taken, isFirst: isFirst)
+            let classified = RefusalRule.classify(failure, .taken, isFirst: isFirst)
             #expect(
-                judged.kind == (isFirst && step.comesAfterTransfer ? .transient : .permanent(reason)))
-            #expect(judged.step == step)
+                classified.kind == (isFirst && step.comesAfterTransfer ? .transient : .permanent(reason)))
+            #expect(classified.step == step)
         }
         let refused = UploadFailure(.permanent(.forbidden), "It said no.", step: step)
         #expect(
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [away, .transient, .cancelled, .sourceAway])
-    func `what is no refusal stays what it is`(kind: Kind) {
+    func `keeps the kind of a failure that is not a refusal`(kind: Kind) {
         #expect(RefusalRule.classify(Self.failure(kind), .notAsked).kind == kind)
     }
 
@@ -100,7 +101,7 @@ import Testing
         (.permanent(.notFound), .refused), (.permanent(.full), .refused), (.permanent(.forbidden), .reached),
         (.permanent(.unprocessable), .reached), (away, .away), (.transient, .away),
     ])
-    func `a probe says whether the destination is there`(kind: Kind, answer: Breaker.ProbeAnswer) {
+    func `maps a failed probe to reached, away or refused`(kind: Kind, answer: Breaker.ProbeAnswer) {
         #expect(Self.failure(kind).probeAnswer == answer)
     }
 }

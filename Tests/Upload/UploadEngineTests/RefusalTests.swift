@@ -6,7 +6,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// A destination that refuses: nothing fails for it, and everything goes when the cause is gone.
+/// A destination that refuses everything: no photo fails, and all are delivered after the cause is fixed.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RefusalTests {
     let rig: UploadRig
 
@@ -26,9 +26,9 @@ import Testing
         #expect(!rig.events.all.jobs.values.contains { $0.state == .failed })
     }
 
-    /// With 16 on their way each of them meets it.
+    /// With 16 running uploads, each of them is refused.
     @Test(arguments: [1, 16])
-    func `a wrong password fails nothing, and resume alone is the cure`(workers: Int) async throws {
+    func `a wrong password fails no photo and resume restarts uploads`(workers: Int) async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(.fails(Self.password))
         let service = try await rig.service([rig.target(place, workers: workers)])
@@ -42,11 +42,11 @@ import Testing
             await rig.events.wait { $0.conditions["destination-away"] == nil }
         }
         try await expectNothingLost(place)
-        #expect(place.calls.all.refusals <= workers, "nobody else ran into it")
-        #expect(place.calls.all.contains(.renewed), "the password was read anew")
+        #expect(place.calls.all.refusals <= workers, "no other upload was refused")
+        #expect(place.calls.all.contains(.renewed), "the password was read again")
     }
 
-    @Test func `a password that is corrected on the server heals by itself`() async throws {
+    @Test func `resumes automatically after the password is fixed on the server`() async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(.fails(Self.password))
         place.probes(Self.password)
@@ -55,22 +55,22 @@ import Testing
             await refused()
             for _ in 0..<3 {
                 let before = place.calls.all.probes
-                try await rig.turn(by: 60) { place.calls.all.probes > before }
+                try await rig.advanceClock(by: 60) { place.calls.all.probes > before }
             }
-            #expect(place.calls.all.refusals <= 16, "a probe says so, and no photo is risked")
+            #expect(place.calls.all.refusals <= 16, "a probe detects the fix, without sending a photo")
             place.probes(nil)
             place.now(.works)
-            try await rig.turn(by: 60) { !rig.deliveries.all.isEmpty }
+            try await rig.advanceClock(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 40, in: .delivered)
         }
         try await expectNothingLost(place)
     }
 
-    /// What a server says of a photo and of everything: a small file tells one from the other.
+    /// Servers use these reasons for one photo and for all photos. A probe tells the two cases apart.
     @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .misconfigured, .conflict, .unprocessable])
-    func `what every file meets is the destination's`(reason: UploadFailure.Reason) async throws {
+    func `a refusal of photo and probe concerns the destination`(reason: UploadFailure.Reason) async throws {
         try await rig.save(Self.names)
-        // A probe that is disliked for what it is says nothing.
+        // A probe that is refused for its content decides nothing.
         let place = ScriptedDestination(
             .fails(UploadFailure(.permanent(reason == .unprocessable ? .forbidden : reason), "It says no.")))
         let service = try await rig.service([rig.target(place, workers: 16)])
@@ -83,8 +83,9 @@ import Testing
         try await expectNothingLost(place)
     }
 
-    /// A small file is taken by then: that says nothing of a photo that everything was refused with.
-    @Test func `an answer from before the destination was put right fails no photo`() async throws {
+    /// The probe is accepted at that time. This says nothing about a photo that was refused together with
+    /// everything else.
+    @Test func `a late refusal fails no photo after the destination was fixed`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
         let late = place.delayAnswer(to: "b.jpg")
@@ -105,7 +106,7 @@ import Testing
     }
 
     /// The test clock does not advance, so a breaker that opened again would never probe.
-    @Test func `a late refusal from before resume does not open the breaker again`() async throws {
+    @Test func `a late refusal before resume does not reopen the breaker`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(Self.password))
         let answer = place.delayAnswer(to: "b.jpg")
@@ -123,8 +124,8 @@ import Testing
         #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
     }
 
-    /// No other photo was refused, and the destination takes a small file again.
-    @Test func `a late refusal of the only photo from before resume does not fail the photo`() async throws {
+    /// No other photo was refused, and the destination accepts probes again.
+    @Test func `a late refusal before resume does not fail the only photo`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
         let answer = place.delayAnswer(to: "a.jpg")
@@ -143,7 +144,7 @@ import Testing
     }
 
     @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .conflict, .unprocessable, .tooLarge])
-    func `what one photo meets fails that photo and nothing else`(reason: UploadFailure.Reason) async throws {
+    func `a refusal of one photo fails only that photo`(reason: UploadFailure.Reason) async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination()
         place.fail("0007.jpg", UploadFailure(.permanent(reason), "It says no."))
@@ -158,7 +159,7 @@ import Testing
         #expect(place.calls.all.offers == 1)
     }
 
-    @Test func `settings that work for another file never fail a photo`() async throws {
+    @Test func `never fails a photo for settings that work for a probe`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination()
         place.fail("a.jpg", UploadFailure(.permanent(.misconfigured), "Status 405."))
@@ -166,11 +167,11 @@ import Testing
             await rig.wait(for: 1, in: .delivered)
             await rig.wait(for: 1, in: .retrying)
             place.fail("a.jpg", nil)
-            try await rig.turn(by: 10) { rig.deliveries.all.count == 2 }
+            try await rig.advanceClock(by: 10) { rig.deliveries.all.count == 2 }
         }
     }
 
-    @Test func `without probes a refused photo fails only after another one was delivered`() async throws {
+    @Test func `without probes, a refused photo fails after another is delivered`() async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(
             .fails(UploadFailure(.permanent(.forbidden), "It says no.")), takesProbes: false)
@@ -183,7 +184,7 @@ import Testing
             place.now(.works)
             try await service.resume("nas")
             await rig.wait(for: 39, in: .delivered)
-            try await rig.turn(by: 10) { rig.events.all.conditions["upload-failed"] != nil }
+            try await rig.advanceClock(by: 10) { rig.events.all.conditions["upload-failed"] != nil }
             await rig.wait(for: 1, in: .failed)
         }
         #expect(place.calls.all.offers == 0)

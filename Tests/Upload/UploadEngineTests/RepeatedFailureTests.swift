@@ -6,12 +6,12 @@ import Testing
 
 @testable import UploadEngine
 
-/// Failures that may pass, and repeat.
+/// Transient failures that repeat.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RepeatedFailureTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let failure = UploadFailure(.transient, "The copy differs.")
 
-    /// - Parameter attempts: Attempts that failed before.
+    /// - Parameter attempts: The number of earlier failed attempts.
     private static func job(_ id: JobID, attempts: Int = 0) -> UploadJob {
         var job = UploadJob(
             id: id, captureID: 1, destination: "nas", remoteName: "day/\(id).jpg", sessionID: nil,
@@ -21,11 +21,12 @@ import Testing
         return job
     }
 
-    /// The failures of a destination, and what people are told of them.
+    /// The failures of a destination, and their reports.
     private final class Report {
         var failures = RepeatedFailure()
 
-        /// The sentence of the next event, "over" for the end of the report, and `nil` for no event.
+        /// Returns the sentence of the next event, "over" for the end of the report, or `nil` without an
+        /// event.
         func next() -> String? {
             switch failures.event(of: "nas") {
             case .raised(let condition): condition.sentence
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `the same failure of several photos is a condition with count and since`() throws {
+    @Test func `repeated failures of several photos raise one counted condition`() throws {
         let report = Report()
         for index in 1..<RepeatedFailure.countMin {
             report.failures.failed(
@@ -53,19 +54,19 @@ import Testing
                 Self.failure, of: Self.job(JobID(rawValue: Int64(index))), at: Self.now + 90)
             return report.next() != nil
         }
-        #expect(reports == [8, 16], "the count is reported again when it has doubled")
+        #expect(reports == [8, 16], "the count is reported again after it has doubled")
         report.failures.delivered(1)
         #expect(report.next() == "over")
     }
 
-    @Test func `one photo that fails while others are delivered is a condition of its own`() throws {
+    @Test func `one failing photo raises a condition while others are delivered`() throws {
         let report = Report()
         let reports = (0..<8).filter { attempts in
             report.failures.failed(
                 Self.failure, of: Self.job(1, attempts: attempts), at: Self.now + Double(attempts))
             let before = report.next()
             report.failures.delivered(2)
-            #expect(report.next() == nil, "another photo does not end it")
+            #expect(report.next() == nil, "the delivery of another photo does not clear the condition")
             return before != nil
         }
         #expect(reports == [3, 7])
@@ -73,13 +74,13 @@ import Testing
         #expect(condition.sentence == "The upload of 1.jpg to nas failed 8 times in a row: The copy differs.")
         #expect(condition.since == Self.now)
         #expect(condition.nextStep.contains("retried automatically"))
-        #expect(!report.failures.isReported, "the destination is well")
+        #expect(!report.failures.isReported, "the destination works")
         report.failures.delivered(1)
         #expect(report.next() == "over")
         #expect(report.failures == RepeatedFailure())
     }
 
-    @Test func `several photos share the condition, and the last one ends it`() {
+    @Test func `several failing photos share one condition until the last ends`() {
         let report = Report()
         for id: JobID in [1, 3] {
             report.failures.failed(Self.failure, of: Self.job(id, attempts: 3), at: Self.now)
@@ -95,8 +96,8 @@ import Testing
         #expect(report.next() == "over")
     }
 
-    /// Nothing else is there to be delivered.
-    @Test func `the only photo that is left is named`() {
+    /// No other photo is waiting.
+    @Test func `names the only photo that still fails`() {
         let report = Report()
         for attempts in 0..<5 {
             report.failures.failed(Self.failure, of: Self.job(1, attempts: attempts), at: Self.now)
@@ -108,7 +109,7 @@ import Testing
         #expect(report.failures == RepeatedFailure())
     }
 
-    @Test func `a photo that a person retries begins a new count`() {
+    @Test func `a manual retry restarts the failure count`() {
         let report = Report()
         report.failures.failed(Self.failure, of: Self.job(1, attempts: 5), at: Self.now)
         report.failures.delivered(2)
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `one photo that arrives changed each time is reported until it is delivered or dropped`(
+    func `reports a photo with repeated checksum errors until delivered or dropped`(
         isDropped: Bool
     ) async throws {
         let rig = try UploadRig()
@@ -128,7 +129,7 @@ import Testing
         place.fail("0001.jpg", UploadFailure(.transient, "The photo arrived changed."))
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
-            try await rig.turn(by: 5) { rig.events.all.conditions["uploads-repeating"] != nil }
+            try await rig.advanceClock(by: 5) { rig.events.all.conditions["uploads-repeating"] != nil }
             let condition = try #require(rig.events.all.conditions["uploads-repeating"])
             #expect(condition.sentence.hasPrefix("The upload of 0001.jpg to nas failed 4 times in a row: "))
             try await rig.save(["0004.jpg"])
@@ -140,13 +141,13 @@ import Testing
             } else {
                 place.fail("0001.jpg", nil)
             }
-            try await rig.turn(by: 5) { rig.events.all.conditions["uploads-repeating"] == nil }
+            try await rig.advanceClock(by: 5) { rig.events.all.conditions["uploads-repeating"] == nil }
         }
         #expect(place.calls.all.uploads == (isDropped ? 3 : 4))
     }
 
     @Test(arguments: [true, false])
-    func `a report and its reason in the status end when its uploads are dropped, or held by their mode`(
+    func `clears repeated-failure report when its uploads are dropped or held`(
         isDropped: Bool
     ) async throws {
         let rig = try UploadRig()
@@ -158,7 +159,7 @@ import Testing
         let service = try await rig.service(
             [rig.target(place)], policy: UploadModePolicy(schedule: .nightly))
         try await rig.running(service) {
-            try await rig.turn(by: 5) { rig.events.all.conditions["uploads-repeating"] != nil }
+            try await rig.advanceClock(by: 5) { rig.events.all.conditions["uploads-repeating"] != nil }
             await rig.wait(for: 1, in: .retrying)
             let shown = try await service.statistics().map(\.trouble?.sentence)
             #expect(shown == [Self.failure.sentence])
@@ -167,7 +168,7 @@ import Testing
             } else {
                 rig.time.set(minuteOfDay: 6 * 60)
             }
-            try await rig.turn(by: 60) { rig.events.all.conditions["uploads-repeating"] == nil }
+            try await rig.advanceClock(by: 60) { rig.events.all.conditions["uploads-repeating"] == nil }
             let left = try await service.statistics().compactMap(\.trouble)
             #expect(left.isEmpty)
         }

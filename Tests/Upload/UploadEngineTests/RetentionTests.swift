@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Files go when their time is over, and only when they are delivered everywhere and still what was saved.
+/// Files are removed after their time, and only if they are delivered everywhere and unchanged.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RetentionTests {
     private static let day = 86_400.0
 
@@ -17,7 +17,7 @@ import Testing
 
     init() throws {
         rig = try UploadRig()
-        // Photos are saved by the host's clock: the service's must not be behind it.
+        // The save date comes from the real clock, so the service's clock must not be behind it.
         rig.time.advance(Date().timeIntervalSince(rig.time.now) + 60)
     }
 
@@ -31,7 +31,7 @@ import Testing
         try #require(try await rig.store.capture(id: id)?.path)
     }
 
-    /// Ledger numbers of photos whose files are there.
+    /// Returns the ledger numbers of photos whose files exist.
     private func here() async throws -> [CaptureID] {
         var found: [CaptureID] = []
         for record in try await rig.store.captures(CaptureQuery(limit: 100)).map(\.record) {
@@ -55,7 +55,7 @@ import Testing
         try await rig.running(service) { await rig.wait(for: before + names.count, in: .delivered) }
     }
 
-    @Test func `a photo that is kept until it is delivered goes when its last destination has it`()
+    @Test func `removes a photo's file after its last destination has it`()
         async throws
     {
         try await rig.save(["a.jpg", "b.jpg"], session: session(.untilDelivered))
@@ -78,7 +78,7 @@ import Testing
         #expect(summary.cleared.files == 2 && summary.total.files == 0)
     }
 
-    @Test func `a photo that is kept for a week goes after a week, and its session's rule counts`()
+    @Test func `removes files after a week, or by their session's rule`()
         async throws
     {
         try await deliver(["ours.jpg"], session: session(.days(7)))
@@ -86,7 +86,7 @@ import Testing
         try await deliver(["none.jpg"])
         let service = try await rig.service([rig.target(nas)], keep: .days(30))
         try await rig.running(service) {
-            try await rig.turn(by: Self.day / 4) { rig.events.all.cleared == [1, 2, 3] }
+            try await rig.advanceClock(by: Self.day / 4) { rig.events.all.cleared == [1, 2, 3] }
         }
         for (id, days) in [(1, 7.0), (2, 30), (3, 30)] {
             let record = try #require(try await rig.store.capture(id: CaptureID(rawValue: Int64(id))))
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `what is not delivered everywhere, or goes nowhere, is never cleared`() async throws {
+    @Test func `never removes photos that are undelivered or without destination`() async throws {
         let wedding = try await session(.untilDelivered)
         try await rig.save(["held.jpg", "away.jpg", "nowhere.cr3", "sent.jpg"], session: wedding)
         let gone = ScriptedDestination(.away)
@@ -110,7 +110,7 @@ import Testing
             // Years later.
             for _ in 0..<5 { rig.time.advance(400 * Self.day) }
             gone.now(.works)
-            try await rig.turn(by: 60) { Set(rig.events.all.cleared) == [2, 4] }
+            try await rig.advanceClock(by: 60) { Set(rig.events.all.cleared) == [2, 4] }
             #expect(
                 try await service.clearDelivered(session: nil, savedBefore: rig.time.now, isTrial: false)
                     == ClearedPhotos())
@@ -125,7 +125,7 @@ import Testing
         try await service.clearDelivered(session: session, savedBefore: before, isTrial: isTrial)
     }
 
-    @Test func `for ever means that only a person clears, who is told the numbers before`() async throws {
+    @Test func `with rule forever, only a person clears, after a trial count`() async throws {
         let wedding = try await session(nil)
         try await deliver(["a.jpg", "b.jpg"], session: wedding)
         try await deliver(["c.jpg"])
@@ -143,48 +143,50 @@ import Testing
             await #expect(throws: UploadService.VerbError.noSuchSession(77)) {
                 try await clear(service, 77, before: now)
             }
-            // What is gone cannot be uploaded any more.
+            // A removed photo cannot be uploaded any more.
             #expect(try await service.add(session: wedding) == 0)
         }
         #expect(try await here() == [])
     }
 
-    /// What a person clears while what a crash left is looked for is not taken for that.
-    @Test func `a clearing that is under way is nobody's to mend`() async throws {
+    /// Recovery runs while a person clears photos, and must not treat the running clearing as an interrupted
+    /// one.
+    @Test func `recovery leaves a running clearing alone`() async throws {
         let clearing = PhotoClearing(
             store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),
             logger: rig.quiet)
         for round in 1...3 {
             try await deliver(["\(round).jpg"])
             let photo = try #require(try await rig.store.captures(CaptureQuery(limit: 1)).first?.record)
-            let isOver = Mutex(false)
+            let hasEnded = Mutex(false)
             let clear = Task {
-                defer { isOver.withLock { $0 = true } }
+                defer { hasEnded.withLock { $0 = true } }
                 return try await clearing.clear([photo])
             }
-            // At every moment of the clearing. As soon as the clearing has its turn, the call waits for its end.
-            var mended = PhotoClearing.Outcome()
-            while !isOver.withLock(\.self), mended == PhotoClearing.Outcome() {
-                mended = try await clearing.resumeInterrupted()
+            // Calls recovery at every moment of the clearing. Once the clearing has the mutex, the call waits
+            // for its end.
+            var resumed = PhotoClearing.Outcome()
+            while !hasEnded.withLock(\.self), resumed == PhotoClearing.Outcome() {
+                resumed = try await clearing.resumeInterrupted()
             }
             #expect(try await clear.value.gone.map(\.id) == [photo.id])
-            #expect(mended == PhotoClearing.Outcome())
+            #expect(resumed == PhotoClearing.Outcome())
             #expect(try await rig.store.capture(id: photo.id)?.clearedAt != nil)
         }
         #expect(try await here() == [])
     }
 
-    enum Trouble: String, CaseIterable { case edited, cut, link, missing }
+    enum FileChange: String, CaseIterable { case edited, cut, link, missing }
 
-    @Test(arguments: Trouble.allCases)
-    func `a file that is not what was saved stays`(trouble: Trouble) async throws {
+    @Test(arguments: FileChange.allCases)
+    func `keeps a file that differs from the saved photo`(change: FileChange) async throws {
         let wedding = try await session(.forever)
         try await deliver(["a.jpg", "sound.jpg"], session: wedding)
         let path = try await path(1)
         let saved = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
-        switch trouble {
+        switch change {
         case .edited:
-            // As long as before, and with its old time: only its bytes tell.
+            // The file has the same size and modification time, and only its bytes differ.
             try Data("BYTES of a.jpg".utf8).write(to: URL(filePath: path))
             try FileManager.default.setAttributes(
                 [.modificationDate: try #require(saved)], ofItemAtPath: path)
@@ -204,10 +206,10 @@ import Testing
         }
         #expect(try await clearedInLedger() == [2])
         let names = try FileManager.default.contentsOfDirectory(atPath: rig.photos)
-        #expect(names.count == (trouble == .missing ? 0 : trouble == .link ? 2 : 1))
+        #expect(names.count == (change == .missing ? 0 : change == .link ? 2 : 1))
     }
 
-    @Test func `what a crash left between record and file is brought to its end`() async throws {
+    @Test func `completes an interrupted clearing after a crash`() async throws {
         let wedding = try await session(.forever)
         try await deliver(["removed.jpg", "there.jpg", "edited.jpg", "other.jpg"], session: wedding)
         #expect(try await rig.store.beginClearing([1, 2, 3], at: rig.time.now) == [1, 2, 3])
@@ -221,14 +223,14 @@ import Testing
     }
 
     enum Absence: String, CaseIterable {
-        /// The folder with the photos is not there.
+        /// The folder of the photos is missing.
         case folder
-        /// It is there and empty, as the place where a disk is mounted.
+        /// The folder exists and is empty, like the mount point of an unmounted disk.
         case mountPoint
     }
 
     @Test(arguments: Absence.allCases)
-    func `what a crash left is not taken for cleared while its disk is not mounted`(absence: Absence)
+    func `keeps an interrupted clearing pending while its disk is unmounted`(absence: Absence)
         async throws
     {
         try await deliver(["a.jpg"], session: session(.forever))
@@ -242,30 +244,30 @@ import Testing
         }
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) {
-            // What a crash left is looked at before anything else.
+            // Recovery runs before anything else.
             await rig.events.wait { $0.cleared.contains(2) }
             #expect(rig.events.all.cleared == [2])
             #expect(try await rig.store.interruptedClearings().map(\.id) == [1])
             if absence == .mountPoint { try FileManager.default.removeItem(atPath: photos) }
             try FileManager.default.moveItem(atPath: away, toPath: photos)
-            try await rig.turn(by: Self.day / 48) { rig.events.all.cleared == [2, 1] }
+            try await rig.advanceClock(by: Self.day / 48) { rig.events.all.cleared == [2, 1] }
         }
         #expect(try await here() == [])
         #expect(try await rig.store.interruptedClearings().isEmpty)
     }
 
-    @Test func `the last photo of a folder is cleared although it leaves the folder empty`() async throws {
+    @Test func `completes the clearing of the last photo in a folder`() async throws {
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         try await FileManager.default.removeItem(atPath: path(1))
-        // Removing it was the last change of its folder, after the ledger's note.
+        // The removal was the last change of the folder, after the ledger's record.
         try FileManager.default.setAttributes([.modificationDate: rig.time.now], ofItemAtPath: rig.photos)
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) { await rig.events.wait { $0.cleared == [1] } }
         #expect(try await rig.store.interruptedClearings().isEmpty)
     }
 
-    @Test func `what has a photo's name after a crash, and is no file, is not the photo`() async throws {
+    @Test func `keeps a non-file with a photo's name after a crash`() async throws {
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         let path = try await path(1)
@@ -274,7 +276,7 @@ import Testing
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) {
             let store = rig.store
-            _ = try await eventually("the crash to be mended") {
+            _ = try await eventually("the recovery after the crash") {
                 try await store.interruptedClearings().isEmpty ? true : nil
             }
         }
@@ -284,7 +286,7 @@ import Testing
 }
 
 extension [UploadEvent] {
-    /// Ledger numbers of the photos that were cleared, in order.
+    /// The ledger numbers of the removed photos, in order.
     fileprivate var cleared: [CaptureID] {
         flatMap {
             guard case .photosCleared(let photos) = $0 else { return [] as [CaptureID] }

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import UploadEngine
 
-/// A place that does what the test says.
+/// A destination whose behaviour the test sets.
 final class ScriptedDestination: UploadDestination {
     enum Call: Hashable, Sendable {
         case started(String)
@@ -11,7 +11,7 @@ final class ScriptedDestination: UploadDestination {
         case cancelled(String)
         case refused(String)
         case probed(reached: Bool)
-        /// A small file of the worker's own was offered.
+        /// The runner sent a probe.
         case offered
         case renewed
         case closed
@@ -21,22 +21,22 @@ final class ScriptedDestination: UploadDestination {
         case works
         case away
         case fails(UploadFailure)
-        /// Stays in mid-upload until it is cancelled.
+        /// Hangs during the upload until it is cancelled.
         case hangs
-        /// Has all bytes, and says nothing more until it is cancelled.
+        /// Accepts all bytes, then hangs until it is cancelled.
         case hangsAtEnd
-        /// Works without sending bytes until it has another habit.
+        /// Reports activity without sending bytes, until the habit changes.
         case reads
-        /// Does not even listen to that.
+        /// Ignores cancellation.
         case deaf
     }
 
     let calls = Recording<Call>()
-    /// Names of the uploads that reported activity, each time.
+    /// The names of uploads that reported activity, once for each report.
     let activity = Recording<String>()
-    /// Resume points of the uploads whose leftovers were removed; empty for none.
+    /// The resume points of uploads whose leftovers were deleted, empty for none.
     let discarded = Recording<String>()
-    /// Names of the uploads whose leftovers were asked to be removed, whatever the answer was.
+    /// The names of uploads whose leftovers the runner tried to delete, whatever the result.
     let removals = Recording<String>()
     private let habit: Mutex<Habit>
     private let failures = Mutex<[String: UploadFailure]>([:])
@@ -51,15 +51,15 @@ final class ScriptedDestination: UploadDestination {
         self.takesProbes = takesProbes
     }
 
-    /// What a probe meets.
+    /// Sets the failure of probes, or `nil` for success.
     func probes(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
 
-    /// Sets the answer to the removal of leftovers.
+    /// Sets the failure of deletions of leftovers, or `nil` for success.
     func setRemovalFailure(_ failure: UploadFailure?) { removalFailure.withLock { $0 = failure } }
 
     func now(_ habit: Habit) { self.habit.withLock { $0 = habit } }
 
-    /// One photo fails this way, until it is told otherwise.
+    /// Sets the failure of one photo's uploads, or `nil` for success.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
     /// Delays the current answer to one photo until the returned event rings.
@@ -78,7 +78,8 @@ final class ScriptedDestination: UploadDestination {
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }
         let answer = habit.withLock { $0 }
-        // Whoever waits for the start may end the upload at once, and expects what it left.
+        // The resume point is saved first, because a test that waits for the start may cancel the upload at
+        // once.
         if case .hangs = answer { await item.saveResumePoint("half of \(item.remoteName)") }
         calls.add(.started(item.remoteName))
         do throws(UploadFailure) {

@@ -4,12 +4,12 @@ import Testing
 
 @testable import UploadEngine
 
-/// The pause of uploads on a computer that has too few files, processes or memory.
+/// The pause of uploads on a computer with too few files, processes or memory.
 @Suite struct ShortagePauseTests {
     private static let began = Date(timeIntervalSince1970: 1_795_271_130)
 
     @Test(arguments: [(0, 0), (14, 0), (15, 1), (100, 1)] as [(Double, Int)])
-    func `nothing runs during the pause, and one upload tries after it`(seconds: Double, uploads: Int) {
+    func `no upload runs during the pause, then one tries`(seconds: Double, uploads: Int) {
         var pause = ShortagePause()
         #expect(pause.allowance(of: 4, at: Self.began) == 4)
         pause.start(at: Self.began)
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [3_600, -86_400] as [Double])
-    func `the pause stays as long as it was when somebody sets the clock`(step: Double) {
+    func `a clock step does not change the shortage pause`(step: Double) {
         var pause = ShortagePause()
         pause.start(at: Self.began)
         pause.shiftTimes(by: step)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Photos that cannot be reached on this computer.
+/// Photos that can't be read on this computer.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct SourceTests {
     let rig: UploadRig
 
@@ -17,7 +17,7 @@ import Testing
         get async throws { try await rig.store.uploads(UploadFilter(), limit: 99) }
     }
 
-    @Test func `a captures folder that is away for a while fails nothing, and all goes on by itself`()
+    @Test func `resumes all uploads after the captures folder returns`()
         async throws
     {
         try await rig.save(UploadServiceTests.names(1...40))
@@ -29,11 +29,11 @@ import Testing
             let condition = try #require(rig.events.all.conditions["photos-unreadable"])
             #expect(condition.subject == .folder(rig.photos))
             #expect(condition.sentence.contains("is not there") && !condition.sentence.contains("full"))
-            try await rig.turn(by: 15, times: 20)
+            try await rig.advanceClock(by: 15, times: 20)
             #expect(place.calls.all.starts == 0)
-            #expect(rig.events.all.conditions["destination-away"] == nil, "the destination is well")
+            #expect(rig.events.all.conditions["destination-away"] == nil, "the destination works")
             try FileManager.default.moveItem(atPath: away, toPath: rig.photos)
-            try await rig.turn(by: 5) { rig.deliveries.all.count == 40 }
+            try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 40 }
             await rig.events.wait { $0.conditions["photos-unreadable"] == nil }
         }
         let end = try await jobs
@@ -41,7 +41,7 @@ import Testing
         #expect(!rig.events.all.jobs.values.contains { $0.state == .failed })
     }
 
-    @Test func `a session's folder that was moved away keeps no other photo waiting`() async throws {
+    @Test func `a missing session folder does not delay other photos`() async throws {
         let session = rig.photos + "/session"
         try await rig.save(UploadServiceTests.names(1...10), in: session)
         try await rig.save(UploadServiceTests.names(11...20))
@@ -50,13 +50,13 @@ import Testing
         try await rig.running(try await rig.service([rig.target(place)])) {
             await rig.wait(for: 10, in: .delivered)
             try FileManager.default.moveItem(atPath: rig.folder + "/elsewhere", toPath: session)
-            try await rig.turn(by: 5) { rig.deliveries.all.count == 20 }
+            try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 20 }
         }
         let end = try await jobs
         #expect(end.allSatisfy { $0.attempts == 0 })
     }
 
-    @Test func `a file that is gone is for a person, and goes by itself when it is back`() async throws {
+    @Test func `fails a missing file and uploads it when it returns`() async throws {
         try await rig.save(UploadServiceTests.names(1...4))
         let lost = try #require(
             try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record).first {
@@ -68,19 +68,19 @@ import Testing
             await rig.wait(for: 3, in: .delivered)
             await rig.wait(for: 1, in: .failed)
             await rig.events.wait { $0.conditions["upload-failed"] != nil }
-            // Another file in its place is not taken for it.
+            // Another file in its place is not mistaken for the photo.
             try Data("no".utf8).write(to: URL(filePath: lost))
-            try await rig.turn(by: 61, times: 5)
+            try await rig.advanceClock(by: 61, times: 5)
             let now = try await jobs
             #expect(now.count { $0.state == .failed } == 1)
             try FileManager.default.removeItem(atPath: lost)
             try FileManager.default.moveItem(atPath: rig.folder + "/aside", toPath: lost)
-            try await rig.turn(by: 10) { rig.deliveries.all.count == 4 }
+            try await rig.advanceClock(by: 10) { rig.deliveries.all.count == 4 }
             await rig.events.wait { $0.conditions["upload-failed"] == nil }
         }
     }
 
-    @Test func `uploads that wait for open files are a shortage, and no photos are unreadable`()
+    @Test func `too many open files is a shortage, not unreadable photos`()
         async throws
     {
         try await rig.save(UploadServiceTests.names(1...4))
@@ -90,29 +90,30 @@ import Testing
             #expect(rig.events.all.shortages == [.tooManyOpenFiles])
             #expect(rig.events.all.conditions.isEmpty)
             place.now(.works)
-            try await rig.turn(by: 5) { rig.deliveries.all.count == 4 }
+            try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 4 }
             await rig.events.wait { $0.shortages == [.tooManyOpenFiles, nil] }
         }
         let end = try await jobs
         #expect(end.allSatisfy { $0.attempts == 0 })
     }
 
-    @Test func `a shortage lets one upload try now and then, and not the whole queue`() async throws {
+    @Test func `a shortage lets one upload retry, not the whole queue`() async throws {
         try await rig.save(UploadServiceTests.names(1...20))
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
-            // The four that ran already, and two that tried after a pause each.
-            try await rig.turn(by: 1) { place.calls.all.starts >= 6 }
-            #expect(rig.time.uptime >= 2 * UploadBackoff.sourceSeconds, "the queue is tried without a pause")
+            // The four running uploads, and two that tried after a pause each.
+            try await rig.advanceClock(by: 1) { place.calls.all.starts >= 6 }
+            #expect(
+                rig.time.uptime >= 2 * UploadBackoff.sourceSeconds, "the uploads are retried without a pause")
             place.now(.works)
-            try await rig.turn(by: 5) { rig.deliveries.all.count == 20 }
+            try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 20 }
         }
         let end = try await jobs
         #expect(end.allSatisfy { $0.attempts == 0 })
     }
 
     @Test(arguments: [true, false])
-    func `a shortage ends when nothing tries to upload any more`(isPaused: Bool) async throws {
+    func `clears a shortage when no upload is left to try`(isPaused: Bool) async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         let service = try await rig.service([rig.target(place)])
@@ -123,18 +124,18 @@ import Testing
             } else {
                 _ = try await service.hold(UploadFilter())
             }
-            try await rig.turn(by: 5) { rig.events.all.shortages == [.tooManyOpenFiles, nil] }
+            try await rig.advanceClock(by: 5) { rig.events.all.shortages == [.tooManyOpenFiles, nil] }
         }
     }
 
-    @Test func `what a destination cannot read here waits, and blames nobody there`() async throws {
+    @Test func `a local read error in a destination waits without an outage`() async throws {
         try await rig.save(UploadServiceTests.names(1...8))
         let place = ScriptedDestination(.fails(UploadFailure(.sourceAway, "The disk fails.")))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
             await rig.wait(for: 8, in: .retrying)
             #expect(rig.events.all.conditions["destination-away"] == nil)
             place.now(.works)
-            try await rig.turn(by: 5) { rig.deliveries.all.count == 8 }
+            try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 8 }
         }
         let end = try await jobs
         #expect(end.allSatisfy { $0.attempts == 0 })
@@ -142,7 +143,7 @@ import Testing
 }
 
 extension [UploadEvent] {
-    /// The shortages that were told, each change once.
+    /// The reported shortages, one for each change.
     fileprivate var shortages: [Errno?] {
         let all = compactMap { event -> Errno?? in
             if case .shortage(_, let reason) = event { .some(reason) } else { nil }

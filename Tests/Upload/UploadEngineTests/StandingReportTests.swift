@@ -4,14 +4,14 @@ import Testing
 
 @testable import UploadEngine
 
-/// What people are told when a destination stands differently than before.
+/// The events for a change of a destination's state.
 @Suite struct StandingReportTests {
     static let now = BreakerTests.now
     static let away = UploadStanding.away(nextTry: now)
-    static let trouble = DestinationFailure(
+    static let failure = DestinationFailure(
         UploadFailure(.permanent(.unauthorised), "The key is wrong", nextStep: "Correct the key."), at: now)
 
-    /// The events of a change, a word each.
+    /// Returns the events of a change, one word each.
     private static func words(_ events: [UploadEvent]) -> [String] {
         events.map { event in
             switch event {
@@ -36,14 +36,14 @@ import Testing
             (.metered, .ready, ["nas ready", "-destination-away nas", "-destination-metered nas"]),
             (.metered, away, ["nas away", "+destination-away warning", "-destination-metered nas"]),
         ] as [(UploadStanding, UploadStanding, [String])])
-    func `each change is told once`(from: UploadStanding, to: UploadStanding, told: [String]) {
+    func `reports each state change once`(from: UploadStanding, to: UploadStanding, reported: [String]) {
         var report = StandingReport(of: "nas")
         _ = report.events(from, nil, at: Self.now)
-        #expect(Self.words(report.events(to, Self.trouble, at: Self.now)) == told)
-        #expect(report.events(to, Self.trouble, at: Self.now).isEmpty)
+        #expect(Self.words(report.events(to, Self.failure, at: Self.now)) == reported)
+        #expect(report.events(to, Self.failure, at: Self.now).isEmpty)
     }
 
-    @Test func `each probe of a destination that is away changes the time, and not the condition`() {
+    @Test func `probes of an unreachable destination change its time, not its condition`() {
         var report = StandingReport(of: "nas")
         _ = report.events(Self.away, nil, at: Self.now)
         let later = UploadStanding.away(nextTry: Self.now.addingTimeInterval(30))
@@ -51,7 +51,7 @@ import Testing
         #expect(report.events(.away(nextTry: nil), nil, at: Self.now).count == 1)
     }
 
-    /// The conditions that events raise.
+    /// Returns the conditions that events raise.
     private static func raised(_ events: [UploadEvent]) -> [Condition] {
         events.compactMap { event in
             if case .raised(let condition) = event { condition } else { nil }
@@ -67,39 +67,39 @@ import Testing
             (nil, "is away"), (.connect, "is away"), (.send, "takes no uploads for now"),
             (.makeFolder, "takes no uploads for now"), (.rename, "takes no uploads for now"),
         ] as [(UploadStep?, String)])
-    func `away is said only if no connection can be made`(step: UploadStep?, words: String) {
+    func `says away only if no connection can be made`(step: UploadStep?, words: String) {
         var report = StandingReport(of: "nas")
-        let told = Self.raised(report.events(Self.away, Self.outage(step, "No luck."), at: Self.now))
-        #expect(told.map(\.sentence) == ["The destination nas \(words): No luck."])
+        let reported = Self.raised(report.events(Self.away, Self.outage(step, "No luck."), at: Self.now))
+        #expect(reported.map(\.sentence) == ["The destination nas \(words): No luck."])
     }
 
-    @Test func `a destination that takes no uploads and then can't be reached is away`() {
+    @Test func `condition changes when a busy server becomes unreachable`() {
         var report = StandingReport(of: "nas")
-        var told: [Condition] = []
+        var reported: [Condition] = []
         let steps: [(step: UploadStep, words: String)] = [
             (.send, "Busy."), (.send, "Still busy."), (.connect, "Connection refused."),
             (.connect, "No answer."),
             (.send, "Busy again."),
         ]
-        for (index, trouble) in steps.enumerated() {
+        for (index, failure) in steps.enumerated() {
             let time = Self.now.addingTimeInterval(Double(index))
-            told += Self.raised(
+            reported += Self.raised(
                 report.events(
-                    .away(nextTry: time.addingTimeInterval(30)), Self.outage(trouble.step, trouble.words),
+                    .away(nextTry: time.addingTimeInterval(30)), Self.outage(failure.step, failure.words),
                     at: time))
         }
         #expect(
-            told.map(\.sentence) == [
+            reported.map(\.sentence) == [
                 "The destination nas takes no uploads for now: Busy.",
                 "The destination nas is away: Connection refused.",
                 "The destination nas takes no uploads for now: Busy again.",
             ])
     }
 
-    @Test func `a refusal says why and what to do, and how to go on at once`() throws {
+    @Test func `refusal condition contains reason, next step and resume command`() throws {
         var report = StandingReport(of: "nas")
         let condition = try #require(
-            report.events(.refusing, Self.trouble, at: Self.now).lazy.compactMap { event in
+            report.events(.refusing, Self.failure, at: Self.now).lazy.compactMap { event in
                 if case .raised(let condition) = event { condition } else { nil }
             }.first)
         #expect(condition.sentence == "The destination nas refuses uploads: The key is wrong.")
@@ -109,7 +109,7 @@ import Testing
         )
     }
 
-    @Test func `a destination that is no more leaves nothing said`() {
+    @Test func `removing a destination clears its conditions`() {
         #expect(
             Self.words(StandingReport(of: "nas").end) == [
                 "-destination-away nas", "-destination-metered nas",

@@ -5,9 +5,9 @@ import Testing
 
 @testable import UploadEngine
 
-/// Photos of an earlier client go only when a person names each of them.
+/// Photos of an earlier client, which are uploaded only if a person gives their numbers.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UnsortedUploadsTests {
-    @Test func `photos of no session stay held unless their numbers are given`() async throws {
+    @Test func `photos without a session stay held unless released by number`() async throws {
         let scene = try AdviceScene()
         try await scene.save(["1.jpg"], isUnsorted: true)
         try await scene.save(["2.jpg", "3.jpg"], mode: .offline)
@@ -31,8 +31,8 @@ import Testing
         }
     }
 
-    /// The usual step for a destination that is new.
-    @Test func `an addition of all photos leaves out those of no session unless their numbers are given`()
+    /// The usual step after adding a destination.
+    @Test func `adding all photos skips those without a session`()
         async throws
     {
         let scene = try AdviceScene()
@@ -57,7 +57,7 @@ import Testing
             #expect(try await service.add(captures: [old], to: ["archive"]) == 1)
             await scene.rig.wait(for: 5, in: .delivered)
             #expect(try await service.leftUnsorted(to: ["archive"]) == 0)
-            #expect(try await service.leftUnsorted(to: ["nas"]) == 1, "it is held")
+            #expect(try await service.leftUnsorted(to: ["nas"]) == 1, "the photo is held")
         }
         #expect(archive.uploaded.sorted() == ["1.jpg", "2.jpg", "3.jpg"])
         #expect(scene.place.uploaded.sorted() == ["2.jpg", "3.jpg"])

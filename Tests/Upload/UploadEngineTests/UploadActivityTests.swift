@@ -8,13 +8,13 @@ import Testing
 
 @testable import UploadEngine
 
-/// The difference between an upload that hangs and one that works.
+/// The difference between a stalled upload and one that works.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UploadActivityTests {
     let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    /// An attempt to upload a photo of ten bytes.
+    /// Creates an attempt to upload a photo of ten bytes.
     private func attempt() -> Attempt {
         var job = UploadJob(
             id: 1, captureID: 1, destination: "nas", remoteName: "a.jpg", sessionID: nil, bodyID: "a",
@@ -24,7 +24,7 @@ import Testing
         return Attempt(job, clock: rig.time.clock) { _ in }
     }
 
-    @Test func `activity and progress of an attempt postpone its stall`() async {
+    @Test func `activity and progress postpone the stall of an attempt`() async {
         let (attempt, time) = (attempt(), rig.time)
         let began = time.now
         _ = await attempt.run { () async throws(UploadFailure) -> UploadReceipt in
@@ -38,10 +38,10 @@ import Testing
         #expect(attempt.stallDate(after: 120) == began + 270)
         time.advance(10)
         attempt.recordProgress(1)
-        #expect(attempt.stallDate(after: 120) == began + 270, "nothing was sent since")
+        #expect(attempt.stallDate(after: 120) == began + 270, "no bytes were sent since")
     }
 
-    @Test func `a stall names its time and its step`() {
+    @Test func `stall failure names its limit and step`() {
         let attempt = attempt()
         attempt.recordProgress(5)
         let sending = attempt.stallFailure(after: 120)
@@ -53,7 +53,7 @@ import Testing
         #expect(checking.kind == .outage(retryAfterSeconds: nil))
     }
 
-    @Test func `an upload that works without sending bytes is not stopped`() async throws {
+    @Test func `does not stop an upload that reports activity without bytes`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.reads)
         try await rig.running(try await rig.service([rig.target(place)])) {
@@ -64,12 +64,12 @@ import Testing
                 rig.time.advance(50)
             }
             place.now(.works)
-            try await rig.turn(by: 5) { !rig.deliveries.all.isEmpty }
+            try await rig.advanceClock(by: 5) { !rig.deliveries.all.isEmpty }
         }
         #expect(place.calls.all.starts == 1)
     }
 
-    @Test func `a command that takes 130 s is not stopped before its own time limit`() async throws {
+    @Test func `does not stop a command before its own time limit`() async throws {
         try await rig.save(["a.jpg"])
         let (printer, nas) = (ScriptedDestination(), ScriptedDestination(.hangs))
         let answer = printer.delayAnswer(to: "a.jpg")
@@ -79,8 +79,8 @@ import Testing
             await printer.calls.wait { $0.starts == 1 }
             await rig.waitForProgress(of: 1)
             rig.time.advance(130)
-            // A worker that read the clock before it was moved waits for at most 120 s more.
-            try await rig.turn(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
+            // A runner that read the clock before it advanced waits for at most 120 s more.
+            try await rig.advanceClock(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
             answer.ring()
             await printer.calls.wait { $0.uploads == 1 }
         }
@@ -92,14 +92,14 @@ import Testing
             (ScriptedDestination.Habit.hangs, "The upload showed no progress for 120 s."),
             (.hangsAtEnd, "The check of the copy showed no progress for 600 s."),
         ])
-    func `a destination whose uploads stall takes none, and is not away`(
+    func `a stalling destination accepts no uploads but is not away`(
         habit: ScriptedDestination.Habit, sentence: String
     ) async throws {
         try await rig.save(UploadServiceTests.names(1...3))
         let place = ScriptedDestination(habit)
         try await rig.running(try await rig.service([rig.target(place, workers: 3)])) {
             await rig.waitForProgress(of: 3)
-            try await rig.turn(by: 30) { rig.events.all.conditions["destination-away"] != nil }
+            try await rig.advanceClock(by: 30) { rig.events.all.conditions["destination-away"] != nil }
         }
         let condition = try #require(rig.events.all.conditions["destination-away"])
         #expect(condition.sentence == "The destination nas takes no uploads for now: " + sentence)
@@ -107,11 +107,11 @@ import Testing
 
     @Test(
         arguments: [(0.0, 120.0), (90, 120), (120, 150), (300, 330), (86_400, 86_430)] as [(Double, Double)])
-    func `a destination's own limit comes first`(own: Double, limit: Double) {
+    func `stall limit is longer than the destination's own limit`(own: Double, limit: Double) {
         #expect(UploadTarget.stallSeconds(ownLimitSeconds: own) == limit)
     }
 
-    /// Counts the reports while something runs.
+    /// Counts the reports during `work`.
     private func reports(of work: () async throws -> Void) async throws -> Int {
         let count = Mutex(0)
         try await UploadActivity.$current.withValue(UploadActivity { count.withLock { $0 += 1 } }) {
@@ -120,16 +120,18 @@ import Testing
         return count.withLock { $0 }
     }
 
-    @Test func `a wait for a share of the line is activity`() async throws {
+    @Test func `waiting for bandwidth reports activity`() async throws {
         let pace = UploadPace(bytesPerSecond: 10_000)
         #expect(try await reports { try await pace.spend(3_000) } > 0)
     }
 
-    @Test func `a file that is compared before it is sent is activity`() async throws {
+    @Test func `hashing a file before upload reports activity`() async throws {
         try await rig.save(["a.jpg"])
         let record = try #require(try await rig.store.captures(CaptureQuery(limit: 1)).first?.record)
         let pool = BlockingPool(label: "test", width: 1)
-        #expect(try await reports { try await LocalFile.check(record, on: pool) } == 0, "it is not read")
+        #expect(
+            try await reports { try await LocalFile.check(record, on: pool) } == 0,
+            "an unmodified file is not read")
         try FileManager.default.setAttributes(
             [.modificationDate: Date().addingTimeInterval(60)], ofItemAtPath: try #require(record.path))
         #expect(try await reports { try await LocalFile.check(record, on: pool) } == 1)

@@ -10,9 +10,9 @@ import Testing
 
     init() throws { rig = try UploadRig() }
 
-    /// What a destination gets of a photo that a camera took at 14:25:30 by its clock, which runs in this zone.
+    /// Returns the item of a photo that a camera took at 14:25:30 by its clock, which runs in this zone.
     ///
-    /// - Parameter failure: How a try before this one ended.
+    /// - Parameter failure: The failure of an earlier attempt, or `nil`.
     private func item(zone: TimeZone?, after failure: FailedAttempt? = nil) async throws -> UploadItem {
         let now = rig.time.now
         try await rig.store.remember(
@@ -41,7 +41,7 @@ import Testing
         ("Asia/Tokyo", "2026-11-21T05:25:30Z"), ("America/New_York", "2026-11-21T19:25:30Z"),
         ("GMT", "2026-11-21T14:25:30Z"),
     ])
-    func `a destination is told when a photo was taken by the zone of its camera`(
+    func `upload item has the capture time in the camera's zone`(
         zone: String, moment: String
     ) async throws {
         let zone: TimeZone = try #require(TimeZone(identifier: zone))
@@ -49,7 +49,7 @@ import Testing
         #expect(item.facts[.capturedAt] == moment)
     }
 
-    @Test func `a destination is told of the photo and its upload, and not where the file lies here`()
+    @Test func `upload item has facts of the photo but no local path`()
         async throws
     {
         let facts = try await item(zone: nil).facts
@@ -59,7 +59,7 @@ import Testing
         #expect(facts[.file] == nil)
     }
 
-    @Test func `a destination is not told what went wrong before`() async throws {
+    @Test func `upload item does not contain earlier failures`() async throws {
         let failure = FailedAttempt(.transient, "cannot read /photos/a.jpg", nextStep: "Look at the disk.")
         let facts = try await item(zone: nil, after: failure).facts
         #expect(facts[.job] == "1" && facts[.sentence] == nil && facts[.nextStep] == nil)

@@ -14,7 +14,7 @@ final class UploadRig: Sendable {
     let store: LedgerStore
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let events = Recording<UploadEvent>()
-    /// Jobs that were delivered, each once.
+    /// The delivered jobs, each once.
     let deliveries = Recording<JobID>()
     let time = ManualClock()
 
@@ -25,7 +25,7 @@ final class UploadRig: Sendable {
         store = try LedgerStore(path: folder + "/ledger.sqlite")
     }
 
-    /// On a disk of the test's own, with a ledger that lies there.
+    /// Creates a rig on the test's own disk, together with its ledger.
     init(folder: String, store: LedgerStore, photos: String) throws {
         self.folder = folder
         self.store = store
@@ -34,7 +34,7 @@ final class UploadRig: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Saves photos of these names, with bytes of their own.
+    /// Saves photos with these names and unique bytes.
     func save(
         _ names: [String], in folder: String? = nil, session: SessionID? = nil, isUnsorted: Bool = false,
         cameraTime: Int64? = nil,
@@ -64,7 +64,7 @@ final class UploadRig: Sendable {
         for record in try await store.beginPublishing(arrivals, naming: naming) {
             try bytes(record.object.name).write(to: URL(filePath: try #require(record.path)))
         }
-        // By the host's clock, as the files' own times are.
+        // By the real clock, as the files' times are.
         try await store.finishPublishing(seen.map(\.id), at: Date())
     }
 
@@ -94,33 +94,33 @@ final class UploadRig: Sendable {
                 isMetered: isMetered),
             targets: targets, store: store ?? self.store, clock: clock ?? time.clock,
             logger: logger ?? quiet
-        ) { self.note($0) }
+        ) { self.record($0) }
     }
 
-    /// What a service tells.
-    func note(_ event: UploadEvent) {
+    /// Records an event of a service.
+    func record(_ event: UploadEvent) {
         events.add(event)
         if case .job(let job) = event, job.state == .delivered { deliveries.add(job.id) }
     }
 
-    /// Turns the hands of the clock until something has happened. The service gets the processor in between: its
-    /// sleep may begin only after the hands were turned.
-    func turn(by seconds: Double, until condition: @Sendable () -> Bool) async throws {
+    /// Advances the clock until the condition is met. It pauses between two advances, because the service may
+    /// start its sleep only after an advance.
+    func advanceClock(by seconds: Double, until condition: @Sendable () -> Bool) async throws {
         while !condition() {
             time.advance(seconds)
             try await Task.sleep(for: .milliseconds(2))
         }
     }
 
-    /// Turns the hands of the clock so many times, whatever happens.
-    func turn(by seconds: Double, times: Int) async throws {
+    /// Advances the clock a number of times.
+    func advanceClock(by seconds: Double, times: Int) async throws {
         for _ in 0..<times {
             time.advance(seconds)
             try await Task.sleep(for: .milliseconds(2))
         }
     }
 
-    /// Runs a service while `body` does something, and ends it hard.
+    /// Runs a service during `body`, then cancels it.
     func running(_ service: UploadService, _ body: () async throws -> Void) async throws {
         let task = Task { try await service.run() }
         do {
@@ -133,13 +133,13 @@ final class UploadRig: Sendable {
         _ = await task.result
     }
 
-    /// Waits until so many jobs were told to be in a state, each at its last word.
+    /// Waits until a number of jobs is in a state, by the last event of each.
     func wait(for count: Int, in state: UploadJob.State) async {
         if state == .delivered { return await deliveries.wait { $0.count >= count } }
         await events.wait { events in events.jobs.values.count { $0.state == state } >= count }
     }
 
-    /// Waits until so many uploads have reported their first progress: a report after that is of what the test does then.
+    /// Waits until a number of uploads has reported progress. Later reports result from the test's next step.
     func waitForProgress(of count: Int) async {
         await events.wait { events in
             let jobs: [JobID] = events.compactMap { event in
@@ -151,7 +151,7 @@ final class UploadRig: Sendable {
 }
 
 extension [UploadEvent] {
-    /// The last word on each job.
+    /// The last reported state of each job.
     var jobs: [JobID: UploadJob] {
         reduce(into: [:]) { jobs, event in
             if case .job(let job) = event { jobs[job.id] = job }
@@ -159,7 +159,7 @@ extension [UploadEvent] {
         }
     }
 
-    /// Codes of conditions that stand.
+    /// The raised conditions by code.
     var conditions: [String: Condition] {
         reduce(into: [:]) { conditions, event in
             if case .raised(let condition) = event { conditions[condition.code] = condition }

@@ -18,8 +18,7 @@ import Testing
         numbers.map { String(format: "%04d.jpg", $0) }
     }
 
-    @Test func `an outage of an hour fails nothing, and everything follows by itself in order`() async throws
-    {
+    @Test func `resumes in order after an outage of an hour`() async throws {
         let names = Self.names(1...2000)
         try await rig.save(names)
         let place = ScriptedDestination(.away)
@@ -28,12 +27,12 @@ import Testing
             await place.calls.wait { $0.refusals >= 3 }
             for _ in 0..<60 {
                 let before = place.calls.all.probes
-                try await rig.turn(by: 60) { place.calls.all.probes > before }
+                try await rig.advanceClock(by: 60) { place.calls.all.probes > before }
             }
-            #expect(place.calls.all.refusals <= 3, "the breaker kept the others from running into it")
+            #expect(place.calls.all.refusals <= 3, "the breaker stopped the other uploads")
             #expect(rig.events.all.conditions["destination-away"] != nil)
             place.now(.works)
-            try await rig.turn(by: 60) { !rig.deliveries.all.isEmpty }
+            try await rig.advanceClock(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 2000, in: .delivered)
         }
         #expect(place.uploaded == names)
@@ -41,7 +40,7 @@ import Testing
         #expect(rig.events.all.conditions["destination-away"] == nil)
     }
 
-    @Test func `a destination that a reload removes is closed and gets no more photos`() async throws {
+    @Test func `closes a destination that a reload removes`() async throws {
         let (nas, cloud) = (ScriptedDestination(), ScriptedDestination())
         let service = try await rig.service([rig.target(nas), rig.target(cloud, name: "cloud")])
         try await rig.running(service) {
@@ -58,8 +57,8 @@ import Testing
         #expect(nas.uploaded == ["1.jpg"] && cloud.uploaded == ["1.jpg", "2.jpg"])
     }
 
-    /// D6: one connection that was cut opens no breaker, so nothing closed it and took the error back.
-    @Test func `a destination that delivers again has no error, however short its outage was`() async throws {
+    /// D6: one dropped connection does not open the breaker, so no close of the breaker cleared the error.
+    @Test func `clears the error after a delivery that follows a short outage`() async throws {
         try await rig.save(Self.names(1...2))
         let place = ScriptedDestination()
         place.fail("0001.jpg", ScriptedDestination.outage)
@@ -67,7 +66,7 @@ import Testing
         try await rig.running(service) {
             await place.calls.wait { $0.refusals == 1 }
             place.fail("0001.jpg", nil)
-            try await rig.turn(by: 60) { rig.deliveries.all.count == 2 }
+            try await rig.advanceClock(by: 60) { rig.deliveries.all.count == 2 }
             #expect(try await service.statistics().first?.trouble == nil)
         }
         #expect(place.calls.all.probes == 0)
@@ -81,7 +80,8 @@ import Testing
             "The destination nas refuses uploads: The password is wrong."
         ),
     ])
-    func `what is said of a destination names it once`(failure: UploadFailure, sentence: String) async throws
+    func `destination condition names the destination once`(failure: UploadFailure, sentence: String)
+        async throws
     {
         try await rig.save(Self.names(1...9))
         let place = ScriptedDestination(.fails(failure))
@@ -95,7 +95,7 @@ import Testing
         #expect(condition.subject == .destination("nas"))
     }
 
-    @Test func `the newest photo goes first where that is wanted`() async throws {
+    @Test func `uploads the newest photo first if configured`() async throws {
         try await rig.save(Self.names(1...20))
         let place = ScriptedDestination()
         let service = try await rig.service([rig.target(place, order: .newestFirst)])
@@ -110,7 +110,7 @@ import Testing
         #expect(place.uploaded == Self.names(1...20).reversed())
     }
 
-    @Test func `what is permanent fails with a reason and a next step, and a retry brings it back`()
+    @Test func `permanent failure has reason and next step, and can be retried`()
         async throws
     {
         try await rig.save(["a.jpg", "bad.jpg", "b.jpg"])
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `a photo that was changed or removed on this computer is not sent`() async throws {
+    @Test func `does not send a photo whose local file changed or disappeared`() async throws {
         try await rig.save(["gone.jpg", "changed.jpg", "short.jpg", "whole.jpg"])
         for record in try await rig.store.captures(CaptureQuery(limit: 9)).map(\.record) {
             let path = try #require(record.path)
@@ -157,8 +157,7 @@ import Testing
                 == ["file-gone", "file-changed"])
     }
 
-    @Test func `a running upload that is held or dropped is ended, and comes back where it was`() async throws
-    {
+    @Test func `stops held and dropped uploads, and release resumes the held one`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place, workers: 2)])
@@ -180,7 +179,7 @@ import Testing
         #expect(try await rig.store.uploads(UploadFilter(), limit: 9).count == 1)
     }
 
-    @Test func `a pause ends what runs, outlives a restart, and ends with a word`() async throws {
+    @Test func `pause stops uploads, survives a restart and ends on resume`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -200,7 +199,7 @@ import Testing
     }
 
     @Test
-    func `a stopped service leaves its jobs for the next start, also when a destination does not listen`()
+    func `shutdown requeues jobs even if a destination ignores cancellation`()
         async throws
     {
         try await rig.save(["a.jpg", "b.jpg"])
@@ -212,29 +211,29 @@ import Testing
         let task = Task { try await group.run() }
         for place in places { await place.calls.wait { $0.starts == 1 } }
         await group.triggerGracefulShutdown()
-        // It ends, although one of them never answers.
+        // The service ends, although one destination never answers.
         try await task.value
         let counts = try await rig.store.uploadCounts()
         #expect(counts["nas"]?.states.mapValues(\.jobs) == [.queued: 2])
         #expect(counts["deaf"]?.states.mapValues(\.jobs) == [.queued: 2])
     }
 
-    @Test func `an upload that does not move is taken for an outage`() async throws {
+    @Test func `a stalled upload counts as an outage`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         try await rig.running(try await rig.service([rig.target(place)])) {
             await place.calls.wait { $0.starts == 1 }
             await rig.events.wait { $0.contains { if case .progress = $0 { true } else { false } } }
-            try await rig.turn(by: 30) { place.calls.all.contains(.cancelled("a.jpg")) }
+            try await rig.advanceClock(by: 30) { place.calls.all.contains(.cancelled("a.jpg")) }
             await rig.wait(for: 1, in: .retrying)
             let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
             #expect(job.reason == "outage")
             place.now(.works)
-            try await rig.turn(by: 30) { !rig.deliveries.all.isEmpty }
+            try await rig.advanceClock(by: 30) { !rig.deliveries.all.isEmpty }
         }
     }
 
-    @Test func `a destination that is back is not called away, with nothing to send either`() async throws {
+    @Test func `reports a recovered destination as ready with an empty queue`() async throws {
         try await rig.save(Self.names(1...3))
         let place = ScriptedDestination(.away)
         let service = try await rig.service([rig.target(place)])
@@ -243,12 +242,12 @@ import Testing
             let dropped = try await service.drop(UploadFilter())
             #expect(dropped == 3)
             place.now(.works)
-            try await rig.turn(by: 10) { rig.events.all.conditions["destination-away"] == nil }
+            try await rig.advanceClock(by: 10) { rig.events.all.conditions["destination-away"] == nil }
         }
         #expect(place.uploaded.isEmpty)
     }
 
-    @Test func `nothing is sent while the network is metered`() async throws {
+    @Test func `holds uploads while the network is metered`() async throws {
         try await rig.save(["a.jpg"])
         let isMetered = Mutex(true)
         let (cheap, dear) = (ScriptedDestination(), ScriptedDestination())

@@ -4,11 +4,10 @@ import Testing
 @testable import UploadEngine
 
 @Suite struct UploadThreadTests {
-    /// Of the calling thread.
+    /// The niceness of the calling thread.
     static var ownNiceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    @Test func `tasks and the actors that they call run on the one thread, whoever wakes them`() async throws
-    {
+    @Test func `tasks and their actors run on the upload thread`() async throws {
         actor Place {
             func thread() -> pthread_t { pthread_self() }
         }
@@ -32,7 +31,7 @@ import Testing
     }
 
     @Test(.enabled(if: UploadThreadTests.ownNiceness <= 10, "a niceness can only be raised"))
-    func `the thread goes behind others when the processor is short`() async throws {
+    func `upload thread yields to other threads under load`() async throws {
         let thread = try #require(UploadThread.shared)
         let nice = await withTaskExecutorPreference(thread) {
             Self.ownNiceness

@@ -3,9 +3,9 @@ import Testing
 
 @testable import UploadEngine
 
-/// Whether uploads may go, and what people see of it.
+/// Whether uploads may run, and the state that people see.
 @Suite struct UploadWorkerGateTests {
-    /// How a destination answered before.
+    /// The earlier answers of a destination.
     enum Answers: Sendable, CaseIterable { case well, away, back, refusing }
 
     static let soon = BreakerTests.now.addingTimeInterval(3)
@@ -39,7 +39,7 @@ import Testing
         (Answers.well, 4, UploadStanding.ready), (.away, 0, .away(nextTry: Self.soon)),
         (.back, 1, .away(nextTry: nil)), (.refusing, 0, .refusing),
     ])
-    func `when nobody holds it the destination's own answers decide`(
+    func `without a pause, the destination's answers decide the gate`(
         answers: Answers, workers: Int, standing: UploadStanding
     ) {
         let gate = Self.gate(answers)
@@ -48,8 +48,7 @@ import Testing
     }
 
     @Test(arguments: Answers.allCases, [false, true])
-    func `a person's pause holds it in any case, and is what is shown`(answers: Answers, isHeldByMeter: Bool)
-    {
+    func `a person's pause closes the gate and is the shown state`(answers: Answers, isHeldByMeter: Bool) {
         let gate = Self.gate(answers, isPaused: true, isHeldByMeter: isHeldByMeter)
         #expect(gate.allowance(workers: 4) == 0)
         #expect(gate.standing == .paused)
@@ -60,7 +59,7 @@ import Testing
         (.back, .away(nextTry: nil)),
         (.refusing, .refusing),
     ])
-    func `a network that costs money holds it too, and is shown of a destination that is well`(
+    func `a metered network closes the gate and is shown while ready`(
         answers: Answers, standing: UploadStanding
     ) {
         let gate = Self.gate(answers, isHeldByMeter: true)
