@@ -158,7 +158,7 @@ import Testing
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.starts == 1 }
-            first.now(.deaf)
+            first.setHabit(.ignoresCancellation)
             var target = rig.target(second)
             target.place = "elsewhere"
             try await service.reconfigure(
@@ -174,7 +174,7 @@ import Testing
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.refusals == 3 }
-            first.now(.deaf)
+            first.setHabit(.ignoresCancellation)
             try await rig.advanceClock(by: 3) { first.calls.all.probes == 1 }
             var target = rig.target(second)
             target.place = "elsewhere"

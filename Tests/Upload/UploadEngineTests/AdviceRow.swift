@@ -65,9 +65,9 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     private static let away: [AdviceRow] = [
         AdviceRow(.destinationAway, "it is back", "resume automatically") {
             try await $0.save(["1.jpg", "2.jpg", "3.jpg"])
-            $0.place.now(.away)
+            $0.place.setHabit(.away)
         } follow: { scene, _ in
-            scene.place.now(.works)
+            scene.place.setHabit(.works)
         },
         AdviceRow(.destinationMetered, "the network is not metered", "they resume on an unmetered network") {
             try await $0.save()
@@ -79,7 +79,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             try await $0.save(["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
             $0.fail(.transient)
         } follow: { scene, _ in
-            scene.place.now(.works)
+            scene.place.setHabit(.works)
         },
         AdviceRow(.uploadsRepeating, "the photo goes through", "look at this file") {
             try await $0.save(["1.jpg", "2.jpg"])
@@ -106,14 +106,14 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
                 try await $0.save()
                 $0.fail(.permanent(reason))
             } follow: { scene, _ in
-                scene.place.now(.works)
+                scene.place.setHabit(.works)
             }
             .about(reason),
             AdviceRow(.destinationAway, "\(reason.rawValue), resumed", "framefast queue resume nas") {
                 try await $0.save()
                 $0.fail(.permanent(reason))
             } follow: { scene, service in
-                scene.place.now(.works)
+                scene.place.setHabit(.works)
                 try await scene.resume(service)
             }
             .about(reason),
@@ -200,9 +200,9 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     private static let held: [AdviceRow] = [
         AdviceRow(.uploadHeld, "by a person, released", "Release the photo") {
             try await $0.save()
-            $0.place.now(.hangs)
+            $0.place.setHabit(.hangs)
         } follow: { scene, service in
-            scene.place.now(.works)
+            scene.place.setHabit(.works)
             try await scene.release(service)
         }
         .causing { scene, service in
@@ -235,14 +235,14 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         .about(.unrated),
         AdviceRow(.uploadHeld, "RAW first, nothing to do", "Nothing to do") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
-            $0.place.now(.away)
+            $0.place.setHabit(.away)
         } follow: { scene, _ in
-            scene.place.now(.works)
+            scene.place.setHabit(.works)
         }
         .about(.jpegFirst),
         AdviceRow(.uploadHeld, "RAW first, released", "release the photos to upload them now") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
-            $0.place.now(.away)
+            $0.place.setHabit(.away)
         } follow: { scene, service in
             try await scene.release(service)
         },

@@ -39,14 +39,14 @@ final class AdviceScene: Sendable {
 
     /// Runs a service until it has queued the photos, and stops it before an upload.
     func queue() async throws {
-        place.now(.hangs)
+        place.setHabit(.hangs)
         try await rig.running(try await service(isConfigured: true)) {
             await place.calls.wait { $0.starts > 0 }
         }
-        place.now(.works)
+        place.setHabit(.works)
     }
 
-    func fail(_ kind: UploadFailure.Kind) { place.now(.fails(UploadFailure(kind, "It says no."))) }
+    func fail(_ kind: UploadFailure.Kind) { place.setHabit(.fails(UploadFailure(kind, "It says no."))) }
 
     /// Refuses one photo. Other photos and probes are accepted.
     func refuse(_ name: String, _ reason: UploadFailure.Reason) {

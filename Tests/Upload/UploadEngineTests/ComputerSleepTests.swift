@@ -33,7 +33,7 @@ import Testing
         try await rig.running(service) {
             // Now the wait between two probes has its maximum.
             try await rig.advanceClock(by: 1) { place.calls.all.probes >= 8 }
-            place.now(.works)
+            place.setHabit(.works)
             rig.time.suspend(Self.nap)
             service.computerWoke()
             // The clock does not advance, so no wait ends by time.
@@ -48,7 +48,7 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await rig.waitForProgress(of: 1)
-            place.now(.works)
+            place.setHabit(.works)
             rig.time.suspend(Self.hour)
             service.computerWoke()
             await rig.wait(for: 1, in: .delivered)
@@ -102,7 +102,7 @@ import Testing
         let service = try await rig.service([rig.target(place, workers: names.count)])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == names.count }
-            place.now(.works)
+            place.setHabit(.works)
             rig.time.suspend(Self.nap)
             // All of these uploads met the outage before the sleep. Together they would open the breaker.
             for answer in answers { answer.ring() }

@@ -35,7 +35,7 @@ import Testing
         counts.states[.held] = Self.holds([.person: holds.values.reduce(0, +)])[.person]
         counts.states[.failed] = Self.holds([.person: failed])[.person]
         await conditions.update(
-            UploadStatistics(
+            from: UploadStatistics(
                 destination: "nas", standing: .ready, counts: counts, running: [], bytesPerSecond: 0), ledger)
     }
 

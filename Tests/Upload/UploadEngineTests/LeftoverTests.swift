@@ -134,7 +134,7 @@ import Testing
             try await drop(in: service, place)
             try await rig.advanceClock(by: 15) { place.removals.all.count > 8 }
             place.setRemovalFailure(nil)
-            place.now(.works)
+            place.setHabit(.works)
             // After the shortest pause, and before the longest.
             rig.time.advance(40)
             // A round that ends now is followed by the next delivery.
@@ -177,7 +177,7 @@ import Testing
             try await service.resume("nas")
             await rig.wait(for: 1, in: .failed)
             await place.removals.wait { !$0.isEmpty }
-            place.now(.works)
+            place.setHabit(.works)
             let added = try await service.add(captures: [id], to: ["nas"])
             #expect(added == 1)
             await rig.wait(for: 1, in: .delivered)

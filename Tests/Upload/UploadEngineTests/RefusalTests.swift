@@ -36,7 +36,7 @@ import Testing
             await refused()
             let standing = try await service.statistics().first?.standing
             #expect(standing == .refusing)
-            place.now(.works)
+            place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 40, in: .delivered)
             await rig.events.wait { $0.conditions["destination-away"] == nil }
@@ -49,7 +49,7 @@ import Testing
     @Test func `resumes automatically after the password is fixed on the server`() async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(.fails(Self.password))
-        place.probes(Self.password)
+        place.setProbeFailure(Self.password)
         let service = try await rig.service([rig.target(place, workers: 16)])
         try await rig.running(service) {
             await refused()
@@ -58,8 +58,8 @@ import Testing
                 try await rig.advanceClock(by: 60) { place.calls.all.probes > before }
             }
             #expect(place.calls.all.refusals <= 16, "a probe detects the fix, without sending a photo")
-            place.probes(nil)
-            place.now(.works)
+            place.setProbeFailure(nil)
+            place.setHabit(.works)
             try await rig.advanceClock(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 40, in: .delivered)
         }
@@ -76,7 +76,7 @@ import Testing
         let service = try await rig.service([rig.target(place, workers: 16)])
         try await rig.running(service) {
             await refused()
-            place.now(.works)
+            place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 40, in: .delivered)
         }
@@ -93,7 +93,7 @@ import Testing
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("b.jpg")) }
             await refused()
-            place.now(.works)
+            place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 1, in: .delivered)
             late.ring()
@@ -114,7 +114,7 @@ import Testing
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("b.jpg")) }
             await refused()
-            place.now(.works)
+            place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 1, in: .delivered)
             answer.ring()
@@ -132,7 +132,7 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("a.jpg")) }
-            place.now(.works)
+            place.setHabit(.works)
             try await service.resume("nas")
             answer.ring()
             await rig.events.wait { events in
@@ -181,7 +181,7 @@ import Testing
             await rig.wait(for: 1, in: .retrying)
             await refused()
             #expect(rig.events.all.conditions["upload-failed"] == nil)
-            place.now(.works)
+            place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 39, in: .delivered)
             try await rig.advanceClock(by: 10) { rig.events.all.conditions["upload-failed"] != nil }

@@ -40,32 +40,32 @@ import Testing
     @Test func `repeated failures of several photos raise one counted condition`() throws {
         let report = Report()
         for index in 1..<RepeatedFailure.countMin {
-            report.failures.failed(
+            report.failures.record(
                 Self.failure, of: Self.job(JobID(rawValue: Int64(index))), at: Self.now + Double(index))
             #expect(report.next() == nil)
         }
-        report.failures.failed(Self.failure, of: Self.job(4), at: Self.now + 60)
+        report.failures.record(Self.failure, of: Self.job(4), at: Self.now + 60)
         #expect(report.next() == "Uploads to nas failed 4 times in a row: The copy differs.")
         let condition = try #require(report.failures.condition(of: "nas"))
         #expect(condition.since == Self.now + 1)
         #expect(!condition.nextStep.isEmpty)
         let reports = (5...16).filter { index in
-            report.failures.failed(
+            report.failures.record(
                 Self.failure, of: Self.job(JobID(rawValue: Int64(index))), at: Self.now + 90)
             return report.next() != nil
         }
         #expect(reports == [8, 16], "the count is reported again after it has doubled")
-        report.failures.delivered(1)
+        report.failures.recordDelivery(of: 1)
         #expect(report.next() == "over")
     }
 
     @Test func `one failing photo raises a condition while others are delivered`() throws {
         let report = Report()
         let reports = (0..<8).filter { attempts in
-            report.failures.failed(
+            report.failures.record(
                 Self.failure, of: Self.job(1, attempts: attempts), at: Self.now + Double(attempts))
             let before = report.next()
-            report.failures.delivered(2)
+            report.failures.recordDelivery(of: 2)
             #expect(report.next() == nil, "the delivery of another photo does not clear the condition")
             return before != nil
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(condition.since == Self.now)
         #expect(condition.nextStep.contains("retried automatically"))
         #expect(!report.failures.isReported, "the destination works")
-        report.failures.delivered(1)
+        report.failures.recordDelivery(of: 1)
         #expect(report.next() == "over")
         #expect(report.failures == RepeatedFailure())
     }
@@ -83,16 +83,16 @@ import Testing
     @Test func `several failing photos share one condition until the last ends`() {
         let report = Report()
         for id: JobID in [1, 3] {
-            report.failures.failed(Self.failure, of: Self.job(id, attempts: 3), at: Self.now)
-            report.failures.delivered(2)
+            report.failures.record(Self.failure, of: Self.job(id, attempts: 3), at: Self.now)
+            report.failures.recordDelivery(of: 2)
         }
         #expect(
             report.next()
                 == "The uploads of 1.jpg and other photos to nas failed at least 4 times in a row: The copy differs."
         )
-        report.failures.ended(1)
+        report.failures.remove(1)
         #expect(report.next() == "The upload of 3.jpg to nas failed 4 times in a row: The copy differs.")
-        report.failures.ended(3)
+        report.failures.remove(3)
         #expect(report.next() == "over")
     }
 
@@ -100,22 +100,22 @@ import Testing
     @Test func `names the only photo that still fails`() {
         let report = Report()
         for attempts in 0..<5 {
-            report.failures.failed(Self.failure, of: Self.job(1, attempts: attempts), at: Self.now)
+            report.failures.record(Self.failure, of: Self.job(1, attempts: attempts), at: Self.now)
         }
         #expect(report.next() == "The upload of 1.jpg to nas failed 4 times in a row: The copy differs.")
         #expect(report.failures.reportedJobs == [1])
-        report.failures.ended(1)
+        report.failures.remove(1)
         #expect(report.next() == "over")
         #expect(report.failures == RepeatedFailure())
     }
 
     @Test func `a manual retry restarts the failure count`() {
         let report = Report()
-        report.failures.failed(Self.failure, of: Self.job(1, attempts: 5), at: Self.now)
-        report.failures.delivered(2)
+        report.failures.record(Self.failure, of: Self.job(1, attempts: 5), at: Self.now)
+        report.failures.recordDelivery(of: 2)
         #expect(report.next() == "The upload of 1.jpg to nas failed 6 times in a row: The copy differs.")
-        report.failures.failed(Self.failure, of: Self.job(1), at: Self.now + 60)
-        report.failures.delivered(2)
+        report.failures.record(Self.failure, of: Self.job(1), at: Self.now + 60)
+        report.failures.recordDelivery(of: 2)
         #expect(report.next() == "over")
     }
 

@@ -27,8 +27,7 @@ final class ScriptedDestination: UploadDestination {
         case hangsAtEnd
         /// Reports activity without sending bytes, until the habit changes.
         case reads
-        /// Ignores cancellation.
-        case deaf
+        case ignoresCancellation
     }
 
     let calls = Recording<Call>()
@@ -52,12 +51,12 @@ final class ScriptedDestination: UploadDestination {
     }
 
     /// Sets the failure of probes, or `nil` for success.
-    func probes(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
+    func setProbeFailure(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
 
     /// Sets the failure of deletions of leftovers, or `nil` for success.
     func setRemovalFailure(_ failure: UploadFailure?) { removalFailure.withLock { $0 = failure } }
 
-    func now(_ habit: Habit) { self.habit.withLock { $0 = habit } }
+    func setHabit(_ habit: Habit) { self.habit.withLock { $0 = habit } }
 
     /// Sets the failure of one photo's uploads, or `nil` for success.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
@@ -100,7 +99,8 @@ final class ScriptedDestination: UploadDestination {
                     activity.add(item.remoteName)
                     try? await Task.sleep(for: .milliseconds(1))
                 }
-            case .deaf: await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            case .ignoresCancellation:
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
             }
         } catch {
             if error.kind == .cancelled {
@@ -116,7 +116,7 @@ final class ScriptedDestination: UploadDestination {
     }
 
     func probe() async throws(UploadFailure) {
-        if case .deaf = habit.withLock({ $0 }) {
+        if case .ignoresCancellation = habit.withLock({ $0 }) {
             calls.add(.probed(reached: false))
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
@@ -138,7 +138,7 @@ final class ScriptedDestination: UploadDestination {
     func discard(_ item: UploadItem) async throws(UploadFailure) {
         let failure = removalFailure.withLock { $0 }
         removals.add(item.remoteName)
-        if case .deaf = habit.withLock({ $0 }) {
+        if case .ignoresCancellation = habit.withLock({ $0 }) {
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
         if case .away = habit.withLock({ $0 }) { throw Self.outage }

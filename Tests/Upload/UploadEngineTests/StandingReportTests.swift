@@ -111,7 +111,7 @@ import Testing
 
     @Test func `removing a destination clears its conditions`() {
         #expect(
-            Self.words(StandingReport(of: "nas").end) == [
+            Self.words(StandingReport(of: "nas").clearedEvents) == [
                 "-destination-away nas", "-destination-metered nas",
             ])
     }

@@ -63,7 +63,7 @@ import Testing
                 await place.activity.wait { $0.count > before }
                 rig.time.advance(50)
             }
-            place.now(.works)
+            place.setHabit(.works)
             try await rig.advanceClock(by: 5) { !rig.deliveries.all.isEmpty }
         }
         #expect(place.calls.all.starts == 1)

@@ -31,7 +31,7 @@ import Testing
             }
             #expect(place.calls.all.refusals <= 3, "the breaker stopped the other uploads")
             #expect(rig.events.all.conditions["destination-away"] != nil)
-            place.now(.works)
+            place.setHabit(.works)
             try await rig.advanceClock(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 2000, in: .delivered)
         }
@@ -85,7 +85,7 @@ import Testing
     {
         try await rig.save(Self.names(1...9))
         let place = ScriptedDestination(.fails(failure))
-        place.probes(failure)
+        place.setProbeFailure(failure)
         try await rig.running(try await rig.service([rig.target(place)])) {
             await rig.events.wait { $0.conditions["destination-away"] != nil }
         }
@@ -171,7 +171,7 @@ import Testing
             #expect(try await rig.store.upload(id: id)?.resumePoint == "half of a.jpg")
             #expect(try await service.drop(UploadFilter(state: .uploading)) == 1)
             await place.calls.wait { $0.contains(.cancelled("b.jpg")) }
-            place.now(.works)
+            place.setHabit(.works)
             #expect(try await service.release(UploadFilter()) == 1)
             await rig.wait(for: 1, in: .delivered)
         }
@@ -189,7 +189,7 @@ import Testing
             await place.calls.wait { $0.contains(.cancelled("a.jpg")) }
             await rig.wait(for: 1, in: .queued)
         }
-        place.now(.works)
+        place.setHabit(.works)
         let next = try await rig.service([rig.target(place)])
         #expect(try await next.statistics().map(\.standing) == [.paused])
         try await rig.running(next) {
@@ -203,7 +203,7 @@ import Testing
         async throws
     {
         try await rig.save(["a.jpg", "b.jpg"])
-        let places = [ScriptedDestination(.hangs), ScriptedDestination(.deaf)]
+        let places = [ScriptedDestination(.hangs), ScriptedDestination(.ignoresCancellation)]
         let targets = [rig.target(places[0]), rig.target(places[1], name: "deaf")]
         let service = try await rig.service(targets)
         let group = ServiceGroup(
@@ -228,7 +228,7 @@ import Testing
             await rig.wait(for: 1, in: .retrying)
             let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
             #expect(job.reason == "outage")
-            place.now(.works)
+            place.setHabit(.works)
             try await rig.advanceClock(by: 30) { !rig.deliveries.all.isEmpty }
         }
     }
@@ -241,7 +241,7 @@ import Testing
             await rig.events.wait { $0.conditions["destination-away"] != nil }
             let dropped = try await service.drop(UploadFilter())
             #expect(dropped == 3)
-            place.now(.works)
+            place.setHabit(.works)
             try await rig.advanceClock(by: 10) { rig.events.all.conditions["destination-away"] == nil }
         }
         #expect(place.uploaded.isEmpty)

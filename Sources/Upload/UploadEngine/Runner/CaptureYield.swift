@@ -53,7 +53,7 @@ struct CaptureYield: Hashable, Sendable {
         let passed = now.timeIntervalSince(changedAt)
         guard passed >= Self.stepSeconds || passed < 0 else { return }
         let isShort = waitedShare > Self.shortShare
-        guard isShort || most != nil else { return }
+        guard isShort || limit != nil else { return }
         changedAt = now
         if !isShort {
             limit = (limit ?? workers) + 1
