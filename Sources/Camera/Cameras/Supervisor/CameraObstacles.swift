@@ -130,7 +130,7 @@ struct CameraObstacles: Sendable {
             .objectSetAside, subject: .camera(id),
             sentence:
                 "\(camera.name): \(count) file(s) on the card make the camera driver crash "
-                + "(last: object \(last.asHandle)); they are left alone and everything else is taken.",
+                + "(last: object \(last.asHandle)); they are skipped, and all others are fetched.",
             nextStep:
                 "Copy them from the card with a card reader; this ends when you connect the camera without them. "
                 + "Unusually long file names are the common cause.")

@@ -192,7 +192,7 @@ final class SecondReadings {
             nextStep: (isNetwork
                 ? "Look at the access point, its cable and this computer's network adapter. "
                 : "Change the cable, leave out hubs, use another port. ")
-                + "Photos are taken on: those that came wrong are put right before they are uploaded.")
+                + "Photos are still fetched; those with wrong bytes are corrected before they are uploaded.")
     }
 
     private func updateWaitingCondition(_ count: Int) {
