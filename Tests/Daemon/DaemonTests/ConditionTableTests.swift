@@ -227,24 +227,12 @@ import Testing
             "keeps the running configuration when the new one is faulty and reports it")
     }
 
-    /// Returns the sources, and the texts about makers and modes.
-    private static func sources() throws -> String {
-        let below = FileManager.default.enumerator(
-            at: Repository.file("Sources"), includingPropertiesForKeys: nil)
-        var text = ""
-        while let file = below?.nextObject() as? URL {
-            guard ["swift", "json"].contains(file.pathExtension) else { continue }
-            text += try String(contentsOf: file, encoding: .utf8)
-        }
-        return text
-    }
-
     private static func test(_ file: String) throws -> String {
         try String(contentsOf: Repository.file("Tests/\(file)"), encoding: .utf8)
     }
 
     @Test func `each kind of condition has a test of its next step`() throws {
-        let sources = try Self.sources()
+        let sources = try SourceText().all
         print("condition · injected · named · step works")
         for kind in ConditionKind.allCases {
             for proof in Self.proofs(of: kind) {

@@ -1,0 +1,45 @@
+import Foundation
+import Repository
+
+/// The text of all sources, and of the data files with texts about makers and modes.
+struct SourceText {
+    /// The files, one after the other.
+    let all: String
+
+    /// Reads the sources.
+    ///
+    /// - Parameter joinsLiterals: Whether string literals that continue on the next line after a plus sign
+    ///   become one literal, so that a sentence can be found.
+    init(joinsLiterals: Bool = false) throws {
+        let below = FileManager.default.enumerator(
+            at: Repository.file("Sources"), includingPropertiesForKeys: nil)
+        var all = ""
+        while let file = below?.nextObject() as? URL {
+            guard ["swift", "json"].contains(file.pathExtension) else { continue }
+            let text = try String(contentsOf: file, encoding: .utf8)
+            all += joinsLiterals ? Self.joiningLiterals(text) : text
+        }
+        self.all = all
+    }
+
+    /// Returns whether a string literal contains `words`.
+    func hasLiteral(with words: String) -> Bool {
+        // Much faster than `contains`, which compares characters.
+        strstr(all, words.replacing("\"", with: "\\\"")) != nil
+    }
+
+    private static func joiningLiterals(_ text: String) -> String {
+        var joined = ""
+        for line in text.split(separator: "\n") {
+            let code = line.drop { $0 == " " }
+            if code.hasPrefix("+ \""), joined.hasSuffix("\"") {
+                joined.removeLast()
+                joined.append(contentsOf: code.dropFirst(3))
+            } else {
+                joined.append("\n")
+                joined.append(contentsOf: code)
+            }
+        }
+        return joined
+    }
+}
