@@ -14,7 +14,7 @@ import Testing
 
     @Test func `openapi.yaml equals the served document`() throws {
         let file = try DocumentFile("docs/openapi.yaml").text(writing: text)
-        #expect(file == text, "write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter Document")
+        #expect(file == text, "write it with scripts/docs")
     }
 
     @Test func `OpenAPI document defines every endpoint and every reference`() {

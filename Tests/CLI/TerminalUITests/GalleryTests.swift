@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Golden files of every component. `FRAMEFAST_WRITE_DOCS=1 swift test --filter GalleryTests` writes them.
+/// Golden files of every component. `scripts/docs` updates them.
 @Suite struct GalleryTests {
     enum Look: String, CaseIterable, Sendable {
         case dark = "truecolour-dark"
@@ -42,7 +42,7 @@ import Testing
         }
         let name = "components.\(look.rawValue).\(columns)"
         let golden = try DocumentFile("Tests/CLI/TerminalUITests/Goldens/\(name).txt").text(writing: text)
-        #expect(golden == text, "\(name): look at it, then write it with FRAMEFAST_WRITE_DOCS=1")
+        #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
     }
 
     @Test func `every component in plain words matches the golden file`() throws {

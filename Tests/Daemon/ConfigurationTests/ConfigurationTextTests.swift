@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func `framefast.toml and config-reference.md equal the generated text`() throws {
-        let hint: Comment = "write them with FRAMEFAST_WRITE_DOCS=1 swift test --filter Configuration"
+        let hint: Comment = "write them with scripts/docs"
         let file = ConfigurationReference.commentedFile()
         #expect(try DocumentFile("config/framefast.toml").text(writing: file) == file, hint)
         let reference = ConfigurationReference.markdown()

@@ -142,6 +142,6 @@ import Testing
         let golden = try DocumentFile("Tests/Daemon/DaemonTests/Goldens/driver.txt").text(writing: text)
         #expect(
             golden == text,
-            "look at it, then write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter DriverFault")
+            "look at it, then write it with scripts/docs")
     }
 }

@@ -55,7 +55,7 @@ enum ManualPage {
 
     private static func head(_ name: String, _ section: Int) -> [String] {
         [
-            ".\\\" Made from the program's own definitions; FRAMEFAST_WRITE_DOCS=1 swift test --filter ManualTests",
+            ".\\\" Generated from the program's own definitions by scripts/docs",
             ".TH \"\(escaped(name.uppercased()))\" \(section) \"\" \"FrameFast\" \"FrameFast manual\"",
             // Turns off hyphenation, which would break names, and justification.
             ".nh", ".ad l",

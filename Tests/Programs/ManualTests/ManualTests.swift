@@ -4,12 +4,11 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Manual pages and completions, generated from the parsers' definitions. `FRAMEFAST_WRITE_DOCS=1 swift test
-/// --filter ManualTests` updates them.
+/// Manual pages and completions, generated from the parsers' definitions. `scripts/docs` updates them.
 @Suite(.serialized, .programs(1)) struct ManualTests {
     private static func expect(_ text: String, _ path: String) throws {
         let golden = try DocumentFile(path).text(writing: text)
-        #expect(golden == text, "\(path): write it with FRAMEFAST_WRITE_DOCS=1")
+        #expect(golden == text, "\(path): write it with scripts/docs")
     }
 
     private static func isInstalled(_ program: String) -> Bool {

@@ -50,6 +50,22 @@ import Testing
         #expect(status == 0, "\(output)")
     }
 
+    @Test func `the docs script runs every suite that writes a file`() throws {
+        let script = try DocumentFile("scripts/docs").text()
+        let named = Set(script.matches(of: #/\w+Tests\b/#).map { String($0.output) })
+        let tests = Self.root.appending(path: "Tests")
+        var writers: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: tests.path)
+        where path.hasSuffix(".swift") {
+            let file = tests.appending(path: path)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            // A regular expression over all tests takes seconds.
+            guard strstr(text, "writing: ") != nil, text.contains(#/\.text\(\s*writing: /#) else { continue }
+            writers.insert(file.deletingPathExtension().lastPathComponent)
+        }
+        #expect(named == writers)
+    }
+
     @Test func `purge removes its files by name and no photos`() throws {
         let script = try DocumentFile("packaging/debian/framefast.postrm").text()
         #expect(!script.contains("captures"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Golden files of the screens. `FRAMEFAST_WRITE_DOCS=1 swift test --filter CLITests` updates them.
+/// Golden files of the screens. `scripts/docs` updates them.
 @Suite struct GoldenTests {
     /// The colours and the characters of a terminal.
     enum Look: String, CaseIterable, Sendable {
@@ -32,7 +32,7 @@ import Testing
             lines.map { $0.replacingOccurrences(of: "\u{1B}", with: "\\e") }
             .joined(separator: "\n") + "\n"
         let golden = try DocumentFile("Tests/CLI/CLITests/Goldens/\(name).txt").text(writing: text)
-        #expect(golden == text, "\(name): look at it, then write it with FRAMEFAST_WRITE_DOCS=1")
+        #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
     }
 
     @Test(arguments: Look.allCases, columns)

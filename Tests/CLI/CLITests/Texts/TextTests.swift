@@ -231,6 +231,6 @@ import Testing
     @Test func `the command reference matches the help`() throws {
         let text = CommandReference.markdown()
         let file = try DocumentFile("docs/command-reference.md").text(writing: text)
-        #expect(file == text, "write it with FRAMEFAST_WRITE_DOCS=1 swift test --filter CLITests")
+        #expect(file == text, "write it with scripts/docs")
     }
 }
