@@ -1,7 +1,7 @@
 """The commands that the newcomer types, compared with README and the guides."""
 import inspect, re, unittest
 from rig.documents import Document
-from rig.newcomer import Newcomer
+from rig.newcomer import PAGES, Newcomer
 from rig.place import ROOT
 from scenarios import newcomer
 
@@ -52,28 +52,35 @@ class DocumentTests(unittest.TestCase):
             self.document.toml("A")
 
 
-class ReadmeTests(unittest.TestCase):
-    readme = Document((ROOT / "README.md").read_text())
+class NewcomerTests(unittest.TestCase):
+    documents = {page: Document((ROOT / path).read_text()) for page, path in PAGES.items()}
     source = inspect.getsource(newcomer) + inspect.getsource(Newcomer)
 
-    def test_newcomer_types_every_command_of_its_headings(self):
-        starts = re.findall(r'(?:reads|readme\.line)\("([^"]+)"', self.source)
-        whole = re.findall(r'readme\.commands\("?([^")]+)"?\)', self.source)
-        whole = [newcomer.FOLDERS if name == "FOLDERS" else name for name in whole]
-        for heading in newcomer.HEADINGS:
-            lines = self.readme.commands(heading)
-            self.assertTrue(lines, f"README has no commands below '{heading}'")
-            for line in lines:
-                if not line.startswith(newcomer.BUILDS):
-                    self.assertTrue(heading in whole or any(line.startswith(start) for start in starts), f"the newcomer does not type: {line}")
+    def starts(self, page):
+        """The first words of the lines of a document that the newcomer types."""
+        read = re.findall(r'reads\("([^"]+)"[^)\n]*?(?:of=person\.(\w+))?\)', self.source)
+        return [start for start, of in read if (of or "readme") == page] + re.findall(rf'\.{page}\.line\("([^"]+)"', self.source)
 
-    def test_readme_has_every_line_that_the_newcomer_types(self):
-        for start in re.findall(r'(?:reads|readme\.line)\("([^"]+)"', self.source):
-            self.readme.line(start)
-        for start in re.findall(r'readme\.inline\("([^"]+)"', self.source):
-            self.readme.inline(start)
+    def test_newcomer_types_every_command_of_its_headings(self):
+        for page, headings in newcomer.HEADINGS.items():
+            starts = self.starts(page)
+            whole = re.findall(rf'\.{page}\.commands\("?([^")]+)"?\)', self.source)
+            whole = [newcomer.FOLDERS if name == "FOLDERS" else name for name in whole]
+            for heading in headings:
+                lines = self.documents[page].commands(heading)
+                self.assertTrue(lines, f"{PAGES[page]} has no commands below '{heading}'")
+                for line in lines:
+                    if not line.startswith(newcomer.BUILDS):
+                        self.assertTrue(heading in whole or any(line.startswith(start) for start in starts), f"the newcomer does not type: {line}")
+
+    def test_documents_have_every_line_that_the_newcomer_types(self):
+        for page, document in self.documents.items():
+            for start in self.starts(page):
+                document.line(start)
+            for start in re.findall(rf'\.{page}\.inline\("([^"]+)"', self.source):
+                document.inline(start)
         for heading in (newcomer.FOLDERS, "Uploads"):
-            self.readme.toml(heading)
+            self.documents["guide"].toml(heading)
 
     def test_guides_have_every_line_that_the_newcomer_types(self):
         keys = Document((ROOT / "docs/raspberry-pi.md").read_text())

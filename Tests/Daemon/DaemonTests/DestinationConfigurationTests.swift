@@ -305,7 +305,7 @@ import UploadEngine
         #expect(await rclone.settings.configFile == "/etc/framefast/rclone.conf")
     }
 
-    @Test(arguments: ["README.md", "docs/uploads.md", "docs/hooks.md"])
+    @Test(arguments: ["docs/guide.md", "docs/uploads.md", "docs/hooks.md"])
     func `every configuration in the documents is valid`(document: String) async throws {
         let text = try DocumentFile(document).text()
         let blocks = text.matches(of: #/```toml\n(?<block>[\s\S]*?)```/#.ignoresCase()).map {

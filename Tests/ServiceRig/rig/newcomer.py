@@ -1,4 +1,4 @@
-"""A person with an ordinary account who types the commands of README."""
+"""A person with an ordinary account who types the commands of README and the guides."""
 import shlex
 from .documents import Document
 from .people import Person
@@ -6,6 +6,8 @@ from .people import Person
 NAME = "nora"
 DOCUMENTS = "/usr/share/doc/framefast"
 CONFIGURATION = "/etc/framefast/conf.d/nora.toml"
+# The documents that the newcomer reads, by attribute.
+PAGES = {"readme": "README.md", "guide": "docs/guide.md", "status_bars": "docs/status-bars.md"}
 # Exit statuses of the command line (`framefast exit-codes`).
 DONE, ATTENTION, REFUSED, LEFT = 0, 4, 5, 130
 CTRL_C = r"\003"
@@ -19,7 +21,9 @@ class Newcomer(Person):
         guest.run(f"id {NAME} >/dev/null 2>&1 || useradd --create-home --shell /bin/bash {NAME}; "
                   f"echo '{NAME} ALL=(ALL:ALL) NOPASSWD: ALL' > /etc/sudoers.d/{NAME}; "
                   "echo 'APT::Get::Assume-Yes \"true\";' > /etc/apt/apt.conf.d/99rig")
-        self.readme = self.document("README.md")
+        self.readme = self.document(PAGES["readme"])
+        self.guide = self.document(PAGES["guide"])
+        self.status_bars = self.document(PAGES["status_bars"])
 
     def document(self, name):
         """Returns a document of the installed package."""
@@ -31,16 +35,16 @@ class Newcomer(Person):
         assert said.status in (statuses or (DONE,)), f"'{command}' ends with {said.status}: {said.text[-600:]}"
         return said.text
 
-    def reads(self, start, *statuses):
-        """Types the line of README that starts with these words, exactly as printed."""
-        return self.does(self.readme.line(start), *statuses)
+    def reads(self, start, *statuses, of=None):
+        """Types the line of a document, README by default, that starts with these words, exactly as printed."""
+        return self.does((of or self.readme).line(start), *statuses)
 
     def joins(self):
         """Joins the group. Each later command is a new login, as after logging out and in."""
         self.reads("sudo usermod")
 
     def writes(self, text):
-        """Writes settings to a file, in the way that README describes."""
+        """Writes settings to a file, in the way that the guide describes."""
         self.does(f"printf '%s' {shlex.quote(text)} | sudo tee {CONFIGURATION}")
 
     def watches(self, command, keys, status, seconds=8):

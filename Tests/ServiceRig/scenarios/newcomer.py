@@ -1,12 +1,16 @@
-"""README, typed word for word by a person with an ordinary account."""
+"""README and the guides, typed word for word by a person with an ordinary account."""
 import re
 from rig.cameras import Camera
 from rig.newcomer import ATTENTION, CTRL_C, DONE, LEFT, REFUSED, Newcomer
 from .bed import connected
 from .package import PHOTOS, older_and_newer, version
 
-# Headings of README whose commands this person types, except for those that build the package.
-HEADINGS = ("Install", "The first photo", "Other folders, names and rules", "Day by day", "In a status bar", "Uploads", "Remove it")
+# Headings whose commands this person types, by document, except for those that build the package.
+HEADINGS = {
+    "readme": ("Install", "The first photo", "Day by day"),
+    "guide": ("Other folders, names and rules", "Uploads", "Remove it"),
+    "status_bars": ("Status bars",),
+}
 BUILDS = "scripts/"
 FOLDERS, SERVER = "Other folders, names and rules", "nas.local"
 
@@ -35,27 +39,27 @@ def newcomer_first_photo(bed):
         assert any("/Bangkok Wedding/" in path for path in photos), f"the photos are in {sorted(photos)}"
         for path in photos:
             person.does(f"test -r '{path}'")
-        person.does(person.readme.inline("framefast template test"))
-        for line in person.readme.commands("In a status bar"):
+        person.does(person.guide.inline("framefast template test"))
+        for line in person.status_bars.commands("Status bars"):
             person.does(line)
         for line in person.readme.commands("Day by day"):
             person.does(line, DONE, ATTENTION)
 
 
 def newcomer_folder(bed):
-    """saves photos to another folder under /srv with another template, as README says"""
+    """saves photos to another folder under /srv with another template, as the guide says"""
     person = Newcomer(bed.guest)
     person.joins()
     with connected(bed, Camera(bed.guest, "moved1", "--maker", "nikon")) as camera:
-        person.writes(person.readme.toml(FOLDERS))
-        for line in person.readme.commands(FOLDERS):
+        person.writes(person.guide.toml(FOLDERS))
+        for line in person.guide.commands(FOLDERS):
             person.does(line)
         check_photo_path(bed, camera, lambda path: path.startswith("/srv/photos/") and re.search(r"/DSC\w*\.jpg$", path, re.I))
-        person.writes(person.readme.toml(FOLDERS).replace("{original}", "new-{original}"))
-        person.does(person.readme.inline("sudo systemctl reload"))
+        person.writes(person.guide.toml(FOLDERS).replace("{original}", "new-{original}"))
+        person.does(person.guide.inline("sudo systemctl reload"))
         if any(condition["code"] == "configuration-needs-restart" for condition in bed.service.status()["conditions"]):
             bed.report.add_figure("another template needs a restart, and status says so")
-            person.reads("sudo systemctl restart framefastd")
+            person.reads("sudo systemctl restart framefastd", of=person.guide)
         check_photo_path(bed, camera, lambda path: "/new-" in path)
 
 
@@ -94,10 +98,10 @@ def newcomer_upload(bed):
     guest.run(f"install -d -m 0700 -o photos -g photos /home/photos/.ssh && echo '{public}' > /home/photos/.ssh/authorized_keys && "
               "chown photos: /home/photos/.ssh/authorized_keys")
     login = [line for line in keys.text.splitlines() if line.startswith(("user =", "key_file =", "host_keys ="))]
-    person.writes(person.readme.toml("Uploads") + "\n".join(login) + "\n")
-    person.reads("sudo systemctl reload framefastd")
+    person.writes(person.guide.toml("Uploads") + "\n".join(login) + "\n")
+    person.reads("sudo systemctl reload framefastd", of=person.guide)
     bed.service.until(lambda status: status["destinations"], "the reload does not bring the destination")
-    bed.report.add_figure(person.reads("framefast destinations test").strip().splitlines()[0])
+    bed.report.add_figure(person.reads("framefast destinations test", of=person.guide).strip().splitlines()[0])
     with connected(bed, Camera(guest, "sent1", "--maker", "nikon", "--pairs")) as camera:
         camera.shoot(3)
         photos = camera.photos()
@@ -115,7 +119,7 @@ def newcomer_package(bed):
     home = f"/home/{person.name}"
     with connected(bed, Camera(guest, "kept1", "--maker", "canon")) as camera:
         camera.shoot(2)
-        person.reads("sudo systemctl restart framefastd")
+        person.reads("sudo systemctl restart framefastd", of=person.guide)
         bed.service.until_camera(camera.name)
         check_photo_path(bed, camera, lambda path: True)
         before = person.does("dpkg-query -W -f '${Version}' framefast")
@@ -128,9 +132,9 @@ def newcomer_package(bed):
         check_photo_path(bed, camera, lambda path: True)
         bed.service.check_files(bed.service.until_saved(camera.photos()))
     photos = guest.run(PHOTOS)
-    person.reads("sudo apt remove")
+    person.reads("sudo apt remove", of=person.guide)
     guest.run("test -f /etc/framefast/framefast.toml && test -f /var/lib/framefast/ledger.sqlite")
-    person.reads("sudo apt purge")
+    person.reads("sudo apt purge", of=person.guide)
     assert guest.run(PHOTOS) == photos, "[loss] photos are gone"
     guest.run(f"rm {home}/*.deb")
     guest.put(bed.package, f"{home}/{bed.package.name}")

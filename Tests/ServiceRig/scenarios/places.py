@@ -14,7 +14,7 @@ PLACES = {
 def f8(bed):
     """the service saves photos to every folder that --check-config accepts
 
-    Seen on 34c558d: README's folder /srv/photos was accepted, although it was missing and the service could not create it."""
+    Seen on 34c558d: the documented folder /srv/photos was accepted, although it was missing and the service could not create it."""
     root, wrong = Program(bed.guest, "root"), []
     with Camera(bed.guest, "placed1", "--maker", "canon") as camera:
         bed.service.until_camera(camera.name)

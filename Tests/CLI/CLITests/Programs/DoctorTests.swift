@@ -91,7 +91,7 @@ import Testing
         #expect(checks.contains { $0.verdict == .danger && $0.steps.joined().contains(fix) })
     }
 
-    @Test func `gives a refused user the same step in commands, doctor and README`() throws {
+    @Test func `gives a refused user the same step in commands, doctor and documents`() throws {
         let step = AccessAdvice.step
         #expect(step.hasSuffix("`sudo usermod -aG framefast $USER`"))
         #expect(Self.noPermission.explanation.nextStep == step)
@@ -100,7 +100,7 @@ import Testing
                 ClientChecks(facts: facts(failure)).checks.first { $0.id == "access" })
             #expect(access.steps.first == step)
         }
-        #expect(try DocumentFile("README.md").text().contains(step))
+        #expect(try DocumentFile("docs/troubleshooting.md").text().contains(step))
     }
 
     @Test(
