@@ -201,7 +201,7 @@ extension LoopbackServerTests {
                 #expect(refusals() > before, "after relearning everything is tried again")
             }
             let kept = try #require(
-                try await uploads.store.uploadSetting(UploadWorker.memoryKey("place")).flatMap {
+                try await uploads.store.uploadSetting(DestinationRunner.memoryKey("place")).flatMap {
                     DestinationCapabilities(text: $0)
                 })
             #expect(kept[.partNames]?.reason?.contains("No partial files, please") == true)

@@ -4,7 +4,7 @@ import Testing
 @testable import UploadEngine
 
 /// Whether uploads may run, and the state that people see.
-@Suite struct UploadWorkerGateTests {
+@Suite struct DestinationGateTests {
     /// The earlier answers of a destination.
     enum Answers: Sendable, CaseIterable { case well, away, back, refusing }
 
