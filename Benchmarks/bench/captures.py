@@ -1,7 +1,7 @@
-"""From shutter to file: framefastd beside 'gphoto2 --capture-tethered' and a raw reader.
+"""From shutter to file: framefastd compared with 'gphoto2 --capture-tethered' and a raw reader.
 
-Both are connected to a camera of their own, each a simulator with the same options, and take bursts in turn: while one
-takes its burst the other rests. A photo of framefastd counts when it is saved: hashed, checked, fsynced, renamed and
+Each program has a separate simulated camera with the same options. They transfer bursts in turn: one program is idle
+while the other transfers. A photo of framefastd counts when it is saved: hashed, checked, fsynced, renamed and
 recorded. gphoto2 does none of these; its photo counts when the file is closed.
 """
 import contextlib, dataclasses, json, os, pathlib, subprocess, tempfile, time
@@ -47,7 +47,7 @@ PARTS = list(dict.fromkeys(load.part for load in LOADS))
 
 
 class Bench:
-    """A load of one maker: the programs, connected, each to a camera of its own."""
+    """A load of one maker: the connected programs, each with a separate camera."""
 
     def __init__(self, scratch, load, maker):
         self.scratch, self.load = scratch, load

@@ -39,7 +39,7 @@ def show_idle():
                 f"{figures['daemon_kib'] / 1024:.1f} MB", f"{figures['worker_kib'] / 1024:.1f} MB",
                 f"{median(figures['status']['wall'][0]):.1f} ms", wall, cpu])
             print(f"  {' | '.join(map(str, rows[-1]))}", flush=True)
-    print(f"\nidle cameras, over {IDLE_SECONDS} s; 'framefast status --format tmux' beside 'gphoto2 --version',"
+    print(f"\nidle cameras, over {IDLE_SECONDS} s; 'framefast status --format tmux' and 'gphoto2 --version',"
           f" {CALLS} calls each in turn")
     print(table(["cameras", "workers, of a core", "daemon", "workers wake a second", "daemon wakes", "daemon resident",
                  "a worker (PSS)", "status", "/ gphoto2: time", "processor"], rows), flush=True)

@@ -1,6 +1,6 @@
-"""Shots at the pace of a photographer: from the shutter to the file, framefastd beside gphoto2.
+"""Shots at the pace of a photographer, from the shutter to the file: framefastd compared with gphoto2.
 
-Single shots in turn, each of a camera of its own, both programs connected; gphoto2 rests while framefastd works.
+Both programs are connected to separate cameras and transfer single shots in turn. gphoto2 is idle while framefastd works.
 """
 import os, pathlib, tempfile, time
 

@@ -1,15 +1,15 @@
-"""Memory that the computer really holds.
+"""Fills free memory with page cache, so that the host has allocated every page.
 
-A virtual machine gives free pages back to its host, and the first write into such a page costs up to ten times as much
-as one into a page that is there: 24 ms instead of 2.5 ms for 8 MB. Whichever program comes first would pay for all. So
-free memory is filled with page cache before figures count. What a program then asks for is taken from that cache.
+A virtual machine returns free pages to its host. The first write to such a page takes up to ten times as long as a
+write to an allocated page: 24 ms instead of 2.5 ms for 8 MB. The program that runs first would pay for all others.
+Therefore free memory is filled with page cache before the measurement. Programs then get their pages from that cache.
 """
 import os, pathlib, re, time
 
 from .machine import SCRATCH
 
-LEFT_FREE_KIB = 256 << 10  # more than the kernel keeps free by itself, so that nobody's own cache has to go
-SECONDS_MAX = 60  # a computer that needs longer holds more than the loads write
+LEFT_FREE_KIB = 256 << 10  # more than the kernel keeps free, so no program loses its cache
+SECONDS_MAX = 60  # a computer that needs longer has more memory than the loads write
 PIECE_BYTES = 1 << 20
 
 

@@ -60,7 +60,7 @@ def files(folder):
 
 
 def find_aws():
-    """The AWS command line; installed beside the release build when this computer has none."""
+    """Returns the AWS command line, and installs it next to the release build if this computer has none."""
     if found := shutil.which("aws"):
         return found
     venv = SCRATCH / "peers"

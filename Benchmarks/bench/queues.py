@@ -77,7 +77,7 @@ def median_ms(call, times=31):
 
 
 def peak_after(scratch, jobs, delivered):
-    """Peak of the service's memory when so many of a queue of this length were delivered."""
+    """Returns the peak of the service's memory after it delivered a number of photos from a queue of this length."""
     ledger, photos = fresh_ledger(scratch), scratch / "photos"
     shutil.rmtree(photos, ignore_errors=True)
     photos.mkdir()

@@ -179,7 +179,7 @@ def show_sets(cache):
         threads = [threading.Thread(target=change, args=(index, results)) for index in range(len(MAKERS))]
         for thread in threads:
             thread.start()
-        beside = photos()
+        with_sets = photos()
         for thread in threads:
             thread.join()
         again = photos()
@@ -191,16 +191,16 @@ def show_sets(cache):
     wrong = [line for log in logs for line in log.wrong()]
     outcomes = [outcome for _, answer in results for outcome in answer]
     rest = without + again
-    late = percentile(beside, .99) - percentile(rest, .99)
-    print(f"\n{len(results)} sets at random over {len(MAKERS)} makers while {len(beside)} photos of 2 MB come in")
-    print(f"  announced → saved p50 {median(beside):.0f} ms, p99 {percentile(beside, .99):.0f} ms; without sets p50"
+    late = percentile(with_sets, .99) - percentile(rest, .99)
+    print(f"\n{len(results)} sets at random over {len(MAKERS)} makers during {len(with_sets)} photos of 2 MB")
+    print(f"  announced → saved p50 {median(with_sets):.0f} ms, p99 {percentile(with_sets, .99):.0f} ms; without sets p50"
           f" {median(rest):.0f} ms, p99 {percentile(rest, .99):.0f} ms: {late:+.0f} ms (wanted: {LATE_MS_MAX} at most)")
     print("  " + ", ".join(f"{outcomes.count(outcome)} {outcome}" for outcome in sorted(set(outcomes)))
           + f"; a set takes p50 {median([ms for ms, _ in results]):.0f} ms,"
           f" p99 {percentile([ms for ms, _ in results], .99):.0f} ms")
     print(f"  {sum(len(log.entries) for log in logs)} results compared with the cameras' own values: {len(wrong)} wrong",
           *wrong[:10], sep="\n    ", flush=True)
-    return {"beside_ms": beside, "without_ms": rest, "sets": results, "wrong": wrong}
+    return {"with_sets_ms": with_sets, "without_ms": rest, "sets": results, "wrong": wrong}
 
 
 def show_interval(cache):

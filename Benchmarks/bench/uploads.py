@@ -1,7 +1,7 @@
-"""From the queue to a server: framefastd beside the programs that people use for it, against the same server.
+"""From the queue to a server: framefastd compared with other programs, with the same server.
 
-A simulated camera takes the photos while the mode is 'offline'. Time begins when the mode becomes 'realtime', and a
-photo counts when its row says delivered and how that was verified. Peers copy the same files from the same folder.
+A simulated camera takes the photos in mode 'offline'. The time begins when the mode becomes 'realtime'. A photo counts
+when its row says delivered and how it was verified. The other programs copy the same files from the same folder.
 """
 import hashlib, os, pathlib, random, shutil, sqlite3, tempfile, time
 

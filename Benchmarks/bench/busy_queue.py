@@ -1,4 +1,4 @@
-"""Captures while a queue is uploaded at the same time, beside captures with a queue that rests."""
+"""Captures while a queue is uploaded, compared with captures with an idle queue."""
 import os, pathlib, shutil, sqlite3, tempfile, time
 
 from . import servers, uploads
@@ -10,22 +10,22 @@ LOADS = {  # name: (simulator arguments, photos, bytes a photo)
     "C": (["--size", "200KB", "--shots", "1000", "--interval", "0"], 1000, 200_000),
 }
 SECONDS_MAX = 180
-LINES = {  # what the queue of 1,000 photos and all new ones go to
-    "at rest": None,
+LINES = {  # the destination of 1,000 queued photos and of all new photos
+    "idle queue": None,
     "line of 100 Mbit/s": ['bandwidth = "12 MB"'],
-    "no limit, server beside": [],
+    "no limit, local server": [],
 }
 
 
 def run(scratch, load, server, extra, prefix):
-    """Seconds from the first photo that is seen to the last one that is saved."""
+    """Returns the seconds from the first detected photo to the last saved photo."""
     arguments, photos, _ = LOADS[load]
     shutil.rmtree(scratch / "captures")
     shutil.copytree(scratch / "files", scratch / "captures", copy_function=os.link)
     shutil.rmtree(scratch / "state", ignore_errors=True)
     shutil.copytree(scratch / "filled", scratch / "state")
     before, start = uploads.LOADS["200KB"][0], time.time()
-    simulator = Simulator(scratch, [*arguments, "--serial", "BESIDE"])
+    simulator = Simulator(scratch, [*arguments, "--serial", "BUSYQUEUE"])
     place = uploads.http_destination(scratch, server, server.port, prefix)
     tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *place, *(extra or [])]
     daemon = Daemon(scratch, [simulator.port], tables)
@@ -40,7 +40,7 @@ def run(scratch, load, server, extra, prefix):
         seconds, = ledger.execute(
             "SELECT max(saved_at) - min(detected_at) FROM capture WHERE detected_at > ?", (start,)).fetchone()
     ledger.close()
-    return {"seconds": seconds, "uploaded_meanwhile": uploaded}
+    return {"seconds": seconds, "uploaded": uploaded}
 
 
 def show(rounds):
@@ -56,10 +56,10 @@ def show(rounds):
                     runs[line].append(run(scratch, load, server, extra, f"{load}{number}{index}"))
             results[load] = runs
             _, photos, size = LOADS[load]
-            print(f"\ncaptures beside uploads, {load}: {photos} x {size / 1e6:g} MB (load {os.getloadavg()[0]:.1f})")
+            print(f"\ncaptures during uploads, {load}: {photos} x {size / 1e6:g} MB (load {os.getloadavg()[0]:.1f})")
             seconds = {line: median([r["seconds"] for r in figures]) for line, figures in runs.items()}
             for line, figures in runs.items():
-                print(f"  {line:<24} {photos / seconds[line]:7.1f} photos/s  {ratio(seconds['at rest'], seconds[line])} of"
-                      f" a queue at rest  {median([r['uploaded_meanwhile'] for r in figures]):.0f} uploaded meanwhile")
+                print(f"  {line:<24} {photos / seconds[line]:7.1f} photos/s  {ratio(seconds['idle queue'], seconds[line])} of"
+                      f" an idle queue  {median([r['uploaded'] for r in figures]):.0f} uploaded")
         server.end()
     return results
