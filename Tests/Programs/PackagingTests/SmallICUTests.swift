@@ -23,7 +23,7 @@ import Testing
         let (status, output) = try await RunningProgram.run(
             Self.script, ["--without", "zone/en.res"], in: ScratchFolder())
         #expect(status == 1)
-        #expect(output.hasPrefix("small-icu: what is kept of ICU's data is too little: "), "\(output)")
+        #expect(output.hasPrefix("small-icu: the kept part of ICU's data is too small: "), "\(output)")
     }
 
     @Test func `stops the build with an error when the ICU data is not found`() async throws {
@@ -53,6 +53,6 @@ import Testing
         let (status, output) = try await RunningProgram.run(
             Self.script, ["--archive", folder.path("other.a")], in: folder)
         #expect(status == 1)
-        #expect(output.contains("not in the form"), "\(output)")
+        #expect(output.contains("not in the format"), "\(output)")
     }
 }
