@@ -1,24 +1,24 @@
-/// Why the simulated camera cannot do what its operator asked.
+/// An error of the simulator.
 public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A file or directory cannot be used.
+    /// A file or directory can't be used.
     case file(path: String, reason: String)
-    /// The network address or socket path cannot be used.
+    /// The network address or socket path can't be used.
     case socket(address: String, reason: String)
-    /// The camera cannot be plugged in.
+    /// The camera can't be plugged in.
     case usb(reason: String)
-    /// An option or control command is not understood.
+    /// An option or a control command is invalid.
     case usage(String)
-    /// The card has no room for another photo.
+    /// The card has no space for another photo.
     case cardFull
-    /// The client has the command: the body's shutter is dead.
+    /// The client controls the camera, and the body's shutter button is locked.
     case bodyLocked
-    /// The body takes no shot while it is read.
+    /// The body refuses a shot because a client has just read a photo.
     case isRead
 
-    /// What a client is answered.
+    /// The response to the client.
     var response: PTPResponse { self == .isRead ? .deviceBusy : .storeFull }
 
-    /// One sentence, lower case, for a terminal.
+    /// The error message for the terminal: one sentence in lower case.
     public var description: String {
         switch self {
         case .file(let path, let reason): "cannot use \(path): \(reason)"

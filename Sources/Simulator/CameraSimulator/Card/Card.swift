@@ -1,32 +1,32 @@
-/// A memory card: folders and files with handles, a capacity, and what is left of it.
+/// A memory card: its capacity, and its folders and files by handle.
 public struct Card: Sendable {
-    /// The first slot, first partition (PIMA 15740, 5.2.1).
+    /// The first partition of the first slot (PIMA 15740, 5.2.1).
     public static let storageID: UInt32 = 0x0001_0001
 
-    /// Size of the card in bytes.
+    /// The size of the card, in bytes.
     public let capacityBytes: Int
-    /// Bytes taken by the files.
+    /// The sum of the file sizes, in bytes.
     public private(set) var usedBytes = 0
     private var byHandle: [UInt32: CardObject] = [:]
     private var order: [UInt32] = []
     private var lastHandle: UInt32 = 0
 
-    /// An empty card.
+    /// Creates an empty card.
     public init(capacityBytes: Int) { self.capacityBytes = capacityBytes }
 
-    /// Bytes that still fit.
+    /// The space left on the card, in bytes.
     public var freeBytes: Int { max(0, capacityBytes - usedBytes) }
 
-    /// Everything on the card, in the order in which it was made.
+    /// All folders and files on the card, in order of creation.
     public var objects: some Sequence<CardObject> { order.lazy.compactMap { byHandle[$0] } }
 
-    /// The files, in the order in which they were made.
+    /// All files on the card, in order of creation.
     public var files: some Sequence<CardObject> { objects.filter { !$0.isFolder } }
 
-    /// The object with this handle.
+    /// The object with this handle, or `nil` if the card doesn't have it.
     public subscript(handle: UInt32) -> CardObject? { byHandle[handle] }
 
-    /// Adds an object and gives it the next handle.
+    /// Adds an object under the next free handle and returns it with that handle.
     public mutating func add(_ object: CardObject) -> CardObject {
         var object = object
         lastHandle += 1
@@ -37,14 +37,14 @@ public struct Card: Sendable {
         return object
     }
 
-    /// Changes an object in place.
+    /// Changes an object in place. Does nothing for an unknown handle.
     public mutating func update(_ handle: UInt32, _ change: (inout CardObject) -> Void) {
         guard var object = byHandle[handle] else { return }
         change(&object)
         byHandle[handle] = object
     }
 
-    /// Removes a file, or a folder with everything in it. Gives the handles that are gone.
+    /// Removes a file, or a folder with all its contents, and returns the handles of the removed objects.
     public mutating func remove(_ handle: UInt32) -> [UInt32] {
         guard let object = byHandle[handle] else { return [] }
         var gone: [UInt32] = []
@@ -57,7 +57,7 @@ public struct Card: Sendable {
         return gone + [handle]
     }
 
-    /// The folder with this name under `parent`; made when it is not there.
+    /// Returns the folder with this name under `parent`. Creates the folder if it doesn't exist.
     mutating func folder(_ name: String, in parent: UInt32, at time: WallTime) -> (
         handle: UInt32, isNew: Bool
     ) {
@@ -72,7 +72,7 @@ public struct Card: Sendable {
         return (made.handle, true)
     }
 
-    /// Folder of an object as libgphoto2 spells it: `/store_00010001/DCIM/100MEDIA`.
+    /// Returns the path of an object's folder in libgphoto2's form: `/store_00010001/DCIM/100MEDIA`.
     public func path(of object: CardObject) -> String {
         guard object.storage != 0 else { return "/" }
         var parts: [String] = []

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Glibc
 
-/// A folder that keeps a card's photos: taken photos are written there before a client hears of them, deleted ones go,
-/// and the next run begins with what is there.
+/// A folder on disk that stores the photos of a card between runs.
+///
+/// A new photo is written before a client learns of it. A photo that a client deletes is deleted here too.
 struct CardFolder: Sendable {
     let path: String
 
-    /// - Throws: ``SimulatorError/file(path:reason:)`` when the folder cannot be made.
+    /// - Throws: ``SimulatorError/file(path:reason:)`` if the folder cannot be created.
     init(path: String) throws(SimulatorError) {
         self.path = path
         do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch
@@ -15,16 +16,16 @@ struct CardFolder: Sendable {
         }
     }
 
-    /// A photo that is kept.
+    /// A photo in the folder.
     struct Kept {
-        /// The folder's number and suffix, for example `100CANON`.
+        /// The name of the card folder, for example `100CANON`.
         var folder: String
         var name: String
         var bytes: SharedBytes
         var time: WallTime
     }
 
-    /// What is kept, in the order of the names.
+    /// Returns all photos in the folder, sorted by folder and name.
     func photos() throws(SimulatorError) -> [Kept] {
         var kept: [Kept] = []
         for folder in names(in: path) {
@@ -48,7 +49,8 @@ struct CardFolder: Sendable {
         return kept
     }
 
-    /// Keeps new photos: they are on the disk when this returns. What cannot be written is only in memory.
+    /// Writes new photos and syncs them to disk before returning. A photo that can't be written stays in
+    /// memory only.
     func keep(_ photos: [TakenPhoto]) {
         for photo in photos where photo.object.storage != 0 {
             guard let place = place(of: photo) else { continue }
@@ -68,7 +70,7 @@ struct CardFolder: Sendable {
         }
     }
 
-    /// Removes what a client has deleted.
+    /// Deletes the files of photos that a client has deleted.
     func remove(_ photos: [TakenPhoto]) {
         for photo in photos {
             guard let place = place(of: photo) else { continue }
@@ -79,7 +81,7 @@ struct CardFolder: Sendable {
 
     private static let unfinished = ".unfinished"
 
-    /// `nil` for a name that is none on this system.
+    /// Returns `nil` if the photo's name isn't a valid file name on Linux.
     private func place(of photo: TakenPhoto) -> (folder: String, file: String)? {
         let folder = photo.folder.split(separator: "/").last.map(String.init) ?? ""
         let name = photo.object.name.string
@@ -102,7 +104,7 @@ struct CardFolder: Sendable {
 }
 
 extension Camera {
-    /// Puts photos that were kept onto the card; the next number follows the last of them.
+    /// Adds stored photos to the card. Numbering continues after the last photo.
     mutating func insert(_ kept: [CardFolder.Kept]) {
         for photo in kept {
             let root = card.folder("DCIM", in: 0, at: photo.time)

@@ -1,45 +1,46 @@
-/// One folder or file on the card.
+/// A folder or a file on the card.
 public struct CardObject: Sendable {
-    /// PTP object handle; the same as long as the simulator runs.
+    /// The PTP object handle. It is stable while the simulator runs.
     public var handle: UInt32
-    /// Handle of the folder; 0 at the root and for objects in camera memory.
+    /// The handle of the parent folder; 0 for the root and for objects in camera memory.
     public var parent: UInt32
-    /// Storage; 0 for objects in camera memory (tethered to the host only).
+    /// The storage ID; 0 for objects in camera memory, which only the computer receives.
     public var storage: UInt32
-    /// Format code.
+    /// The PTP object format.
     public var format: ObjectFormat
-    /// Name as it is announced. May be anything.
+    /// The announced name, which may be any text.
     public var name: CameraText
-    /// When it was made, by the camera's clock.
+    /// The creation time, by the camera's clock.
     public var time: WallTime
-    /// The file's bytes; empty for a folder.
+    /// The content of the file; empty for a folder.
     public var bytes = ByteRope()
-    /// The thumbnail, a JPEG; empty when there is none.
+    /// The JPEG thumbnail, or no bytes if the object has no thumbnail.
     public var thumbnail = ByteRope()
-    /// Width of the picture in pixels.
+    /// The width of the picture, in pixels.
     public var width = 0
-    /// Height of the picture in pixels.
+    /// The height of the picture, in pixels.
     public var height = 0
-    /// Number of the shot that it belongs to, 1 for the first; 0 for folders and what was there before.
+    /// The number of the shot, from 1; 0 for folders and for photos that existed at the start.
     public var shot = 0
-    /// Size to announce in place of the true one.
+    /// The size to announce instead of the true size, or `nil` to announce the true size.
     public var announcedSize: Int?
-    /// Date to announce in place of the true one; any text.
+    /// The date to announce instead of the true date, as any text, or `nil` to announce the true date.
     public var announcedDate: CameraText?
-    /// Whether the photographer protected it.
+    /// Whether the photographer protected the object.
     public var isProtected = false
-    /// Bytes of it that reached a client, for "everything fetched".
+    /// The number of bytes that a client has received. The `fetched` statistic depends on it.
     public var deliveredBytes = 0
 
-    /// Whether it is a folder.
+    /// Whether the object is a folder.
     public var isFolder: Bool { format == .association }
-    /// Whether a client has read it to the end.
+    /// Whether a client has read the whole object.
     public var isFetched: Bool { deliveredBytes >= bytes.count }
-    /// The size that the camera tells.
+    /// The size that the camera announces, in bytes.
     public var toldSize: Int { announcedSize ?? bytes.count }
-    /// The date that the camera tells, as PTP spells it.
+    /// The date that the camera announces, in PTP's format.
     public var toldDate: CameraText { announcedDate ?? CameraText(time.ptp) }
-    /// The date that an EOS tells, in seconds since 1970 as if its clock ran in UTC; 0 for a text that is no date.
+    /// The date that an EOS announces, in seconds since 1970 as if its clock ran in UTC; 0 if the text is not
+    /// a date.
     public var toldSeconds: Int64 {
         announcedDate.map { WallTime.cameraSeconds(ptp: $0.string) ?? 0 } ?? time.cameraSeconds
     }

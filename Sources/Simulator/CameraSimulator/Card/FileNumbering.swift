@@ -1,17 +1,18 @@
-/// The folder and file counters of the DCF standard: 9999 is followed by 0001 in a new folder.
+/// The folder and file counters of the DCF standard. After file 9999, numbering continues with 0001 in a new
+/// folder.
 public struct FileNumbering: Hashable, Sendable {
-    /// Number of the current folder, 100...999.
+    /// The number of the current folder, 100...999.
     public private(set) var folder = 100
-    /// Number that the next shot gets, 1...9999.
+    /// The number of the next shot, 1...9999.
     public private(set) var file: Int
 
-    /// - Parameter first: number of the first shot.
+    /// - Parameter first: The number of the first shot.
     public init(first: Int = 1) { file = min(max(first, 1), 9999) }
 
-    /// Sets the number of the next shot, in the current folder.
+    /// Sets the number of the next shot in the current folder.
     public mutating func restart(at number: Int) { file = min(max(number, 1), 9999) }
 
-    /// Takes the next number.
+    /// Returns the current folder and file number, and advances the counters.
     public mutating func next() -> (folder: Int, file: Int) {
         let taken = (folder, file)
         file += 1

@@ -1,12 +1,12 @@
-/// PTP object format codes that the simulated camera uses (PIMA 15740 table 14; Canon's as libgphoto2 names them).
+/// A PTP object format code (PIMA 15740, table 14). The names of Canon's codes are those of libgphoto2.
 public struct ObjectFormat: RawRepresentable, Hashable, Sendable {
     /// The 16-bit code.
     public let rawValue: UInt16
 
-    /// A format from its code.
+    /// Creates a format from its code.
     public init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// A file of a kind that PTP does not name. Nikon announces NEF so.
+    /// A file of a type that PTP does not define. Nikon announces NEF files with this code.
     public static let undefined = ObjectFormat(rawValue: 0x3000)
     /// A folder.
     public static let association = ObjectFormat(rawValue: 0x3001)
@@ -25,10 +25,10 @@ public struct ObjectFormat: RawRepresentable, Hashable, Sendable {
     /// Canon CR3.
     public static let cr3 = ObjectFormat(rawValue: 0xB108)
 
-    /// Whether GetObjectHandles with format 0xFFFFFFFF ("images only") lists it.
+    /// Whether GetObjectHandles lists the format for the filter 0xFFFFFFFF ("images only").
     var isImage: Bool { rawValue & 0x3800 == 0x3800 || rawValue & 0xF800 == 0xB000 }
 
-    /// The format that a file name's extension stands for.
+    /// Returns the format for a file name extension.
     static func of(fileExtension: String) -> ObjectFormat {
         switch fileExtension.lowercased() {
         case "jpg", "jpeg": .jpeg

@@ -1,11 +1,11 @@
-/// Something that goes wrong once, a few times or always.
+/// A fault that the simulator injects once, several times or always.
 public struct Fault: Hashable, Sendable {
-    /// What happens.
+    /// The effect of a fault.
     public enum Kind: Hashable, Sendable {
-        // While an object is read
+        // While a client reads an object
         case drop(afterBytes: Int?), reset(afterBytes: Int?), extraData(bytes: Int)
         case bitFlip(at: Int?), bitFlips(percent: Int), zeroRead, shortInfo(bytes: Int), namelessFolder
-        // In place of an answer
+        // Instead of a response
         case linkDown(milliseconds: Int), stall(milliseconds: Int?), response(PTPResponse), garbage
         // In the photo
         case sizeSmall(bytes: Int), sizeBig(bytes: Int), truncated(bytes: Int?), empty, name(CameraText),
@@ -15,29 +15,29 @@ public struct Fault: Hashable, Sendable {
         case eventZeroLength, eventHugeLength, eventGarbage, eventShort
     }
 
-    /// Where in the camera's life a kind of fault strikes.
+    /// The point at which a fault is injected.
     enum Stage: Hashable, Sendable { case objectRead, objectInfo, request, shot, event }
 
-    /// When it happens.
+    /// The condition that triggers a fault.
     public enum Trigger: Hashable, Sendable {
         /// At the next opportunity.
         case next
-        /// At the photo with this number, 1 for the first that was taken.
+        /// At the photo with this number, counted from 1.
         case shot(Int)
-        /// At the request with this number, counted from when the fault was set.
+        /// At the request with this number, counted from the moment at which the fault was added.
         case request(Int)
         /// At the next request with this operation code.
         case operation(UInt16)
     }
 
-    /// What happens.
+    /// The effect of the fault.
     public var kind: Kind
-    /// When it happens.
+    /// The condition that triggers the fault.
     public var trigger: Trigger
-    /// How often it happens before it is used up; `nil` is always.
+    /// The number of times that the fault still occurs, or `nil` if it always occurs.
     public var times: Int?
 
-    /// A fault.
+    /// Creates a fault.
     public init(_ kind: Kind, _ trigger: Trigger = .next, times: Int? = 1) {
         self.kind = kind
         self.trigger = trigger

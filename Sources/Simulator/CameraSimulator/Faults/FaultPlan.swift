@@ -1,35 +1,36 @@
-/// The faults that are still to come.
+/// The faults that have not occurred yet.
 public struct FaultPlan: Sendable {
     private struct Armed: Sendable {
         var fault: Fault
-        /// Request number at which the fault was set.
+        /// The number of requests before the fault was added.
         var since: Int
     }
 
     private var armed: [Armed] = []
 
-    /// No faults.
+    /// Creates a plan without faults.
     public init() {}
 
-    /// The faults that are still to come.
+    /// The faults that have not occurred yet, in the order in which they were added.
     public var faults: [Fault] { armed.map(\.fault) }
 
-    /// Sets a fault.
+    /// Adds a fault.
     ///
-    /// - Parameter request: number of the last request, from which `@op N` counts.
+    /// - Parameter request: The number of the last request, from which `@op N` counts.
     public mutating func add(_ fault: Fault, afterRequest request: Int) {
         armed.append(Armed(fault: fault, since: request))
     }
 
-    /// Forgets every fault.
+    /// Removes all faults.
     public mutating func removeAll() { armed = [] }
 
-    /// The fault that strikes here, if any; it is used up a little by that.
+    /// Returns the first fault that applies here, or `nil`. The fault's remaining count decreases by one.
     ///
     /// - Parameters:
-    ///   - shot: number of the shot that this is about; `nil` when it is about none.
-    ///   - operation: the request's code; `nil` when there is no request.
-    ///   - readsObject: whether the request reads an object: where faults without a trigger strike.
+    ///   - shot: The number of the shot that the request or event concerns, or `nil`.
+    ///   - operation: The operation code of the request, or `nil` if no request is involved.
+    ///   - readsObject: Whether the request reads an object. Request faults without a trigger apply only to
+    ///     such requests.
     mutating func take(
         _ stage: Fault.Stage, shot: Int?, request: Int, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }

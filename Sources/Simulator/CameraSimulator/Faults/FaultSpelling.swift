@@ -1,5 +1,5 @@
 extension Fault {
-    /// Every name with its argument and meaning, for `--help`.
+    /// All fault names with their argument and meaning, for `--help`.
     public static let spellings: [(name: String, meaning: String)] = [
         ("drop[:BYTES]", "both connections close after BYTES of an object (half of it)"),
         ("reset[:BYTES]", "the same with a TCP reset"),
@@ -36,9 +36,9 @@ extension Fault {
         ("event-short", "an event packet that is cut short"),
     ]
 
-    /// Reads `NAME[:ARG][*TIMES][@shot N | @op N | @op 0xCODE]`; `*always` never ends.
+    /// Parses `NAME[:ARG][*TIMES][@shot N | @op N | @op 0xCODE]`. With `*always`, the fault never ends.
     ///
-    /// - Throws: ``SimulatorError/usage(_:)`` with a sentence for a terminal.
+    /// - Throws: ``SimulatorError/usage(_:)`` with a message for the terminal.
     public init(spelling: String) throws(SimulatorError) {
         var text = spelling[...]
         trigger = .next

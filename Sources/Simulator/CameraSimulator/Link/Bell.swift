@@ -1,15 +1,15 @@
 import PlainThreads
 
-/// Lets threads wait until something about the simulator has changed.
+/// A condition variable for threads that wait for a change of the simulator's state.
 final class Bell: Sendable {
     private let monitor = Monitor()
 
-    /// Wakes everybody who waits, to look again.
+    /// Wakes all waiting threads so that they test their condition again.
     func ring() { monitor.change {} }
 
-    /// Waits until `isDone` holds or the time is up.
+    /// Waits until `isDone` returns `true` or the time is up.
     ///
-    /// - Returns: whether it holds.
+    /// - Returns: Whether `isDone` returned `true`.
     @discardableResult
     func wait(seconds: Double? = nil, until isDone: () -> Bool) -> Bool {
         monitor.wait(seconds: seconds ?? Monitor.longestSeconds) { isDone() ? true : nil } ?? false

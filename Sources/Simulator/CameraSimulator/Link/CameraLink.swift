@@ -1,31 +1,33 @@
-/// The way in which a client reaches the camera: a network, or a cable.
+/// The transport between a client and the camera: a network or a USB cable.
 public protocol CameraLink: Sendable {
     /// Makes the camera reachable.
     ///
-    /// - Returns: where it is, in words for a terminal.
-    /// - Throws: ``SimulatorError`` when it cannot be.
+    /// - Returns: The camera's address, as text for the terminal.
+    /// - Throws: ``SimulatorError`` if the camera can't be made reachable.
     func open() throws(SimulatorError) -> String
 
-    /// Ends every connection.
+    /// Closes all connections.
     func stop()
 
-    /// Takes the network or the cable away, or gives it back.
+    /// Disconnects the network or the cable, or reconnects it.
     ///
-    /// - Throws: ``SimulatorError`` when it cannot be given back.
+    /// - Throws: ``SimulatorError`` if reconnecting fails.
     func setLink(down isDown: Bool) throws(SimulatorError)
 
-    /// Lets the camera fall silent: it stays connected and answers nothing.
+    /// Makes the camera silent, or lets it respond again. A silent camera stays connected and answers no
+    /// request.
     func setSilent(_ isSilent: Bool)
 
-    /// Changes what the camera's USB menu says.
+    /// Changes the setting of the camera's USB menu.
     ///
-    /// - Throws: ``SimulatorError/usage(_:)`` when it is not on a cable, or ``SimulatorError/usb(reason:)``
+    /// - Throws: ``SimulatorError/usage(_:)`` if the camera isn't on a cable, or
+    ///   ``SimulatorError/usb(reason:)``.
     func setMode(_ mode: USBMode) throws(SimulatorError)
 
-    /// Works on the camera; events that come of it go out at once.
+    /// Calls `body` with exclusive access to the camera, then sends the resulting events.
     func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result
 
-    /// Whether a client has a session open and waits for photos.
+    /// Whether a client has an open session and waits for photos.
     var hasClient: Bool { get }
 
     /// Whether ``stop()`` was called.

@@ -3,20 +3,21 @@ import Glibc
 import PlainThreads
 import Synchronization
 
-/// The camera on the network: one listener for command and event connections, one live session at a time.
+/// A simulated camera on the network. One listener accepts command and event connections of one session at a
+/// time.
 public final class CameraServer: CameraLink {
-    /// How the link behaves.
+    /// The options of the link.
     public struct Options: Hashable, Sendable {
-        /// IPv4 address to listen on.
+        /// The IPv4 address to listen on.
         public var address = "127.0.0.1"
-        /// Port; 0 takes a free one.
+        /// The port, or 0 for any free port.
         public var port: UInt16 = 15740
-        /// Most payload bytes in one data packet.
+        /// The maximum payload of a data packet, in bytes.
         public var packetBytes = 1 << 20
-        /// Speed of a slow link; `nil` for as fast as it goes.
+        /// The speed of a slow link, in bytes per second, or `nil` for full speed.
         public var bytesPerSecond: Int?
 
-        /// The usual options.
+        /// Creates the default options.
         public init() {}
     }
 
@@ -36,21 +37,21 @@ public final class CameraServer: CameraLink {
     let options: Options
     var bell: Bell { camera.bell }
 
-    /// A camera that is not listening yet.
+    /// Creates a server that isn't listening yet.
     init(_ camera: LiveCamera, options: Options = Options()) {
         self.camera = camera
         self.options = options
     }
 
-    /// Starts listening, and says where.
+    /// Starts listening and returns the address as text.
     public func open() throws(SimulatorError) -> String {
         "listening on \(options.address):\(try start())"
     }
 
     /// Starts listening.
     ///
-    /// - Returns: the port.
-    /// - Throws: ``SimulatorError/socket(address:reason:)`` when the address cannot be used.
+    /// - Returns: The port.
+    /// - Throws: ``SimulatorError/socket(address:reason:)`` if the address can't be used.
     public func start() throws(SimulatorError) -> UInt16 {
         let listener = try Listener.open(options.address, options.port)
         link.withLock {
@@ -61,40 +62,40 @@ public final class CameraServer: CameraLink {
         return listener.port
     }
 
-    /// Stops listening and ends every connection.
+    /// Stops listening and closes all connections.
     public func stop() {
         link.withLock { $0.isStopped = true }
         cut(andListener: true)
         bell.ring()
     }
 
-    /// Works on the camera; events that come of it go out at once.
+    /// Calls `body` with exclusive access to the camera, then sends the resulting events.
     public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
         let (result, events) = camera.work(body)
         post(events)
         return result
     }
 
-    /// Whether a client has a session open and waits for photos.
+    /// Whether a client has an open session and waits for photos.
     public var hasClient: Bool { link.withLock { $0.events != nil } && camera.isClientListening }
 
-    /// Whether it was stopped.
+    /// Whether ``stop()`` was called.
     public var isStopped: Bool { link.withLock { $0.isStopped } }
 
-    /// Takes the network away (both connections end, nobody can connect) or gives it back.
+    /// Disconnects the network, which closes both connections and the listener, or reconnects it.
     public func setLink(down isDown: Bool) {
         link.withLock { $0.isDown = isDown }
         if isDown { cut(andListener: true) }
         bell.ring()
     }
 
-    /// Lets the camera fall silent: connections stay open, nothing is answered.
+    /// Makes the camera silent: connections stay open, and the camera answers no request.
     public func setSilent(_ isSilent: Bool) {
         link.withLock { $0.isSilent = isSilent }
         bell.ring()
     }
 
-    /// There is no USB menu on the network.
+    /// Throws, because a camera on the network has no USB menu.
     public func setMode(_ mode: USBMode) throws(SimulatorError) {
         throw .usage("cannot change the USB mode: this camera is on the network, not on --usb")
     }
@@ -113,7 +114,7 @@ public final class CameraServer: CameraLink {
 
     func cut(andListener: Bool, byReset: Bool = false) {
         let (command, events) = link.withLock { link in
-            // Waking the thread in accept(); it closes the descriptor itself.
+            // This wakes the thread in accept(), which closes the descriptor itself.
             if andListener && link.listener >= 0 { shutdown(link.listener, Int32(SHUT_RDWR)) }
             return (link.command, link.events)
         }
@@ -122,7 +123,7 @@ public final class CameraServer: CameraLink {
     }
 
     private func acceptLoop() {
-        /// The listener was shut: also where the network is back before that is noticed.
+        /// Whether the listener was shut down. The network may be up again before the loop notices it.
         var isShut = false
         while true {
             let (descriptor, isDown, isStopped) = link.withLock { ($0.listener, $0.isDown, $0.isStopped) }

@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The event connection: what the camera says without being asked, in order, without ever making the camera wait.
+/// The event connection. It sends the camera's events in order and never blocks the camera.
 final class EventOutlet: Sendable {
     private let socket: LinkSocket
     private let queue = Mutex<[[UInt8]]>([])
     private let wakeRead: Int32
     private let wakeWrite: Int32
 
-    /// Most packets that wait for a client that does not read; more are lost, as on a real camera.
+    /// The maximum number of queued packets. Further packets are lost, as on a real camera.
     static let waitingMax = 65_536
 
     init(_ socket: LinkSocket) {
@@ -30,7 +30,7 @@ final class EventOutlet: Sendable {
 
     func end(byReset: Bool = false) { socket.end(byReset: byReset) }
 
-    /// Queues packets. An empty packet closes the connection when its turn comes.
+    /// Queues packets. An empty packet closes the connection after the packets before it.
     func post(_ packets: [[UInt8]]) {
         guard !packets.isEmpty else { return }
         queue.withLock { waiting in waiting += packets.prefix(Self.waitingMax - waiting.count) }
@@ -38,7 +38,7 @@ final class EventOutlet: Sendable {
         _ = write(wakeWrite, &byte, 1)
     }
 
-    /// Serves the connection until it ends.
+    /// Serves the connection until it closes.
     func run(_ reader: inout PacketReader) {
         while true {
             var entries = [

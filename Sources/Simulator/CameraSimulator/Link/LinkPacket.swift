@@ -1,4 +1,5 @@
-/// Packets of PTP/IP (CIPA DC-X005-2005, chapter 4): a 32-bit length that counts itself, a 32-bit type, a payload.
+/// A PTP/IP packet (CIPA DC-X005-2005, chapter 4): its length including the length field (32 bits), its type
+/// (32 bits) and its payload.
 enum LinkPacket: Hashable, Sendable {
     case initCommandRequest(name: CameraText)
     case initEventRequest(connection: UInt32)
@@ -10,12 +11,13 @@ enum LinkPacket: Hashable, Sendable {
     case probeResponse
     case other(type: UInt32)
 
-    /// Bytes of length and type.
+    /// The size of the length and type fields, in bytes.
     static let headerBytes = 8
-    /// Longest packet that is taken from a client: a data packet of the largest thing a client sends.
+    /// The maximum size of a packet from a client, in bytes. It fits the largest data packet that a client
+    /// sends.
     static let bytesMax = 16 << 20
 
-    /// Packet types by number.
+    /// The packet type numbers.
     enum Kind {
         static let initCommandRequest: UInt32 = 1
         static let initCommandAck: UInt32 = 2
@@ -33,7 +35,7 @@ enum LinkPacket: Hashable, Sendable {
         static let probeResponse: UInt32 = 14
     }
 
-    /// Reads the payload of a packet; `nil` when it is too short for its type.
+    /// Parses the payload of a packet, or returns `nil` if it is too short for its type.
     init?(type: UInt32, payload: some Collection<UInt8>) {
         var reader = ByteReader(payload)
         switch type {
@@ -63,7 +65,7 @@ enum LinkPacket: Hashable, Sendable {
         }
     }
 
-    /// A packet with a payload that is written by `fill`.
+    /// Returns a packet whose payload is written by `fill`.
     static func bytes(_ kind: UInt32, _ fill: (inout ByteWriter) -> Void = { _ in }) -> [UInt8] {
         var out = ByteWriter(capacity: 64)
         out.u32(0)
@@ -73,11 +75,11 @@ enum LinkPacket: Hashable, Sendable {
         return out.bytes
     }
 
-    /// The answer to Init_Command_Request.
+    /// Returns the acknowledgement of Init_Command_Request.
     static func initCommandAck(connection: UInt32, name: CameraText, serial: String) -> [UInt8] {
         bytes(Kind.initCommandAck) { out in
             out.u32(connection)
-            // The camera's GUID: made from its serial number, so that it stays the same.
+            // The camera's GUID. It is derived from the serial number, so it is the same in each run.
             let text = Array("framefast-sim-".utf8) + Array(serial.utf8.suffix(2))
             out.raw(text)
             out.zeros(16 - text.count)
@@ -87,10 +89,9 @@ enum LinkPacket: Hashable, Sendable {
         }
     }
 
-    /// The refusal of either Init request: 1 rejected, 2 busy, 3 unspecified.
+    /// Returns the refusal of an Init request. The reasons are 1 rejected, 2 busy and 3 unspecified.
     static func initFail(reason: UInt32) -> [UInt8] { bytes(Kind.initFail) { $0.u32(reason) } }
 
-    /// A response.
     static func response(_ reply: PTPReply, transaction: UInt32) -> [UInt8] {
         bytes(Kind.response) { out in
             out.u16(reply.response.rawValue)
@@ -99,7 +100,6 @@ enum LinkPacket: Hashable, Sendable {
         }
     }
 
-    /// An event.
     static func event(code: UInt16, parameters: [UInt32]) -> [UInt8] {
         bytes(Kind.event) { out in
             out.u16(code)

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// A connected TCP or Unix socket that any thread may end and one thread reads.
+/// A connected TCP or Unix socket. One thread reads it; any thread may disconnect it.
 final class LinkSocket: Sendable {
     let descriptor: Int32
     private let isEnded = Mutex(false)
@@ -14,13 +14,13 @@ final class LinkSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Ends the connection; whoever reads or writes it gets an error. The descriptor is freed with this object.
+    /// Closes the connection, so that all pending reads and writes fail. `deinit` frees the descriptor.
     func end(byReset: Bool = false) {
         isEnded.withLock { ended in
             guard !ended else { return }
             ended = true
             if byReset {
-                // Disconnecting the socket by AF_UNSPEC sends RST, also while another thread still holds it.
+                // Connecting to AF_UNSPEC sends RST, even while another thread uses the socket.
                 var nowhere = sockaddr()
                 nowhere.sa_family = sa_family_t(AF_UNSPEC)
                 connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
@@ -29,22 +29,22 @@ final class LinkSocket: Sendable {
         }
     }
 
-    /// Waits for bytes to read or the end of the connection.
+    /// Waits for data or the end of the connection.
     ///
-    /// - Returns: whether there is something to read, the end included.
+    /// - Returns: Whether data or the end of the connection can be read.
     func waitReadable(milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) > 0
     }
 
-    /// Waits until the other side has hung up, at most so long.
+    /// Waits until the peer hangs up or the time is up, and returns whether the peer has hung up.
     func waitHungUp(milliseconds: Int32) -> Bool {
         let hangUp: Int16 = 0x2000  // POLLRDHUP
         var entry = pollfd(fd: descriptor, events: hangUp, revents: 0)
         return poll(&entry, 1, milliseconds) > 0
     }
 
-    /// Reads what is there, at most `buffer.count` bytes. 0 is the end.
+    /// Reads the available bytes, at most `buffer.count`. Returns 0 at the end of the connection.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -55,7 +55,7 @@ final class LinkSocket: Sendable {
 
     /// Writes all bytes.
     ///
-    /// - Returns: `false` when the connection is gone.
+    /// - Returns: `false` if the connection is closed.
     func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var vector = [
@@ -65,7 +65,7 @@ final class LinkSocket: Sendable {
         }
     }
 
-    /// Writes all pieces in as few calls as the kernel takes. `vector` is used up.
+    /// Writes all pieces in as few system calls as possible, and consumes `vector`.
     func write(_ vector: inout [iovec]) -> Bool {
         vector.withUnsafeMutableBufferPointer { all in
             var first = 0
@@ -93,6 +93,6 @@ final class LinkSocket: Sendable {
         }
     }
 
-    /// IOV_MAX of Linux.
+    /// The value of IOV_MAX on Linux.
     private static let piecesMax = 1024
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Opens a listening TCP socket.
+/// A factory for listening TCP sockets.
 enum Listener {
     static func open(
         _ address: String, _ port: UInt16

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// The camera that a link leads to: one at a time works on it, and what came of that is told in order.
+/// A camera behind a mutex. It reports new and deleted photos in the order in which they happened.
 final class LiveCamera: Sendable {
     let bell = Bell()
     private let camera: Mutex<Camera>
@@ -11,8 +11,8 @@ final class LiveCamera: Sendable {
     private let onDeleted: @Sendable ([TakenPhoto]) -> Void
 
     /// - Parameters:
-    ///   - onPhotos: hears of every new file before the client does.
-    ///   - onDeleted: hears of every file that a client has deleted.
+    ///   - onPhotos: Called with new files before the client learns of them.
+    ///   - onDeleted: Called with files that a client has deleted.
     init(
         _ camera: Camera, onPhotos: @escaping @Sendable ([TakenPhoto]) -> Void,
         onDeleted: @escaping @Sendable ([TakenPhoto]) -> Void
@@ -22,14 +22,15 @@ final class LiveCamera: Sendable {
         self.onDeleted = onDeleted
     }
 
-    /// Works on the camera.
+    /// Calls `body` with exclusive access to the camera.
     ///
-    /// - Returns: the events that came of it, for the link to send.
+    /// - Returns: The result of `body`, and the resulting events, which the link must send.
     func work<Result>(_ body: (inout Camera) -> Result) -> (result: Result, events: [PTPEvent]) {
         let (result, events, photos, deleted, isNowListening) = camera.withLock { camera in
             let result = body(&camera)
             let photos = camera.takePhotos()
-            // Before the client hears of them, in events that it polls for as well.
+            // This must happen before the client learns of the photos. A client may also poll for their
+            // events.
             if !photos.isEmpty { onPhotos(photos) }
             return (result, camera.takeEvents(), photos, camera.takeDeleted(), camera.isClientListening)
         }
@@ -44,13 +45,13 @@ final class LiveCamera: Sendable {
 
     var isClientListening: Bool { camera.withLock { $0.isClientListening } }
 
-    /// Sessions opened so far.
+    /// The number of sessions opened so far.
     var sessionCount: Int { camera.withLock { $0.statistics.sessions } }
 
-    /// Whether every shot that is still on the card has been read to the end.
+    /// Whether clients have read every shot on the card completely.
     var isEveryShotFetched: Bool { camera.withLock { $0.isEveryShotFetched } }
 
-    /// The host's time in its own zone.
+    /// Returns the host's current time in its own time zone.
     static func now() -> WallTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

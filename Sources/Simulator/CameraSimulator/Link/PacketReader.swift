@@ -1,4 +1,4 @@
-/// Cuts the bytes of a connection into packets, with as few reads as possible.
+/// A reader that splits the bytes of a connection into packets, with as few reads as possible.
 struct PacketReader: ~Copyable {
     private let socket: LinkSocket
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
@@ -8,7 +8,7 @@ struct PacketReader: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// The next packet; `nil` when the connection has ended or sends something that is no packet.
+    /// Returns the next packet, or `nil` if the connection has ended or the data isn't a packet.
     mutating func next() -> LinkPacket? {
         while true {
             if pending.count >= LinkPacket.headerBytes {

@@ -1,16 +1,17 @@
 import Glibc
 
-/// Puts a reply on the wire: data packets straight from the photo's memory, in one system call where possible.
+/// A writer of replies. It sends data packets directly from the photo's memory, in one system call if
+/// possible.
 struct ReplyWriter {
     let socket: LinkSocket
-    /// Most payload bytes of one data packet.
+    /// The maximum payload of a data packet, in bytes.
     let packetBytes: Int
-    /// Bytes per second of a slow link; `nil` for as fast as it goes.
+    /// The speed of a slow link, in bytes per second, or `nil` for full speed.
     let bytesPerSecond: Int?
 
-    /// Sends data and response.
+    /// Sends the data and the response.
     ///
-    /// - Returns: `false` when the connection is gone, or was ended on purpose.
+    /// - Returns: `false` if the connection is closed, or if a fault closed it.
     func send(_ reply: PTPReply, transaction: UInt32) -> Bool {
         let response = ByteRope(LinkPacket.response(reply, transaction: transaction))
         guard let data = reply.data else { return write(response) }
@@ -19,7 +20,7 @@ struct ReplyWriter {
         var packets = data
         var packetBytes = packetBytes
         if case .extraData(let bytes) = reply.mishap {
-            // In the same packet as what was announced: an extra packet would pass unnoticed.
+            // The extra bytes go into the announced data packet: clients ignore an extra packet.
             packets.append(ByteRope([UInt8](repeating: 0x5A, count: bytes)))
             packetBytes = packets.count
         }
@@ -34,7 +35,7 @@ struct ReplyWriter {
         repeat {
             let payload = packets.slice(start..<start + packetBytes)
             start += packetBytes
-            // What is dropped in the middle was going to be a whole packet: its header says so.
+            // The header of a packet that is cut off announces the whole packet.
             let announced = packets.count < total ? min(packetBytes, total) : payload.count
             total -= payload.count
             var header = ByteWriter(capacity: 12)
@@ -57,7 +58,7 @@ struct ReplyWriter {
 
     private func write(_ rope: ByteRope) -> Bool {
         guard let bytesPerSecond else { return writeNow(rope) }
-        // A slow link: twenty slices a second, each followed by the time that it takes.
+        // On a slow link, each slice is 1/20 of a second's bytes, followed by a pause for its transfer time.
         let slice = max(1, bytesPerSecond / 20)
         var start = 0
         while start < rope.count {

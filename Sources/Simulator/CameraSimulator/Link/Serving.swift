@@ -3,12 +3,12 @@ import PlainThreads
 import Synchronization
 
 extension CameraServer {
-    /// How long a client has for its first packet, in milliseconds.
+    /// The time for a client's first packet, in milliseconds.
     private static let helloMs: Int32 = 5000
-    /// How long a new client waits for the one before it to go, in seconds.
+    /// The time that a new client waits for the previous client to disconnect, in seconds.
     private static let handoverSeconds = 1.0
 
-    /// Serves one connection from its first packet, which says what it is for.
+    /// Serves one connection. The first packet selects the command or the event channel.
     func serve(_ socket: LinkSocket) {
         defer { socket.end() }
         guard socket.waitReadable(milliseconds: Self.helloMs) else { return }
@@ -107,7 +107,7 @@ extension CameraServer {
         return nil
     }
 
-    /// - Returns: `false` when the connection is over.
+    /// - Returns: `false` if the connection is closed.
     private func answer(_ request: PTPRequest, _ writer: ReplyWriter) -> Bool {
         let now = LiveCamera.now()
         let (reply, isOpen) = withCamera { camera in
@@ -151,9 +151,9 @@ extension CameraServer {
         return true
     }
 
-    /// Says nothing for a while.
+    /// Delays the reply, or never replies if `milliseconds` is `nil`.
     ///
-    /// - Returns: `false` when the client gave up meanwhile.
+    /// - Returns: `false` if the client hung up during the delay.
     private func hold(_ socket: LinkSocket, milliseconds: Int?) -> Bool {
         guard let milliseconds else {
             _ = socket.waitHungUp(milliseconds: -1)

@@ -1,15 +1,16 @@
-/// Encodes a ``BlockPicture`` as baseline JPEG (ITU T.81), three components, no subsampling.
+/// An encoder that turns a ``BlockPicture`` into a baseline JPEG (ITU T.81), three components, no
+/// subsampling.
 enum BlockJPEG {
-    /// Start-of-image marker.
+    /// The start-of-image marker.
     static let startOfImage: [UInt8] = [0xFF, 0xD8]
 
-    /// Marker of segments that only make a file larger: APP15, which nobody reads or prints.
+    /// The marker of padding segments: APP15, which programs ignore.
     static let padding: UInt8 = 0xEF
 
-    /// A whole JPEG without EXIF: what thumbnails are.
+    /// Returns a complete JPEG without EXIF, for example a thumbnail.
     static func file(_ picture: BlockPicture) -> [UInt8] { startOfImage + body(picture) }
 
-    /// Everything from the quantisation table to the end-of-image marker.
+    /// Returns everything from the quantisation table to the end-of-image marker.
     static func body(_ picture: BlockPicture) -> [UInt8] {
         var out = ByteWriter(capacity: 1024 + picture.blocks.count * 3)
         segment(0xDB, [0] + [UInt8](repeating: 8, count: 64), to: &out)
@@ -21,7 +22,7 @@ enum BlockJPEG {
         segment(0xC0, frame.bytes, to: &out)
         // T.81 table K.3: lengths of the DC codes for categories 0...11.
         segment(0xC4, [0x00] + [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11), to: &out)
-        // The only AC symbol ever used is end-of-block: one code of one bit.
+        // The only AC symbol in use is end-of-block, a code of one bit.
         segment(0xC4, [0x10] + [1] + [UInt8](repeating: 0, count: 15) + [0], to: &out)
         segment(0xDA, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0], to: &out)
         out.raw(scan(picture))
@@ -29,13 +30,13 @@ enum BlockJPEG {
         return out.bytes
     }
 
-    /// Adds a marker segment; the length field counts itself.
+    /// Appends a marker segment. Its length field includes its own two bytes.
     static func segment(_ marker: UInt8, _ payload: [UInt8], to out: inout ByteWriter) {
         out.raw(segmentHeader(marker, payload: payload.count))
         out.raw(payload)
     }
 
-    /// Marker and length field of a segment with so many bytes of payload.
+    /// Returns the marker and the length field of a segment.
     static func segmentHeader(_ marker: UInt8, payload: Int) -> [UInt8] {
         [0xFF, marker, UInt8((payload + 2) >> 8), UInt8((payload + 2) & 0xFF)]
     }
@@ -44,7 +45,7 @@ enum BlockJPEG {
         var bits = BitWriter()
         var last = (y: 0, cb: 0, cr: 0)
         for block in picture.blocks {
-            // With a quantiser of 8, the DC coefficient of a flat block is just its level minus 128.
+            // With a quantiser of 8, the DC coefficient of a flat block is its level minus 128.
             let now = (y: Int(block.y) - 128, cb: Int(block.cb) - 128, cr: Int(block.cr) - 128)
             if now == last {
                 // Three times "no difference" and end-of-block.
@@ -77,7 +78,7 @@ enum BlockJPEG {
     }
 }
 
-/// Packs bits, highest first, with the zero byte that JPEG wants after each 0xFF.
+/// A writer of bits, highest bit first. It adds the zero byte that JPEG requires after each 0xFF.
 private struct BitWriter {
     private var bytes: [UInt8] = []
     private var pending: UInt32 = 0

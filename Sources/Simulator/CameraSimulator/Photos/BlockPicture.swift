@@ -1,10 +1,10 @@
-/// A picture made of 8 × 8 pixel blocks of one colour each: a gradient with the shot's number on it.
+/// A picture of 8 × 8 pixel blocks of one colour each: a gradient with the shot's number on it.
 ///
-/// Blocks of one colour need only the DC coefficient, which keeps a whole valid JPEG down to a few kilobytes.
+/// A block of one colour needs only its DC coefficient, so a complete valid JPEG has only a few kilobytes.
 struct BlockPicture {
     let columns: Int
     let rows: Int
-    /// Y, Cb, Cr of each block, row by row.
+    /// The Y, Cb and Cr values of each block, row by row.
     private(set) var blocks: [(y: UInt8, cb: UInt8, cr: UInt8)]
 
     init(columns: Int, rows: Int, number: Int) {
@@ -16,7 +16,7 @@ struct BlockPicture {
         blocks.reserveCapacity(columns * rows)
         for row in 0..<rows {
             for column in 0..<columns {
-                // In steps of several blocks: a block like the one before it costs nearly nothing.
+                // The brightness changes only every few blocks: a block like its predecessor needs few bits.
                 let light = 60 + (row + column) / 8 * 960 / (rows + columns)
                 blocks.append((UInt8(light), UInt8(cb), UInt8(cr)))
             }
@@ -38,7 +38,7 @@ struct BlockPicture {
         }
     }
 
-    /// Three by five dots a digit, top row first.
+    /// Digits of three by five dots, top row first.
     private static let font = [
         0b111_101_101_101_111, 0b010_110_010_010_111, 0b111_001_111_100_111, 0b111_001_111_001_111,
         0b101_101_111_001_001, 0b111_100_111_001_111, 0b111_100_111_101_111, 0b111_001_001_010_010,

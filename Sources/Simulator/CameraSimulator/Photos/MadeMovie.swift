@@ -1,9 +1,9 @@
-/// Makes movie files: whole ones as far as their boxes go, without a picture in them.
+/// A generator of movie files that have valid boxes but no picture data.
 enum MadeMovie {
-    /// Enough for several reads of a piece.
+    /// The size of the movie data, in bytes: several partial reads.
     private static let dataBytes = 256 << 10
 
-    /// An MP4 (ISO 14496-12): `ftyp`, then `mdat` to the end. No two numbers give the same.
+    /// Returns an MP4 (ISO 14496-12): `ftyp`, then `mdat` to the end. Each number gives a different file.
     static func file(number: Int) -> [UInt8] {
         var out = ByteWriter(capacity: dataBytes + 32)
         out.big32(16)

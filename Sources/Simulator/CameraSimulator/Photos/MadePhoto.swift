@@ -1,4 +1,4 @@
-/// Makes photo files: small enough to make between two shots, as large as asked for, and valid.
+/// A generator of valid photo files of any requested size, fast enough to run between two shots.
 struct MadePhoto {
     let facts: ShotFacts
     let pool: PaddingPool
@@ -8,29 +8,31 @@ struct MadePhoto {
     private static let thumbnailColumns = 20
     private static let thumbnailRows = 15
 
-    /// Width of the picture in pixels.
+    /// The width of the picture, in pixels.
     static let width = columns * 8
-    /// Height of the picture in pixels.
+    /// The height of the picture, in pixels.
     static let height = rows * 8
-    /// Width of the thumbnail in pixels.
+    /// The width of the thumbnail, in pixels.
     static let thumbnailWidth = thumbnailColumns * 8
-    /// Height of the thumbnail in pixels.
+    /// The height of the thumbnail, in pixels.
     static let thumbnailHeight = thumbnailRows * 8
 
-    /// A 160 × 120 JPEG.
+    /// A JPEG thumbnail of 160 × 120 pixels.
     var thumbnail: [UInt8] {
         BlockJPEG.file(
             BlockPicture(columns: Self.thumbnailColumns, rows: Self.thumbnailRows, number: facts.number))
     }
 
-    /// A JPEG of exactly `size` bytes; a little more when `size` is too small for a picture with EXIF.
+    /// Returns a JPEG of exactly `size` bytes, or slightly more if `size` is too small for a picture with
+    /// EXIF.
     func jpeg(size: Int, thumbnail: [UInt8]) -> ByteRope {
         var head = ByteWriter(capacity: 8192)
         head.raw(BlockJPEG.startOfImage)
         BlockJPEG.segment(0xE1, exif(thumbnail: thumbnail), to: &head)
         let body = BlockJPEG.body(BlockPicture(columns: Self.columns, rows: Self.rows, number: facts.number))
         let gap = max(0, size - head.bytes.count - body.count)
-        // Whole shared segments, and one or two with headers of their own for the odd rest; 4 bytes is the least.
+        // Fills the gap with whole shared segments, and the rest with one or two own segments. A segment has
+        // at least 4 bytes.
         var whole = gap / PaddingPool.segmentBytes
         var rest = gap % PaddingPool.segmentBytes
         if rest > 0 && rest < 4 && whole > 0 {

@@ -1,5 +1,5 @@
 extension MadePhoto {
-    /// A raw file of exactly `size` bytes; a little more when `size` is too small for its header.
+    /// Returns a raw file of exactly `size` bytes, or slightly more if `size` is too small for the header.
     func raw(_ format: RawFormat, size: Int, thumbnail: [UInt8]) -> ByteRope {
         switch format {
         case .cr3: cr3(size: size, thumbnail: thumbnail)
@@ -8,7 +8,8 @@ extension MadePhoto {
         }
     }
 
-    /// RAF: a mark, the camera's name, then where JPEG, header and raw data lie (big-endian), as readers know it.
+    /// Returns a RAF file: a signature, the camera's name, then the big-endian offsets of the JPEG, the
+    /// header and the raw data.
     private func raf(size: Int, thumbnail: [UInt8]) -> ByteRope {
         let headerBytes = 160
         let dataCount = max(64, size - headerBytes - thumbnail.count)
@@ -53,7 +54,8 @@ extension MadePhoto {
             directory[0xC612] = .byte([1, 4, 0, 0])
             directory[0xC614] = .ascii(facts.model)
         }
-        // The strip's offset depends on the directory's length, which does not depend on the strip's values.
+        // The strip's offset depends on the directory's length, but that length does not depend on the
+        // strip's values.
         directory[0x0111] = .long([0])
         directory[0x0117] = .long([0])
         let dataStart = start + directory.encoded(at: start).count
@@ -75,7 +77,7 @@ extension MadePhoto {
             + Self.box("CMT1", order + main.encoded(at: order.count))
             + Self.box("CMT2", order + exif.encoded(at: order.count))
             + Self.box("THMB", Self.thumbnailHeader(thumbnail) + thumbnail)
-        // Canon's metadata box inside moov.
+        // The ID of Canon's metadata box inside `moov`.
         let canonID: [UInt8] = [
             0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
         ]

@@ -1,18 +1,19 @@
 import Glibc
 
-/// JPEG application segments full of noise, made once and shared by all photos: each photo takes another stretch.
+/// A pool of JPEG application segments that contain noise. All photos share one pool, and each uses another
+/// part of it.
 ///
-/// This is how a photo gets its 8 or 60 megabytes without being written or copied: a few own kilobytes in front,
-/// then a run of these segments straight from shared memory.
+/// A photo of 8 or 60 megabytes has a few kilobytes of its own data. The rest is a run of these segments in
+/// shared memory, so the simulator neither generates nor copies it.
 final class PaddingPool: Sendable {
-    /// Bytes of one segment: marker (2) + length field (2) + payload.
+    /// The size of a segment, in bytes: marker (2), length field (2) and payload.
     static let segmentBytes = 65_536
     private static let spareSegments = 61
 
     private let memory: SharedBytes
     private let segments: Int
 
-    /// - Parameter photoBytes: largest photo that will be asked for.
+    /// - Parameter photoBytes: The size of the largest photo, in bytes.
     init(photoBytes: Int, seed: UInt64) {
         segments = photoBytes / Self.segmentBytes + 1 + Self.spareSegments
         let noise = Self.noise(seed: seed)
@@ -23,7 +24,7 @@ final class PaddingPool: Sendable {
                 let payload = Self.segmentBytes - 4
                 let header = BlockJPEG.segmentHeader(BlockJPEG.padding, payload: payload)
                 buffer.baseAddress?.advanced(by: start).copyMemory(from: header, byteCount: 4)
-                // Another stretch of the noise in each segment, so that no two are alike.
+                // Each segment uses another part of the noise, so that all segments differ.
                 let shift = index * 4093 % Self.noiseStretch
                 noise.withUnsafeBytes { source in
                     guard let from = source.baseAddress else { return }
@@ -34,7 +35,7 @@ final class PaddingPool: Sendable {
         }
     }
 
-    /// `count` whole segments for the given shot.
+    /// Returns `count` whole segments for a shot.
     func stretch(segments count: Int, shot: Int) -> ByteRope {
         let first = shot &* 7 % max(1, segments - count)
         var rope = ByteRope()
@@ -42,7 +43,7 @@ final class PaddingPool: Sendable {
         return rope
     }
 
-    /// `count` bytes of noise for the given shot, where no segment structure is wanted (RAW image data).
+    /// Returns `count` bytes of noise for a shot, without regard to segments, for RAW image data.
     func noise(bytes count: Int, shot: Int) -> ByteRope {
         let first = shot &* 7 % max(1, segments - count / Self.segmentBytes - 1)
         var rope = ByteRope()

@@ -1,23 +1,23 @@
 import FoundationEssentials
 import Glibc
 
-/// One file of a shot, before it has a place on the card.
+/// A file of a shot before it is added to the card.
 public struct ShotFile: Sendable {
-    /// Extension of the name, upper case.
+    /// The file name extension, in upper case.
     public var fileExtension: String
-    /// Format code.
+    /// The PTP object format.
     public var format: ObjectFormat
-    /// The file.
+    /// The content of the file.
     public var bytes: ByteRope
-    /// Its thumbnail.
+    /// The JPEG thumbnail.
     public var thumbnail: ByteRope
-    /// Width and height of the picture in pixels; 0 when not known.
+    /// The width of the picture, in pixels, or 0 if unknown.
     public var width: Int
-    /// See ``width``.
+    /// The height of the picture, in pixels, or 0 if unknown.
     public var height: Int
 }
 
-/// Where the photos of the simulated camera come from.
+/// A source of photos for the simulated camera.
 public struct PhotoSource: Sendable {
     private enum Origin {
         case made(PaddingPool, sizes: ClosedRange<Int>, raw: RawFormat, SimulatorOptions.Recording)
@@ -26,16 +26,16 @@ public struct PhotoSource: Sendable {
 
     private let origin: Origin
     private let seed: UInt64
-    /// How much larger than its JPEG the raw file of a made pair is.
+    /// The size of a generated raw file relative to the JPEG of its pair.
     private static let rawFactor = 3
 
-    /// Photos that are made on the spot.
+    /// Creates a source that generates photos.
     ///
     /// - Parameters:
-    ///   - sizes: bytes of a JPEG; each shot gets a size of its own in this range.
-    ///   - raw: format of the raw file.
-    ///   - recording: what a shot consists of.
-    ///   - seed: photos of two simulators with the same seed are the same.
+    ///   - sizes: The range of JPEG sizes, in bytes. Each shot has a different size in this range.
+    ///   - raw: The format of raw files.
+    ///   - recording: The kinds of files that a shot creates.
+    ///   - seed: The seed of the generator. Sources with the same seed generate the same photos.
     public init(sizes: ClosedRange<Int>, raw: RawFormat, recording: SimulatorOptions.Recording, seed: UInt64)
     {
         let largest = sizes.upperBound * (recording == .pair ? Self.rawFactor : 1)
@@ -44,10 +44,11 @@ public struct PhotoSource: Sendable {
         self.seed = seed
     }
 
-    /// Photos taken from a directory, in the order of their names, again and again.
-    /// Files that differ only in their extension are one shot.
+    /// Creates a source that returns the photos of a directory repeatedly, sorted by name.
     ///
-    /// - Throws: ``SimulatorError`` when the directory cannot be read or holds no photo.
+    /// Files that differ only in their extension form one shot.
+    ///
+    /// - Throws: ``SimulatorError`` if the directory can't be read or contains no photos.
     public init(directory: String, seed: UInt64) throws(SimulatorError) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted() } catch {
@@ -76,9 +77,9 @@ public struct PhotoSource: Sendable {
         self.seed = seed
     }
 
-    /// The files of one shot.
+    /// Returns the files of one shot.
     ///
-    /// - Parameter asked: what the shot consists of where photos are made; `nil` means as configured.
+    /// - Parameter asked: The kinds of files that a generated shot has, or `nil` for the configured kinds.
     public func files(of facts: ShotFacts, as asked: SimulatorOptions.Recording? = nil) -> [ShotFile] {
         switch origin {
         case .directory(let shots):
@@ -111,13 +112,13 @@ public struct PhotoSource: Sendable {
         }
     }
 
-    /// What a shot consists of where photos are made; `nil` where they come from a directory.
+    /// The kinds of files of a generated shot, or `nil` if the photos come from a directory.
     var recording: SimulatorOptions.Recording? {
         guard case .made(_, _, _, let recording) = origin else { return nil }
         return recording
     }
 
-    /// The file of a movie; always one that is made.
+    /// Returns the file of a movie. Movies are always generated.
     func movie(of facts: ShotFacts) -> ShotFile {
         ShotFile(
             fileExtension: "MP4", format: .movie, bytes: ByteRope(MadeMovie.file(number: facts.number)),
@@ -128,7 +129,7 @@ public struct PhotoSource: Sendable {
         ByteRope(BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: facts.number)))
     }
 
-    /// SplitMix64's mixing step: neighbouring shot numbers get sizes far apart.
+    /// Returns a pseudo-random number by SplitMix64's mixing step, so that neighbouring shots differ in size.
     private func spread(_ number: Int) -> UInt64 {
         var z = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,8 +1,8 @@
-/// Raw formats that the simulated camera can write.
+/// The raw formats that the simulated camera can write.
 public enum RawFormat: String, Hashable, Sendable, CaseIterable {
     /// Adobe DNG: TIFF with a DNG version.
     case dng
-    /// Canon RAW version 2: TIFF with a `CR` mark.
+    /// Canon RAW version 2: TIFF with a `CR` signature.
     case cr2
     /// Canon RAW version 3: ISO base media.
     case cr3
@@ -10,9 +10,9 @@ public enum RawFormat: String, Hashable, Sendable, CaseIterable {
     case nef
     /// Sony alpha raw: TIFF.
     case arw
-    /// Fujifilm raw: a header of its own with a JPEG and the raw data behind it.
+    /// Fujifilm raw: a Fujifilm header, followed by a JPEG and the raw data.
     case raf
 
-    /// Extension of the file name, upper case as cameras write it.
+    /// The file name extension, in upper case as cameras write it.
     public var fileExtension: String { rawValue.uppercased() }
 }

@@ -1,6 +1,6 @@
-/// Exposure of a shot, as its files tell it.
+/// The exposure of a shot, as written to its files.
 public struct ShotExposure: Hashable, Sendable {
-    /// A number as EXIF writes it.
+    /// An EXIF rational number.
     public struct Fraction: Hashable, Sendable {
         var top: UInt32
         var bottom: UInt32
@@ -12,6 +12,6 @@ public struct ShotExposure: Hashable, Sendable {
     var fNumber = Fraction(28, 10)
     var iso: UInt16 = 400
 
-    /// The exposure of a camera that has only one.
+    /// Creates the default exposure, for a camera without exposure settings.
     public init() {}
 }

@@ -1,23 +1,23 @@
-/// What is known about a shot when its files are made.
+/// The metadata of a shot, which its files contain.
 public struct ShotFacts: Hashable, Sendable {
-    /// Maker as in EXIF.
+    /// The EXIF maker.
     public var make: String
-    /// Model as in EXIF.
+    /// The EXIF model.
     public var model: String
-    /// Body serial number.
+    /// The serial number of the body.
     public var serial: String
-    /// Running number of the shot, 1 for the first: it is drawn into the picture.
+    /// The running number of the shot, from 1. It is drawn into the picture.
     public var number: Int
-    /// When the shutter was released.
+    /// The time of the shutter release.
     public var time: WallTime
-    /// EXIF orientation, 1...8.
+    /// The EXIF orientation, 1...8.
     public var orientation: UInt16
-    /// Stars that the photographer gave it, 1...5; 0 for none.
+    /// The rating in stars, 1...5, or 0 for no rating.
     public var rating: UInt16
-    /// Exposure, as the camera was set.
+    /// The exposure according to the camera's settings.
     public var exposure = ShotExposure()
 
-    /// Facts of one shot.
+    /// Creates the metadata of a shot.
     public init(
         make: String, model: String, serial: String, number: Int, time: WallTime, orientation: UInt16 = 1,
         rating: UInt16 = 0
@@ -31,7 +31,7 @@ public struct ShotFacts: Hashable, Sendable {
         self.rating = rating
     }
 
-    /// Directory 0 of EXIF, with the EXIF directory inside.
+    /// Returns EXIF's directory 0, which contains the EXIF directory.
     func directory(width: Int, height: Int) -> TIFFDirectory {
         var main = TIFFDirectory()
         main[0x010F] = .ascii(make)
@@ -63,7 +63,7 @@ public struct ShotFacts: Hashable, Sendable {
         exif[0xA001] = .short([1])
         exif[0xA002] = .long([UInt32(width)])
         exif[0xA003] = .long([UInt32(height)])
-        // No two photos are alike: the image's own number.
+        // The unique image ID makes each photo different.
         let id = String(UInt64(truncatingIfNeeded: number) &+ 0x1_0000_0000, radix: 16).dropFirst()
         exif[0xA420] = .ascii("000000000000000000000000" + id)
         exif[0xA431] = .ascii(serial)

@@ -1,4 +1,4 @@
-/// One image file directory of a little-endian TIFF structure (TIFF 6.0), as EXIF and most RAW formats use it.
+/// An image file directory of a little-endian TIFF structure (TIFF 6.0), as in EXIF and most RAW formats.
 struct TIFFDirectory {
     enum Value {
         case byte([UInt8])
@@ -7,9 +7,9 @@ struct TIFFDirectory {
         case long([UInt32])
         case rational([(UInt32, UInt32)])
         case undefined([UInt8])
-        /// Another directory, stored behind this one; the entry is its offset.
+        /// A directory that is stored after this one. The entry contains its offset.
         case directory(TIFFDirectory)
-        /// Bytes stored behind this directory; the entry is their offset.
+        /// Bytes that are stored after this directory. The entry contains their offset.
         case blob([UInt8])
     }
 
@@ -20,9 +20,11 @@ struct TIFFDirectory {
         set { entries[tag] = newValue }
     }
 
-    /// The directory and everything that it points to, as it lies at `offset` of the structure.
+    /// Returns the encoded directory with everything that it points to.
     ///
-    /// - Parameter next: whether another directory follows immediately behind (IFD1 behind IFD0).
+    /// - Parameters:
+    ///   - offset: The offset of the directory in the TIFF structure, in bytes.
+    ///   - next: Whether another directory follows immediately (IFD1 after IFD0).
     func encoded(at offset: Int, followedByAnother next: Bool = false) -> [UInt8] {
         let tags = entries.keys.sorted()
         var tail: [UInt8] = []

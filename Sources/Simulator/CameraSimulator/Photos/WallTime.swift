@@ -1,26 +1,27 @@
-/// A moment as the host and the camera see it. The camera has a wall clock without a zone, like most cameras.
+/// A moment by the host's and by the camera's clock. The camera's clock has no time zone, as in most cameras.
 public struct WallTime: Hashable, Sendable {
-    /// Milliseconds since 1970 in UTC: the host's true time.
+    /// The host's time, in milliseconds since 1970 in UTC.
     public var hostMs: Int64
-    /// What the camera's clock is ahead of UTC, in seconds: the host's zone plus the camera's clock error.
+    /// The offset of the camera's clock from UTC, in seconds: the host's time zone plus the error of the
+    /// camera's clock.
     public var offsetSeconds: Int
-    /// The host's monotonic clock at this moment, in nanoseconds; 0 where nobody measures by it.
+    /// The host's monotonic clock at this moment, in nanoseconds, or 0 if it was not read.
     public var monotonicNs: Int64 = 0
 
-    /// A moment.
+    /// Creates a moment.
     public init(hostMs: Int64, offsetSeconds: Int = 0) {
         self.hostMs = hostMs
         self.offsetSeconds = offsetSeconds
     }
 
-    /// The same moment on a clock that is `seconds` ahead of this one.
+    /// Returns the same moment on a clock that is `seconds` ahead of this one.
     public func ahead(by seconds: Int) -> WallTime {
         var time = self
         time.offsetSeconds += seconds
         return time
     }
 
-    /// The moment so many milliseconds later, on the same clock.
+    /// Returns the moment `milliseconds` later on the same clock.
     func later(byMs milliseconds: Int64) -> WallTime {
         var time = self
         time.hostMs += milliseconds
@@ -28,35 +29,36 @@ public struct WallTime: Hashable, Sendable {
         return time
     }
 
-    /// Seconds that the camera's clock shows, as if it ran in UTC.
+    /// The time on the camera's clock, in seconds since 1970 as if the clock ran in UTC.
     public var cameraSeconds: Int64 { flooredSeconds + Int64(offsetSeconds) }
 
-    /// As PTP spells it: `20240131T235959`.
+    /// The time in PTP's format: `20240131T235959`.
     public var ptp: String {
         let c = civil
         return "\(c.year)\(two(c.month))\(two(c.day))T\(two(c.hour))\(two(c.minute))\(two(c.second))"
     }
 
-    /// As EXIF spells it: `2024:01:31 23:59:59`.
+    /// The time in EXIF's format: `2024:01:31 23:59:59`.
     public var exif: String {
         let c = civil
         return "\(c.year):\(two(c.month)):\(two(c.day)) \(two(c.hour)):\(two(c.minute)):\(two(c.second))"
     }
 
-    /// As ISO 8601 without a zone: `2024-01-31T23:59:59.123`.
+    /// The time in ISO 8601 format without a time zone: `2024-01-31T23:59:59.123`.
     public var iso: String {
         let c = civil
         return
             "\(c.year)-\(two(c.month))-\(two(c.day))T\(two(c.hour)):\(two(c.minute)):\(two(c.second)).\(milliseconds)"
     }
 
-    /// The milliseconds as three digits.
+    /// The milliseconds within the second, as three digits.
     public var milliseconds: String {
         let rest = Int(hostMs - flooredSeconds * 1000)
         return String(String(1000 + rest).dropFirst())
     }
 
-    /// Seconds since 1970 of a PTP date and time, as if it were in UTC; `nil` when it is not one.
+    /// Returns a PTP date and time as seconds since 1970 as if in UTC, or `nil` if the text isn't a valid
+    /// date.
     public static func cameraSeconds(ptp text: String) -> Int64? {
         let digits = Array(text.utf8.prefix(15))
         guard digits.count == 15, digits[8] == UInt8(ascii: "T") else { return nil }

@@ -1,66 +1,73 @@
-/// A camera as a value: requests go in, answers and events come out. No clock, no files, no sockets.
+/// A simulated camera as a value: it receives requests and produces replies and events.
+///
+/// It uses no clock, no files and no sockets.
 public struct Camera: Sendable {
-    /// Who it is.
+    /// The identity of the camera.
     public let identity: CameraIdentity
-    /// Its memory card.
+    /// The memory card.
     public internal(set) var card: Card
-    /// File and folder counters.
+    /// The file and folder counters.
     public var numbering: FileNumbering
-    /// Where its photos come from.
+    /// The source of photos.
     let source: PhotoSource
-    /// What is still to go wrong.
+    /// The faults that have not occurred yet.
     public private(set) var faults = FaultPlan()
-    /// Names for the next photos, in place of the camera's own.
+    /// The names of the next photos, which replace the camera's own names.
     public var names: [CameraText] = []
-    /// Battery level in percent, 0...100.
+    /// The battery level in percent, 0...100.
     public private(set) var battery: UInt8 = 80
-    /// How far the camera's clock is ahead of the host's, in seconds.
+    /// The offset of the camera's clock from the host's clock, in seconds. A positive offset is ahead.
     public var clockOffsetSeconds = 0
-    /// Whether the photos that are taken from now on are protected.
+    /// Whether new photos are protected.
     public var protectsNew = false
-    /// Stars of the photos from now on, 0...5.
+    /// The rating of new photos in stars, 0...5.
     public var rating: UInt16 = 0
-    /// What clients asked for lately.
+    /// The recent requests of clients.
     var operations = PTPRequestLog()
-    /// What has happened so far.
+    /// The counters since the camera was switched on.
     public internal(set) var statistics = CameraStatistics()
-    /// What a camera that is no maker's is set to.
+    /// The state of a generic camera.
     var generic = GenericBody()
-    /// The open session; `nil` when there is none.
+    /// The open session, or `nil` if no session is open.
     var session: PTPSession?
-    /// Photos made so far, the old ones included: no two are alike.
+    /// The number of generated photos, including photos that existed at the start. It makes each photo
+    /// different.
     var photosMade = 0
-    /// Whether photos go to the client only (camera memory) and not to the card.
+    /// Whether photos go to camera memory, for the client only, instead of to the card.
     var memoryIsTarget = false
-    /// What a Sony has to hand over, and how it is set.
+    /// The photos that a Sony holds in memory for the computer, and the state of its buttons.
     var handover = SonyHandover()
-    /// What a Sony is set to, and its live view.
+    /// The settings of a Sony and its live view.
     var sony = SonyBody()
-    /// Where a Sony puts its photos (property 0xD222): 1 to the computer, 16 on the card, 17 both.
+    /// The destination of a Sony's photos (property 0xD222).
     public var sonyDestination = SonyDestination.host
-    /// What a Fujifilm has of its own.
+    /// The state of a Fujifilm.
     var fuji = FujiBody()
-    /// Photos that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
+    /// The number of photos that a Fujifilm's memory holds until a client deletes them, or `nil` for no
+    /// limit.
     public var bufferShots: Int?
-    /// How long the body takes no shot after something of a photo was read, in milliseconds (libgphoto2 issue 1212);
-    /// `nil` for a body that does not mind.
+    /// The time after reading part of a photo in which the body refuses a shot, in milliseconds (libgphoto2
+    /// issue 1212), or `nil` if the body never refuses.
     public var shutterHeldMs: Int64?
-    /// The time in which photos were read, by the host's clock in milliseconds: from the first piece to the last one
-    /// before the shutter was free again. `nil` before the first piece.
+    /// The period in which a client read photos, by the host's clock in milliseconds.
+    ///
+    /// It starts with the first part and ends with the last part before the shutter was available again. It
+    /// is `nil` before the first part.
     var reading: ClosedRange<Int64>?
-    /// Shots of the burst that goes on, or was the last.
+    /// The number of shots in the current or last burst.
     var burstShots = 0
-    /// What a Nikon has of its own.
+    /// The state of a Nikon.
     var nikon = NikonBody()
-    /// What an EOS has of its own.
+    /// The state of an EOS.
     var canon = CanonBody()
-    /// For faults that strike at random: the same each time, so that a test can be run again.
+    /// The state of the random generator for random faults. It is the same in each run, so tests are
+    /// repeatable.
     var dice: UInt64 = 1
     var outbox: [PTPEvent] = []
     var album: [TakenPhoto] = []
     var deleted: [TakenPhoto] = []
 
-    /// A camera with an empty card.
+    /// Creates a camera with an empty card.
     public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
         self.identity = identity
         self.source = source
@@ -70,32 +77,33 @@ public struct Camera: Sendable {
         if let recording = source.recording { canon.dials.imageFormat = CanonImageFormat(recording) }
     }
 
-    /// Whether a client has a session open.
+    /// Whether a client has an open session.
     public var isSessionOpen: Bool { session != nil }
 
-    /// Whether the client in the session has come to where it waits for photos.
+    /// Whether the client in the session is ready to receive photos.
     public var isClientListening: Bool { session?.isListening ?? false }
 
-    /// Whether every shot has been read to the end. One that is only in memory is done when the client says so.
+    /// Whether clients have read every shot completely. A shot in memory counts only after the client has
+    /// acknowledged it.
     public var isEveryShotFetched: Bool {
         card.files.allSatisfy { $0.shot == 0 || ($0.isFetched && $0.storage != 0) }
     }
 
-    /// Sets a fault.
+    /// Adds a fault.
     public mutating func add(_ fault: Fault) { faults.add(fault, afterRequest: statistics.requestCount) }
 
-    /// Forgets the faults that are still to come.
+    /// Removes the faults that have not occurred yet.
     public mutating func clearFaults() { faults.removeAll() }
 
-    /// Sets the battery level and tells the client.
+    /// Sets the battery level and notifies the client.
     public mutating func setBattery(_ percent: Int) {
         battery = UInt8(clamping: min(max(percent, 0), 100))
         batteryChanged()
     }
 
-    /// The photographer protects a photo; the client is told.
+    /// Protects a photo as the photographer would, and notifies the client.
     ///
-    /// - Returns: whether there is one of this name.
+    /// - Returns: Whether the card has a photo with this name.
     public mutating func protect(_ name: String) -> Bool {
         guard let object = card.files.first(where: { $0.name.string == name }) else { return false }
         card.update(object.handle) { $0.isProtected = true }
@@ -103,9 +111,9 @@ public struct Camera: Sendable {
         return true
     }
 
-    /// The photographer deletes a photo with the body's buttons; the client is told.
+    /// Deletes a photo as the photographer would with the body's buttons, and notifies the client.
     ///
-    /// - Returns: whether there is one of this name.
+    /// - Returns: Whether the card has a photo with this name.
     public mutating func deleteByHand(_ name: String) -> Bool {
         guard let object = card.files.first(where: { $0.name.string == name }) else { return false }
         deleted.append(TakenPhoto(object: object, folder: card.path(of: object)))
@@ -114,7 +122,7 @@ public struct Camera: Sendable {
         return true
     }
 
-    /// The photographer formats the card. No client hears of it.
+    /// Formats the card as the photographer would. The client isn't notified.
     public mutating func format() {
         deleted += card.files.filter { $0.storage != 0 }.map {
             TakenPhoto(object: $0, folder: card.path(of: $0))
@@ -123,33 +131,33 @@ public struct Camera: Sendable {
         numbering.restart(at: 1)
     }
 
-    /// Events that came up since the last call, oldest first.
+    /// Returns and clears the events since the last call, oldest first.
     public mutating func takeEvents() -> [PTPEvent] {
         defer { outbox = [] }
         return outbox
     }
 
-    /// Files that were made since the last call, whoever pressed the shutter.
+    /// Returns and clears the files that were created since the last call.
     public mutating func takePhotos() -> [TakenPhoto] {
         defer { album = [] }
         return album
     }
 
-    /// Files on the card that clients have deleted since the last call.
+    /// Returns and clears the files that were deleted from the card since the last call.
     public mutating func takeDeleted() -> [TakenPhoto] {
         defer { deleted = [] }
         return deleted
     }
 
-    /// The client's connection is gone: its session ends, the card stays.
+    /// Ends the session after the client's connection has closed. The card doesn't change.
     public mutating func linkClosed() {
         endSession()
         outbox = []
     }
 
-    /// A part of an object has reached the client.
+    /// Records that a part of an object has reached the client.
     ///
-    /// - Returns: whether the object is complete with it.
+    /// - Returns: Whether this part completes the object.
     public mutating func delivered(_ delivery: ObjectDelivery) -> Bool {
         var isComplete = false
         card.update(delivery.handle) {
@@ -173,47 +181,48 @@ public struct Camera: Sendable {
     }
 }
 
-/// A new file, and where it lies.
+/// A new file and its folder.
 public struct TakenPhoto: Sendable {
-    /// What the camera's lamp shows after it; `nil` for a camera without such a lamp.
+    /// The camera's lamp after the shot, or `nil` for a camera without such a lamp.
     public var lamp: CameraLamp?
-    /// The file, as it is on the card.
+    /// The file on the card.
     public var object: CardObject
-    /// Its folder, for example `/store_00010001/DCIM/100MEDIA`.
+    /// The folder, for example `/store_00010001/DCIM/100MEDIA`.
     public var folder: String
 }
 
-/// What is forgotten when a session ends.
+/// The state of a PTP session, which is discarded at its end.
 struct PTPSession: Sendable {
     var id: UInt32
-    /// Whether the client waits for photos: an EOS's client keeps it awake then, a Nikon's polls for events.
+    /// Whether the client is ready to receive photos. An EOS's client then keeps the camera awake; a Nikon's
+    /// client polls for events.
     var isListening: Bool
-    /// Whether an EOS was told to collect events.
+    /// Whether the client enabled the EOS event mode, in which the camera collects events.
     var isEventModeOn = false
-    /// Events that wait to be polled (Canon, Nikon).
+    /// The events that wait for the next poll (Canon, Nikon).
     var polled: [PTPEvent] = []
 }
 
-/// What has happened since the camera was switched on.
+/// Counters since the camera was switched on.
 public struct CameraStatistics: Sendable {
-    /// Sessions that were opened.
+    /// The number of opened sessions.
     public internal(set) var sessions = 0
-    /// Shots that were taken.
+    /// The number of shots.
     public internal(set) var shots = 0
-    /// When the last of them was, by the host's clock; `nil` before the first.
+    /// The time of the last shot by the host's clock, or `nil` if no shot was taken.
     public internal(set) var lastShot: WallTime?
-    /// Files that were read to the end, each counted once.
+    /// The number of completely read files. Each file counts once.
     public internal(set) var fetched = 0
-    /// Objects that were deleted by clients.
+    /// The number of objects that clients deleted.
     public internal(set) var deleted = 0
-    /// Shots that were not taken because the camera was just read.
+    /// The number of refused shots, because a client had just read a photo.
     public internal(set) var refused = 0
-    /// Photos that were only in memory when the client went away.
+    /// The number of photos that were lost because they were in memory when the client disconnected.
     public internal(set) var lost = 0
-    /// Times that a client read what was not there yet, which ends such a camera.
+    /// The number of crashes. A Sony crashes when a client reads its memory before a photo is available.
     public internal(set) var crashes = 0
-    /// Requests, by operation code.
+    /// The number of requests by operation code.
     public internal(set) var requests: [UInt16: Int] = [:]
-    /// Requests in all.
+    /// The total number of requests.
     public internal(set) var requestCount = 0
 }

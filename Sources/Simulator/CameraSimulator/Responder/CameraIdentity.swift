@@ -1,32 +1,32 @@
 import Crypto
 
-/// Who the camera says it is, and what follows from it for names and formats.
+/// The identity of a camera, which also determines its names and formats.
 public struct CameraIdentity: Hashable, Sendable {
-    /// Whose dialect it speaks.
+    /// The maker whose PTP extension the camera implements.
     public var maker: Maker
-    /// Manufacturer as in DeviceInfo and EXIF.
+    /// The manufacturer in DeviceInfo and EXIF.
     public var manufacturer: String
-    /// Model as in DeviceInfo and EXIF.
+    /// The model in DeviceInfo and EXIF.
     public var model: String
-    /// Serial number.
+    /// The serial number.
     public var serial: String
-    /// Firmware version.
+    /// The firmware version.
     public var firmware: String
-    /// Where a Sony says that its release button can be pressed from the computer (operation 0x9207).
+    /// The list in which a Sony announces its release operation (0x9207).
     public var sonyRelease = SonyRelease.deviceInfo
-    /// How a Sony is set.
+    /// The way in which a computer changes a Sony's settings.
     public var sonyGeneration = SonyGeneration.new
-    /// Version of an EOS's record of what its display shows (property 0xD199): 7 for an older body, 0x14 for a new one.
+    /// The version of an EOS's display record (property 0xD199): 7 for older bodies, 0x14 for the newest.
     public var eosDisplayVersion: UInt32 = 7
-    /// Versions that there are bodies with.
+    /// The versions that real bodies use.
     public static let eosDisplayVersions = CanonOLC.versions
-    /// Whether it has the operations for objects of 4 GiB and more: a Nikon its own, a camera that is no maker's those of
-    /// MTP.
+    /// Whether the camera supports objects of 4 GiB and more: a Nikon by its own operations, a generic camera
+    /// by those of MTP.
     public var isWide = false
-    /// The most of an object that it sends at a time; `nil` for no such limit.
+    /// The limit of a partial read of an object, or `nil` for no limit.
     public var pieceLimit: PieceLimit?
 
-    /// The identity of a maker, with the model and serial number of choice.
+    /// Creates the identity of a maker's camera, with an optional model and serial number.
     public init(_ maker: Maker, model: String? = nil, serial: String? = nil) {
         self.maker = maker
         switch maker {
@@ -54,18 +54,19 @@ public struct CameraIdentity: Hashable, Sendable {
         self.serial = serial ?? "FF000001"
     }
 
-    /// A serial number that no other camera has: made anew each time, or from the folder that keeps the card.
+    /// Returns a serial number that no other camera has. It is random, or derived from the card's folder.
     public static func ownSerial(card: String?) -> String {
         let number =
             card.map { folder in
                 SHA256.hash(data: Array(folder.utf8)).prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
             } ?? UInt32.random(in: .min ... .max)
         let digits = String(number, radix: 16, uppercase: true)
-        // A letter in front: never one of zeros only, which tells no cameras apart.
+        // The leading letter prevents an all-zero serial number, which would not distinguish cameras.
         return "F" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// Vendor extension in DeviceInfo, as libgphoto2 counts them; all ones is MTP's.
+    /// The vendor extension ID in DeviceInfo, as libgphoto2 numbers them. The value with all bits set means
+    /// MTP.
     var vendorExtension: UInt32 {
         switch maker {
         case .generic: isWide ? 0xFFFF_FFFF : 0
@@ -76,7 +77,7 @@ public struct CameraIdentity: Hashable, Sendable {
         }
     }
 
-    /// Vendor extension in words.
+    /// The vendor extension description in DeviceInfo.
     var vendorExtensionText: String {
         switch maker {
         case .generic: ""
@@ -86,7 +87,7 @@ public struct CameraIdentity: Hashable, Sendable {
         }
     }
 
-    /// What comes before the number in a file name.
+    /// The text before the number in a file name.
     var filePrefix: String {
         switch maker {
         case .generic, .canon: "IMG_"
@@ -96,7 +97,7 @@ public struct CameraIdentity: Hashable, Sendable {
         }
     }
 
-    /// What comes behind the number in a folder name.
+    /// The text after the number in a folder name.
     var folderSuffix: String {
         switch maker {
         case .generic: "MEDIA"
@@ -107,7 +108,7 @@ public struct CameraIdentity: Hashable, Sendable {
         }
     }
 
-    /// The raw format that such a camera writes.
+    /// The raw format of the maker.
     public var rawFormat: RawFormat {
         switch maker {
         case .generic: .dng
@@ -118,7 +119,7 @@ public struct CameraIdentity: Hashable, Sendable {
         }
     }
 
-    /// Operations in DeviceInfo.
+    /// The operations in DeviceInfo.
     var operations: [PTPOperation] {
         if maker == .sony {
             return Self.sonyOperations.filter { $0 != .sonyControl || sonyRelease == .deviceInfo }
@@ -129,19 +130,21 @@ public struct CameraIdentity: Hashable, Sendable {
             if operation == .initiateOpenCapture || operation == .terminateOpenCapture {
                 return maker == .fuji
             }
-            // An EOS is released by its own operations only.
+            // An EOS supports only its own operations for a release.
             if operation == .initiateCapture { return maker != .canon }
             return operation.maker == .generic || operation.maker == maker
         }
     }
 
-    /// Operations that it carries out: those in DeviceInfo, and those that only an extension lists.
+    /// Returns whether the camera supports an operation. It may be listed in DeviceInfo or only in an
+    /// extension.
     func understands(_ operation: PTPOperation) -> Bool {
         if maker == .sony, operation == .sonyControl { return sonyRelease != .nowhere }
         return operations.contains(operation)
     }
 
-    /// A Sony in PC Remote: no deleting, no shutter and no properties as the standard has them.
+    /// The operations of a Sony in PC Remote, which lacks the standard's operations for deleting, releasing
+    /// and properties.
     private static let sonyOperations: [PTPOperation] = [
         .getDeviceInfo, .openSession, .closeSession, .getStorageIDs, .getStorageInfo, .getNumObjects,
         .getObjectHandles, .getObjectInfo, .getObject, .getThumb, .sonyConnect, .sonyGetExtDeviceInfo,
@@ -149,22 +152,23 @@ public struct CameraIdentity: Hashable, Sendable {
     ]
 }
 
-/// How a Sony is set from the computer.
+/// The way in which a computer changes a Sony's settings.
 public enum SonyGeneration: String, Hashable, Sendable, CaseIterable {
     /// Shutter speed, ISO and exposure compensation are set to a value.
     case new
-    /// They go up or down by a step, as a dial does, and each step takes its time.
+    /// Each request changes the setting by one step, as a dial does, and each step takes time.
     case old
 }
 
-/// Where a Sony lists its release operation. Its extension has an answer of its own (0x9202), with two lists.
+/// The list that contains a Sony's release operation. Operation 0x9202 returns the two lists of Sony's
+/// extension.
 public enum SonyRelease: String, Hashable, Sendable, CaseIterable {
-    /// In DeviceInfo, as every other operation.
+    /// DeviceInfo, like all other operations.
     case deviceInfo = "device-info"
-    /// In the extension's first list.
+    /// The extension's first list.
     case firstList = "first-list"
-    /// In the extension's second list.
+    /// The extension's second list.
     case secondList = "second-list"
-    /// Nowhere: the body is not in PC Remote.
+    /// No list: the body is not in PC Remote.
     case nowhere
 }

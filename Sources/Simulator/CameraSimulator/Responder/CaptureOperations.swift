@@ -5,26 +5,28 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// The shutter on the body.
+    /// Presses the shutter button on the body.
     ///
-    /// - Throws: ``SimulatorError/bodyLocked`` when the client has the command and the body's buttons are dead.
+    /// - Throws: ``SimulatorError/bodyLocked`` if the client controls the camera and the body's buttons are
+    ///   locked.
     @discardableResult
     public mutating func press(at now: WallTime, pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
         guard !isBodyLocked else { throw .bodyLocked }
         return try shoot(at: now, pair: pair)
     }
 
-    /// Presses the shutter: the photo is on the card, its events are queued.
+    /// Takes a shot: adds its files to the card or memory, and queues the events.
     ///
     /// - Parameters:
-    ///   - now: the host's time, in the zone that the camera's clock runs in.
-    ///   - pair: `true` for a raw file and a JPEG; `nil` as configured.
-    ///   - toMemory: `true` keeps it off the card; `nil` as the client has set it.
-    ///   - isMovie: it is a movie that ends now, not a photo.
-    ///   - isOld: the photo is taken to have been there before: no shot is counted, no fault strikes.
-    /// - Returns: the new files.
-    /// - Throws: ``SimulatorError/cardFull`` when it does not fit, ``SimulatorError/isRead`` when the body takes no shot
-    ///   because it was just read; nothing has changed then.
+    ///   - now: The host's time, in the time zone of the camera's clock.
+    ///   - pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
+    ///   - toMemory: `true` to keep the photo off the card, or `nil` for the client's setting.
+    ///   - isMovie: Whether the shot is the end of a movie instead of a photo.
+    ///   - isOld: Whether the photo existed before the start. Such a photo isn't counted as a shot and
+    ///     triggers no fault.
+    /// - Returns: The new files.
+    /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, ``SimulatorError/isRead`` if a client
+    ///   has just read a photo. The camera doesn't change then.
     @discardableResult
     public mutating func shoot(
         at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil, isMovie: Bool = false, isOld: Bool = false
@@ -83,14 +85,14 @@ extension Camera {
         return made
     }
 
-    /// Records that a piece of a photo is read now.
+    /// Records that a client reads part of a photo now.
     mutating func noteReading(at now: WallTime) {
         let begin = isShutterHeld(at: now) ? reading?.lowerBound ?? now.hostMs : now.hostMs
         reading = min(begin, now.hostMs)...now.hostMs
     }
 
-    /// Whether the body takes no shot because it was just read. A shot that was due before the reading began is taken,
-    /// however late the computer makes it.
+    /// Returns whether the body refuses a shot because a client has just read a photo. A shot that was due
+    /// before the read is allowed, even if the computer processes it late.
     private func isShutterHeld(at now: WallTime) -> Bool {
         guard let shutterHeldMs, let reading else { return false }
         return now.hostMs >= reading.lowerBound && now.hostMs < reading.upperBound + shutterHeldMs
@@ -101,7 +103,7 @@ extension Camera {
         return .cardFull
     }
 
-    /// The current folder; what has to be made for it is announced.
+    /// Returns the handle of the current folder. Announces each folder that it has to create.
     private mutating func folder(_ number: Int, at time: WallTime) -> UInt32 {
         let root = card.folder("DCIM", in: 0, at: time)
         if root.isNew { emit(.objectAdded(root.handle)) }
@@ -110,7 +112,7 @@ extension Camera {
         return folder.handle
     }
 
-    /// Applies the faults that are in the photo itself.
+    /// Applies the faults that change the photo itself.
     private mutating func spoiled(_ object: CardObject) -> CardObject {
         var object = object
         while let fault = takeFault(.shot, shot: object.shot, matching: { $0 != .storeFull }) {

@@ -1,5 +1,5 @@
 extension Camera {
-    /// Where photos go now: `card`, `host` or `card+host`.
+    /// The destination of new photos: `card`, `host` or `card+host`.
     public var captureTarget: String {
         switch (identity.maker, sonyDestination) {
         case (.sony, .card): "card"
@@ -9,9 +9,9 @@ extension Camera {
         }
     }
 
-    /// Sets it as the camera's own menu would.
+    /// Sets the destination as the camera's menu would.
     ///
-    /// - Returns: whether there is such a setting.
+    /// - Returns: Whether the camera has such a setting.
     public mutating func setCaptureTarget(_ place: String) -> Bool {
         switch (identity.maker, place) {
         case (.sony, "card"): sonyDestination = .card

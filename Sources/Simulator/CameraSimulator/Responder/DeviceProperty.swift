@@ -1,4 +1,4 @@
-/// Value of a device property, in one of the PTP types that the simulator uses.
+/// The value of a device property, in one of the PTP types that the simulator supports.
 enum PropertyValue: Hashable, Sendable {
     case i8(Int8)
     case u8(UInt8)
@@ -8,7 +8,7 @@ enum PropertyValue: Hashable, Sendable {
     case u32(UInt32)
     case text(CameraText)
 
-    /// PTP data type code (PIMA 15740, table 3).
+    /// The PTP data type code (PIMA 15740, table 3).
     var type: UInt16 {
         switch self {
         case .i8: 0x0001
@@ -21,7 +21,7 @@ enum PropertyValue: Hashable, Sendable {
         }
     }
 
-    /// It as a number; `nil` for a text.
+    /// The value as a number, or `nil` for a text.
     var number: Int64? {
         switch self {
         case .i8(let value): Int64(value)
@@ -46,7 +46,7 @@ enum PropertyValue: Hashable, Sendable {
         }
     }
 
-    /// A value of the same type read from a data set; `nil` when there are too few bytes.
+    /// Reads a value of the same type from a data set, or returns `nil` if the data set is too short.
     func read(from data: [UInt8]) -> PropertyValue? {
         var reader = ByteReader(data)
         return switch self {
@@ -61,7 +61,7 @@ enum PropertyValue: Hashable, Sendable {
     }
 }
 
-/// A device property: its value and what it may be set to.
+/// A device property: its value and its allowed values.
 struct DeviceProperty: Hashable, Sendable {
     enum Form: Hashable, Sendable {
         case any
@@ -74,12 +74,12 @@ struct DeviceProperty: Hashable, Sendable {
     var current: PropertyValue
     var form: Form = .any
 
-    /// A property that is one of these values.
+    /// Returns a writable property with a list of allowed values.
     static func choice(_ value: PropertyValue, _ values: [PropertyValue]) -> DeviceProperty {
         DeviceProperty(isWritable: true, standard: value, current: value, form: .choice(values))
     }
 
-    /// A number as a value of this property's type; `nil` for a text.
+    /// Converts a number to the property's type, or returns `nil` for a text property.
     func value(_ number: UInt32) -> PropertyValue? {
         var out = ByteWriter()
         out.u32(number)
@@ -92,7 +92,7 @@ struct DeviceProperty: Hashable, Sendable {
         return true
     }
 
-    /// The DevicePropDesc data set (PIMA 15740, 13.3.3).
+    /// Returns the DevicePropDesc data set (PIMA 15740, 13.3.3).
     func describe(code: UInt16) -> ByteWriter {
         var out = ByteWriter()
         out.u16(code)

@@ -1,5 +1,5 @@
 extension Camera {
-    /// Object properties, as MTP 1.1 numbers them (appendix B), and the types of their values.
+    /// The object properties and the types of their values, as MTP 1.1 numbers them (appendix B).
     private enum MTPProperty: UInt16 {
         case storageID = 0xDC01
         case objectFormat = 0xDC02
@@ -10,7 +10,7 @@ extension Camera {
         case dateModified = 0xDC09
         case parentObject = 0xDC0B
 
-        /// Code of the value's type.
+        /// The code of the value's type.
         var type: UInt16 {
             switch self {
             case .objectFormat, .protectionStatus: 0x0004  // UINT16
@@ -21,7 +21,7 @@ extension Camera {
         }
     }
 
-    /// Answers the operations of MTP that the stock driver uses for objects of 4 GiB and more.
+    /// Answers the operations of MTP that libgphoto2 uses for objects of 4 GiB and more.
     mutating func mtp(_ operation: PTPOperation, _ request: PTPRequest) -> PTPReply {
         switch operation {
         case .mtpGetObjectPropList: objectProperties(request)
@@ -31,7 +31,7 @@ extension Camera {
         }
     }
 
-    /// All properties of one object; a list of many objects at once is refused, as many devices do.
+    /// Returns all properties of one object. Like many devices, the camera refuses a list of several objects.
     private func objectProperties(_ request: PTPRequest) -> PTPReply {
         guard request.parameter(4) == 0 else { return PTPReply(.parameterNotSupported) }
         guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }

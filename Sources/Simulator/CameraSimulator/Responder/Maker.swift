@@ -1,13 +1,14 @@
-/// Whose camera the simulator plays.
+/// The maker whose camera is simulated.
 public enum Maker: String, Hashable, Sendable, CaseIterable {
-    /// A camera that knows only what the PTP standard says.
+    /// A camera that implements only the PTP standard.
     case generic
-    /// Canon EOS: events are polled with GetEvent.
+    /// Canon EOS. Clients poll for events with GetEvent.
     case canon
-    /// Nikon: events are polled with CheckEvent.
+    /// Nikon. Clients poll for events with CheckEvent.
     case nikon
-    /// Sony in PC Remote: photos are handed over in memory, one at a time; the card cannot be looked at.
+    /// Sony in PC Remote. Clients fetch photos from memory one at a time and can't access the card.
     case sony
-    /// Fujifilm in tether shooting: photos lie in a small memory until they are deleted; nothing is announced.
+    /// Fujifilm in tether shooting. A small memory holds photos until a client deletes them. The camera sends
+    /// no events.
     case fuji
 }

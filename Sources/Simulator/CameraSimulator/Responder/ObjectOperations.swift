@@ -14,7 +14,7 @@ extension Camera {
         }
     }
 
-    /// The ObjectInfo data set (PIMA 15740, 5.3.1), and how many of its bytes come before the name.
+    /// Returns the ObjectInfo data set (PIMA 15740, 5.3.1), and the number of its bytes before the name.
     func describe(_ object: CardObject) -> (info: ByteWriter, numbers: Int) {
         var out = ByteWriter()
         out.u32(object.storage)
@@ -72,7 +72,8 @@ extension Camera {
         return reply
     }
 
-    /// A size that does not fit into an ObjectInfo, as a Nikon tells it.
+    /// Returns an object's size as a 64-bit number by Nikon's operation, for a size that doesn't fit in an
+    /// ObjectInfo.
     func objectSize(_ request: PTPRequest) -> PTPReply {
         guard let object = card[request.parameter(0)], !object.isFolder else {
             return PTPReply(.invalidObjectHandle)
@@ -82,7 +83,7 @@ extension Camera {
         return PTPReply(out)
     }
 
-    /// Sends a part of an object, with whatever fault is due there.
+    /// Returns a part of an object, changed by a fault that applies to it.
     mutating func read(_ object: CardObject, _ range: Range<Int>, _ request: PTPRequest) -> PTPReply {
         var data = object.bytes.slice(range)
         var reply = PTPReply(.ok)
@@ -108,7 +109,8 @@ extension Camera {
         .drop(afterBytes: max(0, (bytes ?? object.bytes.count / 2) - range.lowerBound), isReset: isReset)
     }
 
-    /// The fault that strikes in this part of the object; one at a place waits until its place is read.
+    /// Returns the fault that applies to this part of the object. A fault at an offset applies only to the
+    /// part that contains it.
     private mutating func dueFault(of object: CardObject, in range: Range<Int>, _ request: PTPRequest)
         -> Fault.Kind?
     {
@@ -128,7 +130,7 @@ extension Camera {
             })
     }
 
-    /// The next throw of the dice (SplitMix64).
+    /// Returns the next random number (SplitMix64).
     private mutating func roll() -> UInt64 {
         dice &+= 0x9E37_79B9_7F4A_7C15
         var z = dice
@@ -160,9 +162,9 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Removes an object with everything in it.
+    /// Removes an object with all its contents.
     ///
-    /// - Returns: how many objects are gone.
+    /// - Returns: The number of removed objects.
     private mutating func remove(_ handle: UInt32) -> Int {
         let affected = card[handle].map { $0.isFolder ? Array(card.files) : [$0] } ?? []
         let files = affected.map { TakenPhoto(object: $0, folder: card.path(of: $0)) }

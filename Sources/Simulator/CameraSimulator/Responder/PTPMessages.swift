@@ -1,15 +1,15 @@
-/// One request of the client, with the data that it sent along.
+/// A request of a client, with its data phase.
 public struct PTPRequest: Hashable, Sendable {
-    /// The raw operation code; may be one that nobody knows.
+    /// The raw operation code, which may be unknown.
     public var code: UInt16
-    /// Transaction number, chosen by the client.
+    /// The transaction number, which the client chooses.
     public var transaction: UInt32
-    /// Up to five parameters.
+    /// The parameters, at most five.
     public var parameters: [UInt32]
-    /// Data that came with the request.
+    /// The data of the request.
     public var data: [UInt8]
 
-    /// A request from raw values.
+    /// Creates a request from raw values.
     public init(code: UInt16, transaction: UInt32 = 1, parameters: [UInt32] = [], data: [UInt8] = []) {
         self.code = code
         self.transaction = transaction
@@ -17,40 +17,41 @@ public struct PTPRequest: Hashable, Sendable {
         self.data = data
     }
 
-    /// A request for a known operation.
+    /// Creates a request for a known operation.
     public init(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) {
         self.init(code: operation.code, parameters: parameters, data: data)
     }
 
-    /// A parameter; 0 when it was left out, as PTP has it.
+    /// Returns a parameter, or 0 if it was omitted, as PTP requires.
     func parameter(_ index: Int) -> UInt32 { index < parameters.count ? parameters[index] : 0 }
 
-    /// Two parameters as one number, the lower half first; what no object has is clamped.
+    /// Returns two parameters as one 64-bit number, lower half first, clamped to the range of `Int`.
     func wide(_ index: Int) -> Int {
         Int(clamping: UInt64(parameter(index)) | UInt64(parameter(index + 1)) << 32)
     }
 }
 
-/// What the camera answers to one request.
+/// The camera's reply to one request.
 public struct PTPReply: Sendable {
-    /// Response code.
+    /// The response code.
     public var response: PTPResponse
-    /// Up to five parameters of the response.
+    /// The parameters of the response, at most five.
     public var parameters: [UInt32] = []
-    /// Data sent before the response; `nil` for no data phase.
+    /// The data before the response, or `nil` for a reply without a data phase.
     public var data: ByteRope?
-    /// The object bytes in `data`, so that the link can report what was delivered.
+    /// The part of an object in `data`, for the link to report its delivery. `nil` if `data` is no part of an
+    /// object.
     public var delivery: ObjectDelivery?
-    /// What goes wrong on the link while this is sent.
+    /// The fault that the link performs while it sends the reply, or `nil`.
     public var mishap: LinkMishap?
 
-    /// An answer without data.
+    /// Creates a reply without data.
     public init(_ response: PTPResponse, _ parameters: UInt32...) {
         self.response = response
         self.parameters = parameters
     }
 
-    /// A good answer with data.
+    /// Creates a successful reply with data.
     public init(data: ByteRope) {
         response = .ok
         self.data = data
@@ -59,48 +60,49 @@ public struct PTPReply: Sendable {
     init(_ writer: ByteWriter) { self.init(data: ByteRope(writer.bytes)) }
 }
 
-/// A part of an object that a reply carries.
+/// A part of an object in a reply.
 public struct ObjectDelivery: Hashable, Sendable {
-    /// The object.
+    /// The handle of the object.
     public var handle: UInt32
-    /// Bytes of the object that will have arrived when this reply has.
+    /// The end offset of the part in the object, in bytes.
     public var through: Int
 }
 
-/// What goes wrong on the link. The responder decides, the link performs.
+/// A fault on the link. The responder chooses it and the link performs it.
 public enum LinkMishap: Hashable, Sendable {
-    /// Both connections end after this many bytes of the data; `isReset` ends them with a TCP reset.
+    /// Both connections close after this many bytes of the data. `isReset` closes them with a TCP reset.
     case drop(afterBytes: Int, isReset: Bool)
-    /// Both connections end and nobody can connect for this long.
+    /// Both connections close, and no client can connect for this long.
     case linkDown(milliseconds: Int)
-    /// Nothing is answered for this long; `nil` is for ever.
+    /// The reply is delayed by this long, or never sent if `nil`.
     case stall(milliseconds: Int?)
-    /// Bytes that are no packet.
+    /// The reply is replaced by bytes that are not a packet.
     case garbage
-    /// This many bytes more than the data phase announced.
+    /// The data phase contains this many bytes more than announced.
     case extraData(bytes: Int)
 }
 
-/// What the camera says without being asked.
+/// An event from the camera.
 public enum PTPEvent: Hashable, Sendable {
     /// An event with its parameters.
     case event(code: UInt16, parameters: [UInt32])
-    /// Bytes put on the event channel as they are.
+    /// Bytes that are sent unchanged on the event channel.
     case raw([UInt8])
     /// The camera closes the event connection.
     case close
 
-    /// A new object (0x4002).
+    /// The metadata of an object has changed (0x4007).
     static func objectInfoChanged(_ handle: UInt32) -> PTPEvent { .event(code: 0x4007, parameters: [handle]) }
+    /// A new object (0x4002).
     static func objectAdded(_ handle: UInt32) -> PTPEvent { .event(code: 0x4002, parameters: [handle]) }
-    /// An object is gone (0x4003).
+    /// An object was removed (0x4003).
     static func objectRemoved(_ handle: UInt32) -> PTPEvent { .event(code: 0x4003, parameters: [handle]) }
-    /// A property has another value (0x4006).
+    /// A property's value has changed (0x4006).
     static func propertyChanged(_ code: UInt16) -> PTPEvent {
         .event(code: 0x4006, parameters: [UInt32(code)])
     }
     /// The card is full (0x400A).
     static let storeFull = PTPEvent.event(code: 0x400A, parameters: [Card.storageID])
-    /// A shot is done (0x400D).
+    /// A shot is complete (0x400D).
     static let captureComplete = PTPEvent.event(code: 0x400D, parameters: [])
 }

@@ -1,6 +1,7 @@
-/// Operations that the simulated camera knows. Each identity offers a part of them.
+/// The operations that simulated cameras support. Each maker supports a subset.
 ///
-/// The raw value is the operation's code; before a Sony's own stands Sony's number, because Nikon has the same codes.
+/// The raw value is the operation's code. Sony's own operations are prefixed with Sony's vendor ID, because
+/// Nikon uses the same codes.
 public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     // PIMA 15740, table 10
     case getDeviceInfo = 0x1001
@@ -90,20 +91,20 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     case sonyConnect = 0x11_9201
     case sonyGetExtDeviceInfo = 0x11_9202
     case sonySetProperty = 0x11_9205
-    /// SetControlDeviceB: the release button and its kin.
+    /// SetControlDeviceB, which operates the release button and other buttons.
     case sonyControl = 0x11_9207
     case sonyGetAllProperties = 0x11_9209
 
-    /// The operation that a maker's camera knows by this code.
+    /// Creates the operation that has this code on a maker's camera.
     init?(code: UInt16, maker: Maker) {
         let own: UInt32 = maker == .sony && code >= 0x9000 ? 0x11_0000 : 0
         self.init(rawValue: own | UInt32(code))
     }
 
-    /// The code in requests.
+    /// The operation code in requests.
     public var code: UInt16 { UInt16(truncatingIfNeeded: rawValue) }
 
-    /// Whether it sends the contents of an object.
+    /// Whether the operation returns the content of an object.
     var readsObject: Bool {
         switch self {
         case .getObject, .getPartialObject, .canonGetObject, .canonGetPartialObject, .nikonGetPartialObjectEx,
@@ -113,7 +114,7 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is for objects of 4 GiB and more, which many cameras have no operation for.
+    /// Whether the operation is for objects of 4 GiB and more, which many cameras don't support.
     var isWide: Bool {
         switch self {
         case .nikonGetObjectSize, .nikonGetPartialObjectEx: true
@@ -121,10 +122,10 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is MTP's: known to a camera that is no maker's.
+    /// Whether the operation belongs to MTP, which only a generic camera supports.
     var isMTP: Bool { self == .mtpGetObjectPropList || self == .mtpGetPartialObject64 }
 
-    /// Whose extension it belongs to; `generic` for the standard's own.
+    /// The maker whose extension contains the operation; `generic` for the standard's operations.
     var maker: Maker {
         switch rawValue {
         case 0x11_0000...: .sony
@@ -134,12 +135,13 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it may be asked before a session is open.
+    /// Whether the operation works without an open session.
     var worksWithoutSession: Bool { self == .getDeviceInfo || self == .openSession }
 }
 
 extension PTPOperation {
-    /// Whether the client sends data along, for links whose requests do not say so.
+    /// Whether the client sends data with the operation. USB links need this, because requests on USB don't
+    /// say so.
     var takesData: Bool {
         switch self {
         case .setDevicePropValue, .canonSetDevicePropValueEx, .sonySetProperty, .sonyControl: true

@@ -1,4 +1,4 @@
-/// What clients asked for since the log was read last, and what they were answered.
+/// A log of client requests and their responses since it was last read.
 struct PTPRequestLog: Sendable {
     private struct Entry: Sendable {
         var request: PTPRequest
@@ -7,16 +7,17 @@ struct PTPRequestLog: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Operations that the log had no room for, since it was read last.
+    /// The number of requests that were dropped from the log since it was last read.
     private var dropped = 0
 
-    /// An hour of a client that asks five times a second. The newest are kept.
+    /// The maximum number of entries: an hour of a client that sends five requests a second. The newest are
+    /// kept.
     static let entriesMax = 20_000
-    /// All of any setting's data.
+    /// The maximum number of logged data bytes. It covers the data of any setting.
     private static let dataBytesMax = 64
 
     mutating func add(_ request: PTPRequest, _ response: PTPResponse, at now: WallTime) {
-        // Half of the room is emptied at a time: an entry costs the same whether there is room or not.
+        // Dropping half of the log at once keeps the average cost of an entry constant.
         if entries.count == Self.entriesMax {
             entries.removeFirst(Self.entriesMax / 2)
             dropped += Self.entriesMax / 2
@@ -26,7 +27,8 @@ struct PTPRequestLog: Sendable {
         entries.append(Entry(request: request, response: response, ns: now.monotonicNs))
     }
 
-    /// A line of JSON for each operation, oldest first; one in front says how many are missing. The log is empty afterwards.
+    /// Returns each request as a line of JSON, oldest first, and clears the log. If requests were dropped,
+    /// the first line is their number.
     mutating func take() -> [String] {
         defer { self = PTPRequestLog() }
         let missing = dropped > 0 ? ["{\"dropped\":\(dropped)}"] : []

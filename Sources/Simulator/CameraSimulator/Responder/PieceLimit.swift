@@ -1,21 +1,21 @@
-/// The most bytes of an object that a camera sends at a time. Nothing in PTP says how much that is.
+/// The maximum size of a partial read of an object. PTP has no way to announce it.
 public struct PieceLimit: Hashable, Sendable {
-    /// What a camera does that is asked for more.
+    /// The camera's reaction to a larger read.
     public enum Manner: String, Hashable, Sendable, CaseIterable {
-        /// It answers that a parameter is wrong.
+        /// The camera responds with InvalidParameter.
         case refuse
-        /// It sends as much as it sends at a time.
+        /// The camera sends fewer bytes than requested.
         case short
-        /// It says nothing any more.
+        /// The camera stops responding.
         case hang
     }
 
-    /// Bytes at a time.
+    /// The maximum size of a partial read, in bytes.
     public var bytes: Int
-    /// What it does that is asked for more.
+    /// The reaction to a larger read.
     public var manner: Manner
 
-    /// A limit.
+    /// Creates a limit.
     public init(bytes: Int, manner: Manner) {
         self.bytes = bytes
         self.manner = manner

@@ -1,15 +1,15 @@
 extension Camera {
-    /// Queues an event for the client, if there is one, where this camera's driver looks for it.
+    /// Queues an event for the client in the way of the camera's maker, if a session is open.
     ///
-    /// Canon EOS, Nikon, Sony and Fujifilm bodies are polled; what is wrong with the channel itself shows on the event connection.
+    /// Clients poll Canon EOS and Nikon bodies. Faults of the channel itself occur on the event connection.
     mutating func emit(_ event: PTPEvent) {
         guard session != nil else { return }
         switch (event, identity.maker) {
         case (.event, .canon):
             if session?.isEventModeOn == true { session?.polled.append(event) }
         case (.event, .nikon): session?.polled.append(event)
-        // A Sony speaks of photos in memory only, before they can be read, and has a number of its own for settings; a
-        // Fujifilm says nothing.
+        // A Sony announces photos in memory only, before they can be read, and uses its own event code for
+        // settings. A Fujifilm sends no events.
         case (.event(0xC201, _), .sony): outbox.append(event)
         case (.event(0x4006, let parameters), .sony):
             outbox.append(.event(code: 0xC203, parameters: parameters))
@@ -19,7 +19,7 @@ extension Camera {
         }
     }
 
-    /// Settings that another shot changes: cameras tell of them each time.
+    /// The settings that change with each shot and are announced after it.
     var settingsAfterShot: [UInt16] {
         switch identity.maker {
         case .canon: [CanonProperty.availableShots, CanonProperty.shutterCounter]

@@ -1,5 +1,5 @@
 extension Camera {
-    /// Codes of the standard's properties (PIMA 15740, table 27).
+    /// The codes of the standard's properties (PIMA 15740, table 27).
     enum Property {
         static let battery: UInt16 = 0x5001
         static let fNumber: UInt16 = 0x5007
@@ -8,12 +8,12 @@ extension Camera {
         static let dateTime: UInt16 = 0x5011
     }
 
-    /// Properties in DeviceInfo.
+    /// The properties in DeviceInfo.
     var propertyCodes: [UInt16] {
-        // An EOS has its own properties for everything else; a Nikon names its own on request.
+        // An EOS uses its own properties for everything else. A Nikon lists its own properties on request.
         switch identity.maker {
         case .canon: [Property.battery]
-        // In an answer of its own.
+        // A Sony lists its properties in the reply to an operation of its extension.
         case .sony: []
         case .fuji: ([Property.battery, Property.dateTime] + fujiPropertyCodes).sorted()
         case .nikon:

@@ -1,7 +1,7 @@
 extension Camera {
     /// Answers one request.
     ///
-    /// - Parameter now: the host's time, in the zone that the camera's clock runs in.
+    /// - Parameter now: The host's time, in the time zone of the camera's clock.
     public mutating func respond(to request: PTPRequest, at now: WallTime) -> PTPReply {
         statistics.requestCount += 1
         statistics.requests[request.code, default: 0] += 1

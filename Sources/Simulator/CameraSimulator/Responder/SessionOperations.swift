@@ -26,7 +26,7 @@ extension Camera {
         if let session { return PTPReply(.sessionAlreadyOpen, session.id) }
         session = PTPSession(id: request.parameter(0), isListening: identity.maker == .generic)
         statistics.sessions += 1
-        // Names begin anew with each session, also while older photos still wait in the memory.
+        // File names restart with each session, even if the memory still contains older photos.
         if identity.maker == .fuji { numbering.restart(at: 1) }
         return PTPReply(.ok)
     }
@@ -36,7 +36,8 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// The session is over. Photos that are only in memory are lost, as on a real body; an EOS's new ones go to the card.
+    /// Ends the session. Photos that are only in memory are lost, as on a real body. An EOS saves new photos
+    /// on the card again.
     mutating func endSession() {
         session = nil
         if identity.maker == .canon { memoryIsTarget = false }

@@ -1,10 +1,10 @@
 extension Camera {
-    /// Stands for "all storages", "images only" or "the root", depending on the parameter.
+    /// The value for "all storages", "images only" or "the root", depending on the parameter.
     private static let all: UInt32 = 0xFFFF_FFFF
 
     func storageIDs() -> ByteWriter {
         var out = ByteWriter()
-        // A Sony in PC Remote shows no card.
+        // A Sony in PC Remote lists no card.
         out.array32(identity.maker == .sony ? [] : [Card.storageID])
         return out
     }
@@ -23,7 +23,7 @@ extension Camera {
         return PTPReply(out)
     }
 
-    /// Photos that still fit, by the size of the last one.
+    /// The number of photos that fit on the card, estimated by the size of the last shot.
     var shotsLeft: Int { card.freeBytes / max(1, lastShotBytes) }
 
     private var lastShotBytes: Int {
@@ -42,12 +42,12 @@ extension Camera {
     }
 
     mutating func objectHandles(_ request: PTPRequest) -> PTPReply {
-        // A Fujifilm announces nothing: clients ask for all handles again and again.
+        // A Fujifilm sends no events, so clients poll for all handles.
         if identity.maker == .fuji, request.parameter(2) == 0 { session?.isListening = true }
         switch selection(request) {
         case .success(let handles):
             var out = ByteWriter(capacity: 4 + handles.count * 4)
-            // The picture of live view lies among the photos.
+            // The live-view frame is listed among the photos.
             out.array32(handles + (fuji.picture == nil ? [] : [Self.fujiPictureHandle]))
             return PTPReply(out)
         case .failure(let refusal): return PTPReply(refusal.response)
@@ -56,7 +56,7 @@ extension Camera {
 
     private struct Refusal: Error { var response: PTPResponse }
 
-    /// The objects meant by storage, format and parent (PIMA 15740, 10.4.7).
+    /// Returns the objects that match a storage, a format and a parent (PIMA 15740, 10.4.7).
     private func selection(_ request: PTPRequest) -> Result<[UInt32], Refusal> {
         let storage = request.parameter(0)
         let format = request.parameter(1)

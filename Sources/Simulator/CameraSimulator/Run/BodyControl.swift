@@ -1,26 +1,28 @@
-/// What is done to a body by hand, and what is asked of it.
+/// A control command that changes or reads the state of a camera body.
 enum BodyControl: Hashable, Sendable {
-    /// Settings of the body's dials and menus, in the order in which they are turned.
+    /// Turns the body's dials or changes menu settings, in this order.
     case dials([Dial])
     case busy(milliseconds: Int)
     case autofocus(Autofocus)
     case hot(Bool)
     case badFrame(CanonBody.PictureFault)
-    /// The largest f-number that the lens takes, times 100; `nil` for what its list has.
+    /// Limits the aperture to an f-number, times 100, or removes the limit if `nil`.
     case lensLimit(UInt16?)
-    /// What a set of this property is answered with; `nil` for what is right.
+    /// Forces the response to setting this property, or stops forcing it if `nil`.
     case answer(code: UInt16, PTPResponse?)
     case controls
     case bulbState
     case frames
     case locked
 
-    /// One dial and its new setting, as people write them: each maker has codes of its own.
+    /// A dial and its new setting as text. Each maker has different codes for it.
     struct Dial: Hashable, Sendable {
         var name: String
         var word: String
 
-        /// - Throws: ``SimulatorError/usage(_:)`` for what this body has no dial for.
+        /// Parses the setting by `words`.
+        ///
+        ///  - Throws: ``SimulatorError/usage(_:)`` if the body has no such dial or setting.
         func read<Setting>(_ words: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
             guard let setting = words(name, word) else {
                 throw .usage("cannot turn '\(name)=\(word)': say help")
@@ -29,7 +31,7 @@ enum BodyControl: Hashable, Sendable {
         }
     }
 
-    /// What can be said, for `help` and `--help`.
+    /// The description of the commands, for `help` and `--help`.
     static let usage = """
         dial NAME=VALUE     turn the body's dials: mode=P|S|A|M|B|auto|movie, aperture=8, shutter=1/125, iso=400, ev=-1/3,
                             or a property and its number, d106=4; several in one line
@@ -46,7 +48,7 @@ enum BodyControl: Hashable, Sendable {
         locked              one line of JSON: whether the body's buttons are locked
         """
 
-    /// Reads a line; `nil` for another's.
+    /// Parses a command, or returns `nil` if the verb is unknown here.
     init?(verb: String, _ rest: String) throws(SimulatorError) {
         let words = rest.split(separator: " ").map(String.init)
         switch (verb, words.count) {
@@ -96,7 +98,7 @@ enum BodyControl: Hashable, Sendable {
         }
     }
 
-    /// Performs it and gives the answer, without the last line end.
+    /// Runs the command and returns the reply, without the final line break.
     func run(on camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch camera.identity.maker {
         case .canon: try runOnCanon(&camera, at: now)

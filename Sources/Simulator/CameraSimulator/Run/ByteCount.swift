@@ -1,12 +1,13 @@
-/// A number of bytes as people write it: `8MB`, `512 KiB`, `64GB`, `4096`.
+/// A number of bytes, written as text: `8MB`, `512 KiB`, `64GB`, `4096`.
 public struct ByteCount: Hashable, Sendable {
-    /// Number of bytes.
+    /// The number of bytes.
     public let bytes: Int
 
-    /// So many bytes.
+    /// Creates a byte count.
     public init(bytes: Int) { self.bytes = bytes }
 
-    /// Reads a number with an optional unit; `nil` when it is not one. MB is 10⁶, MiB is 2²⁰.
+    /// Parses a number with an optional unit, or returns `nil` if the text isn't valid. MB is 10⁶, MiB is
+    /// 2²⁰.
     public init?(_ text: some StringProtocol) {
         let text = String(text.filter { $0 != " " })
         let digits = text.prefix { $0.isNumber || $0 == "." }

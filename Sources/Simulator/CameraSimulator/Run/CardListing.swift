@@ -1,4 +1,4 @@
-/// What the control socket tells about the card and the camera, as JSON.
+/// The JSON that the control socket returns about the card and the camera.
 enum CardListing {
     static func objects(_ card: Card) -> [String] {
         card.objects.map { object in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// One line of the control socket.
+/// A command of the control socket, one per line.
 enum ControlCommand: Hashable, Sendable {
     case shoot(Int)
     case shootPair
@@ -28,7 +28,7 @@ enum ControlCommand: Hashable, Sendable {
     case help
     case quit
 
-    /// What can be said, for `help` and `--help`.
+    /// The description of the commands, for `help` and `--help`.
     static let usage = """
         shoot [N]           press the shutter (N times)
         shoot-pair          take a raw file and a JPEG
@@ -118,7 +118,7 @@ enum ControlCommand: Hashable, Sendable {
         }
     }
 
-    /// Performs the command and gives the answer, without the last line end.
+    /// Runs the command and returns the reply, without the final line break.
     func run(on simulator: Simulator) throws(SimulatorError) -> String {
         let link = simulator.link
         switch self {

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Glibc
 import PlainThreads
 
-/// A Unix socket that takes a command a line and answers with a line, or several and a last `ok`.
+/// A Unix socket that accepts one command per line. It replies with one line, or with several lines and a
+/// final `ok`.
 final class ControlSocket: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -41,13 +42,13 @@ final class ControlSocket: Sendable {
         }
     }
 
-    /// Stops listening and removes the socket.
+    /// Stops listening and removes the socket file.
     func close() {
         shutdown(descriptor, Int32(SHUT_RDWR))
         unlink(path)
     }
 
-    /// Longest line that is taken: room for any name with escapes.
+    /// The maximum length of a line, in bytes. It fits any name with escapes.
     private static let lineMax = 8192
 
     private static func serve(_ socket: LinkSocket, _ simulator: Simulator) {

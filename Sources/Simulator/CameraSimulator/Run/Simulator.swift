@@ -3,9 +3,10 @@ import Glibc
 import PlainThreads
 import Synchronization
 
-/// The whole program: a camera on the network or on a cable, its script, its control socket and its truth file.
+/// The simulator program: a camera on a network or a cable, its script, its control socket and its truth
+/// file.
 public final class Simulator: Sendable {
-    /// The way to the camera.
+    /// The transport between clients and the camera.
     public let link: any CameraLink
     let options: SimulatorOptions
     let live: LiveCamera
@@ -13,9 +14,9 @@ public final class Simulator: Sendable {
     private let truth: TruthLog?
     private let control = Mutex<ControlSocket?>(nil)
 
-    /// Prepares the camera and its card; nothing listens yet.
+    /// Prepares the camera and its card without listening.
     ///
-    /// - Throws: ``SimulatorError`` when a file cannot be used or the old photos do not fit on the card.
+    /// - Throws: ``SimulatorError`` if a file can't be used or the existing photos don't fit on the card.
     public init(_ options: SimulatorOptions) throws(SimulatorError) {
         self.options = options
         let source: PhotoSource
@@ -63,13 +64,13 @@ public final class Simulator: Sendable {
             }
     }
 
-    /// Old photos are this far apart.
+    /// The time between two photos that exist at the start, in milliseconds.
     private static let oldSpacingMs: Int64 = 10_000
 
     /// Opens the link and the control socket, and starts the script.
     ///
-    /// - Returns: where the camera is, in words for a terminal.
-    /// - Throws: ``SimulatorError`` when an address or the USB cannot be used.
+    /// - Returns: The camera's address, as text for the terminal.
+    /// - Throws: ``SimulatorError`` if an address or USB can't be used.
     public func start() throws(SimulatorError) -> String {
         let place = try link.open()
         if let path = options.control {
@@ -80,7 +81,7 @@ public final class Simulator: Sendable {
         return place
     }
 
-    /// Ends everything and completes the truth file.
+    /// Closes the link and the control socket, and completes the truth file.
     public func stop() {
         link.stop()
         control.withLock {
@@ -90,14 +91,14 @@ public final class Simulator: Sendable {
         completeTruth()
     }
 
-    /// Waits until every photo so far is in the truth file.
+    /// Waits until the truth file contains all photos so far.
     func completeTruth() { truth?.flush() }
 
     /// Presses the shutter.
     ///
-    /// - Parameter pair: `true` for a raw file and a JPEG; `nil` as configured.
-    /// - Returns: the new files.
-    /// - Throws: ``SimulatorError/cardFull`` or ``SimulatorError/bodyLocked``
+    /// - Parameter pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
+    /// - Returns: The new files.
+    /// - Throws: ``SimulatorError/cardFull``, ``SimulatorError/isRead`` or ``SimulatorError/bodyLocked``.
     @discardableResult
     public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
         try press(pair: pair, at: LiveCamera.now())
@@ -112,10 +113,11 @@ public final class Simulator: Sendable {
         return try outcome.get()
     }
 
-    /// Takes several photos, `intervalMs` apart by the body's own clock: a shot that this computer makes late counts as
-    /// made at its time.
+    /// Takes several photos at a fixed interval by the body's own clock.
     ///
-    /// - Returns: how many there was room for.
+    /// If this computer takes a shot late, the shot still has its scheduled time.
+    ///
+    /// - Returns: The number of shots that succeeded.
     public func burst(_ count: Int, intervalMs: Int) -> Int {
         var taken = 0
         let start = LiveCamera.now()
@@ -143,7 +145,7 @@ public final class Simulator: Sendable {
         bell.wait { isStopped || isDone }
         bell.wait(seconds: Double(options.lingerMs) / 1000) { isStopped }
         completeTruth()
-        // The main thread waits for signals; this is how it hears that the work is done.
+        // The main thread waits for signals, so SIGTERM ends it.
         kill(getpid(), SIGTERM)
     }
 

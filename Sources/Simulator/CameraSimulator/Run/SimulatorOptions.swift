@@ -1,62 +1,63 @@
-/// Everything that can be said on the command line of `framefast-simcam`.
+/// The options of the simulator, from the command line of `framefast-simcam`.
 public struct SimulatorOptions: Sendable {
-    /// Who the camera is.
+    /// The identity of the camera.
     public var identity = CameraIdentity(.generic)
-    /// Link: address, port, packet size, speed.
+    /// The options of the network link: address, port, packet size and speed.
     public var server = CameraServer.Options()
-    /// The cable that it is on; `nil` for the network.
+    /// The options of the USB cable, or `nil` for a camera on the network.
     public var cable: USBCable.Options?
-    /// Folder that keeps the card's photos from run to run; `nil` for a card in memory.
+    /// The path of the folder that stores the card's photos between runs, or `nil` for a card in memory.
     public var cardFolder: String?
-    /// Directory whose files are the photos; `nil` makes photos.
+    /// The path of a directory with the photos to use, or `nil` to generate photos.
     public var photos: String?
-    /// Bytes of a made JPEG, from the smallest to the largest.
+    /// The range of sizes of a generated JPEG, in bytes.
     public var sizes = 2_000_000...2_000_000
-    /// What a shot consists of.
+    /// The kinds of files that a shot creates.
     public var recording = Recording.jpeg
-    /// Size of the card in bytes.
+    /// The size of the card, in bytes.
     public var cardBytes = 64_000_000_000
-    /// Shots that a Fujifilm's memory takes before they are deleted; `nil` for no bound.
+    /// The number of shots that a Fujifilm's memory holds until a client deletes them, or `nil` for no limit.
     public var bufferShots: Int?
-    /// How long a Sony takes for a step of a dial, or for another quality or focus mode, in milliseconds.
+    /// The duration of a Sony's dial step, or of a change of quality or focus mode, in milliseconds.
     public var sonyStepMs = 0
-    /// How long the body takes no shot after something of a photo was read, in milliseconds; `nil` when it does not mind.
+    /// The time after reading part of a photo in which the body refuses a shot, in milliseconds, or `nil` if
+    /// the body never refuses.
     public var shutterHeldMs: Int?
-    /// Photos on the card before the first shot.
+    /// The number of photos on the card at the start.
     public var existing = 0
-    /// Number of the first photo, 1...9999.
+    /// The number of the first photo, 1...9999.
     public var firstNumber = 1
-    /// Battery level in percent.
+    /// The battery level, in percent.
     public var battery = 80
-    /// How far the camera's clock is ahead, in seconds.
+    /// The offset of the camera's clock from the host's clock, in seconds. A positive offset is ahead.
     public var clockOffsetSeconds = 0
-    /// Times the script presses the shutter.
+    /// The number of times that the script presses the shutter.
     public var shots = 0
-    /// Time between two presses, in milliseconds.
+    /// The time between two presses, in milliseconds.
     public var intervalMs = 1000
-    /// Photos taken at each press.
+    /// The number of photos for each press.
     public var burst = 1
-    /// Whether the script waits for a client with a session and an event connection.
+    /// Whether the script waits for a client with an open session and an event connection.
     public var waitsForClient = false
-    /// Whether the program ends when the script has run and everything was fetched.
+    /// Whether the program exits after the script, once clients have fetched all photos.
     public var exitsWhenDone = false
-    /// How long it stays after that, in milliseconds.
+    /// The time before that exit, in milliseconds.
     public var lingerMs = 500
-    /// File that gets a line of JSON for each photo.
+    /// The path of the truth file, which gets a line of JSON for each file, or `nil`.
     public var truth: String?
-    /// Path of the control socket.
+    /// The path of the control socket, or `nil`.
     public var control: String?
-    /// Faults set from the start.
+    /// The initial faults.
     public var faults: [Fault] = []
-    /// Names for the first photos.
+    /// The names of the first photos.
     public var names: [CameraText] = []
-    /// Seed of everything that looks random.
+    /// The seed of all pseudo-random values.
     public var seed: UInt64 = 1
 
-    /// The usual options.
+    /// Creates the default options.
     public init() {}
 
-    /// What a shot consists of.
+    /// The kinds of files that a shot creates.
     public enum Recording: Sendable {
         /// A JPEG.
         case jpeg

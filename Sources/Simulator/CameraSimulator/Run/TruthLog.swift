@@ -2,9 +2,9 @@ import Crypto
 import Dispatch
 import Glibc
 
-/// Writes what each photo really is, one line of JSON a file, so that a test can compare.
+/// A log of the actual content of each file, one line of JSON per file, for tests to compare.
 ///
-/// Hashing runs behind the camera's back: a burst is not slowed down by it.
+/// A background queue computes the hashes, so that logging doesn't slow down a burst.
 final class TruthLog: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "truth")
@@ -26,7 +26,7 @@ final class TruthLog: Sendable {
         }
     }
 
-    /// Waits until every line is in the file.
+    /// Waits until all lines are in the file.
     func flush() { queue.sync {} }
 
     static func line(_ object: CardObject, folder: String, lamp: CameraLamp? = nil) -> String {

@@ -1,5 +1,6 @@
-/// A card reader without a card in it: the camera's disk, as far as a computer must see it to be at rest
-/// (bulk-only transport, and the commands of SPC that Linux asks with).
+/// A card reader without a card, as the camera's disk in storage mode.
+///
+/// It implements the bulk-only transport and the SPC commands that Linux sends until it accepts the disk.
 struct CardReader: Sendable {
     private enum Command {
         static let testReady: UInt8 = 0x00
@@ -12,9 +13,9 @@ struct CardReader: Sendable {
 
     private static let commandSignature: UInt32 = 0x4342_5355
     private static let statusSignature: UInt32 = 0x5342_5355
-    /// Sense key and code: not ready, no medium.
+    /// The sense key and code for "not ready, medium not present".
     private static let noMedium: (key: UInt8, code: UInt8) = (0x02, 0x3A)
-    /// Sense key and code: such a command is not known.
+    /// The sense key and code for "invalid command".
     private static let unknownCommand: (key: UInt8, code: UInt8) = (0x05, 0x20)
 
     let name: String
@@ -22,7 +23,8 @@ struct CardReader: Sendable {
 
     init(name: String) { self.name = name }
 
-    /// Answers a command block with messages for the bulk endpoint; `nil` when it is none.
+    /// Returns the reply to a command block as messages for the bulk endpoint, or `nil` if the block isn't
+    /// valid.
     mutating func answer(_ block: [UInt8]) -> [ByteRope]? {
         var reader = ByteReader(block)
         guard block.count == 31, reader.u32() == Self.commandSignature, let tag = reader.u32(),
@@ -55,7 +57,7 @@ struct CardReader: Sendable {
         }
     }
 
-    /// A disk with a removable medium, 36 bytes.
+    /// The reply to INQUIRY, 36 bytes: a disk with a removable medium.
     private var inquiry: [UInt8] {
         func padded(_ text: String, _ count: Int) -> [UInt8] {
             Array((Array(text.utf8) + [UInt8](repeating: 0x20, count: count)).prefix(count))

@@ -1,26 +1,26 @@
-/// Puts a client's blocks together, and a request with the data that belongs to it.
+/// A reader that assembles PTP containers from transfers, and joins each request with its data.
 struct ContainerReader: Sendable {
-    /// What came of the bytes of one transfer.
+    /// A result of reading a transfer.
     enum Outcome: Hashable, Sendable {
         case request(PTPRequest)
-        /// Something that is no block: the endpoints halt.
+        /// The bytes are not a container. Both bulk endpoints must halt.
         case nonsense
     }
 
     private let maker: Maker
     private var pending: [UInt8] = []
-    /// A request whose data is still to come.
+    /// The request that still waits for its data, or `nil`.
     private var announced: PTPRequest?
 
     init(maker: Maker) { self.maker = maker }
 
-    /// Forgets what is not complete.
+    /// Discards incomplete containers and requests.
     mutating func reset() {
         pending = []
         announced = nil
     }
 
-    /// Takes the bytes of one transfer.
+    /// Appends the bytes of one transfer and returns the results.
     mutating func take(_ bytes: [UInt8]) -> [Outcome] {
         pending += bytes
         var outcomes: [Outcome] = []
@@ -53,14 +53,14 @@ struct ContainerReader: Sendable {
         var reader = ByteReader(payload)
         while request.parameters.count < 5, let value = reader.u32() { request.parameters.append(value) }
         announced = nil
-        // A block does not say whether data follows: the operation does.
+        // A command container doesn't say whether data follows. It depends on the operation.
         guard PTPOperation(code: code, maker: maker)?.takesData == true else { return [request] }
         announced = request
         return []
     }
 
     private mutating func data(_ transaction: UInt32, _ payload: [UInt8]) -> [PTPRequest] {
-        // Data for an operation that has none was answered with the request, and is dropped.
+        // For an operation without data, the request was already answered. Its data is dropped.
         guard var request = announced, request.transaction == transaction else { return [] }
         announced = nil
         request.data = payload

@@ -1,6 +1,7 @@
-/// An endpoint to the host: what the camera has to say meets the transfers that the host has ready.
+/// An IN endpoint, which fills the host's transfers with the camera's messages.
 ///
-/// A transfer ends when it is full or with a packet that is not; what fills its last packet is followed by an empty one.
+/// A transfer ends when it is full or with a short packet. A message whose last packet is full is followed by
+/// an empty packet.
 struct InPipe: Sendable {
     private struct Message: Sendable {
         var bytes: ByteRope
@@ -11,22 +12,23 @@ struct InPipe: Sendable {
     private let packetBytes: Int
     private var waiting: [USBTransfer] = []
     private var messages: [Message] = []
-    /// Whether the endpoint refuses everything until the host clears it.
+    /// Whether the endpoint stalls all transfers until the host clears it.
     private(set) var isHalted = false
 
     init(packetBytes: Int) { self.packetBytes = packetBytes }
 
-    /// Messages that the host has taken to their end.
+    /// The number of messages that the host has read completely.
     private(set) var messagesTaken = 0
 
-    /// The host is ready for bytes.
+    /// Adds a transfer of the host and returns the replies that are possible now.
     mutating func ask(_ transfer: USBTransfer) -> [USBIPReply] {
         guard !isHalted else { return [.stalled(transfer.sequence)] }
         waiting.append(transfer)
         return move()
     }
 
-    /// The camera has a message, or more of the one that is not whole yet.
+    /// Adds a message, or the next part of an incomplete message, and returns the replies that are possible
+    /// now.
     mutating func offer(_ bytes: ByteRope, isWhole: Bool = true) -> [USBIPReply] {
         if let last = messages.indices.last, !messages[last].isWhole {
             messages[last].bytes.append(bytes)
@@ -37,19 +39,19 @@ struct InPipe: Sendable {
         return move()
     }
 
-    /// Takes a transfer back.
+    /// Cancels a transfer.
     ///
-    /// - Returns: whether it was still waiting.
+    /// - Returns: Whether the transfer was still waiting.
     mutating func unlink(_ sequence: UInt32) -> Bool {
         guard let index = waiting.firstIndex(where: { $0.sequence == sequence }) else { return false }
         waiting.remove(at: index)
         return true
     }
 
-    /// Forgets what was not sent yet.
+    /// Discards all messages that were not sent completely.
     mutating func flush() { messages = [] }
 
-    /// Refuses everything from now on.
+    /// Halts the endpoint, and returns a stall for each waiting transfer.
     mutating func halt() -> [USBIPReply] {
         isHalted = true
         messages = []
@@ -57,7 +59,7 @@ struct InPipe: Sendable {
         return waiting.map { .stalled($0.sequence) }
     }
 
-    /// The host has cleared the endpoint.
+    /// Ends the halt.
     mutating func clearHalt() { isHalted = false }
 
     private mutating func move() -> [USBIPReply] {

@@ -1,7 +1,8 @@
-/// PTP on USB (Still Image class, annex D): blocks with a length, a kind, a code and a transaction number.
+/// A factory for PTP containers on USB (Still Image class, annex D): length, type, code and transaction
+/// number.
 enum PTPContainer {
     static let headerBytes = 12
-    /// Longest block that is taken from a client: larger than anything that one sends.
+    /// The maximum size of a container from a client, in bytes. No client sends a larger one.
     static let bytesMax = 16 << 20
 
     enum Kind: UInt16 {
@@ -11,7 +12,7 @@ enum PTPContainer {
         case event = 4
     }
 
-    /// A data block. Its length field cannot hold 4 GB and says 'unknown' then.
+    /// Returns a data container. If its length exceeds the 32-bit field, the field is 0xFFFFFFFF ("unknown").
     static func data(_ data: ByteRope, code: UInt16, transaction: UInt32) -> ByteRope {
         let length = UInt32(exactly: data.count + headerBytes) ?? .max
         var rope = ByteRope(header(.data, length: length, code: code, transaction: transaction).bytes)
@@ -19,12 +20,12 @@ enum PTPContainer {
         return rope
     }
 
-    /// A response block.
+    /// Returns a response container.
     static func response(_ reply: PTPReply, transaction: UInt32) -> ByteRope {
         block(.response, code: reply.response.rawValue, transaction: transaction, reply.parameters)
     }
 
-    /// An event block.
+    /// Returns an event container.
     static func event(code: UInt16, parameters: [UInt32]) -> ByteRope {
         block(.event, code: code, transaction: 0, Array(parameters.prefix(3)))
     }

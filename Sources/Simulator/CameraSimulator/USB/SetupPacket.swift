@@ -1,4 +1,4 @@
-/// The eight bytes that begin a control transfer (USB 2.0, table 9-2).
+/// The first eight bytes of a control transfer (USB 2.0, table 9-2).
 struct SetupPacket: Hashable, Sendable {
     var requestType: UInt8
     var request: UInt8
@@ -14,7 +14,7 @@ struct SetupPacket: Hashable, Sendable {
         self.length = length
     }
 
-    /// `nil` when there are fewer than eight bytes.
+    /// Parses a packet, or returns `nil` if there are fewer than eight bytes.
     init?(_ bytes: some Collection<UInt8>) {
         var reader = ByteReader(bytes)
         guard let requestType = reader.u8(), let request = reader.u8(), let value = reader.u16(),
@@ -23,7 +23,7 @@ struct SetupPacket: Hashable, Sendable {
         self.init(requestType, request, value: value, index: index, length: length)
     }
 
-    /// What the host wants, in the words of the standard and of the two classes that are played.
+    /// The meaning of a control request in the USB standard and in the two supported classes.
     enum Meaning: Hashable, Sendable {
         case getDescriptor(type: UInt8, index: UInt8)
         case getStatus(endpoint: UInt8?)

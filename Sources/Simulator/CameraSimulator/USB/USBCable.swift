@@ -3,18 +3,18 @@ import Glibc
 import PlainThreads
 import Synchronization
 
-/// The camera on a cable: a USB device of the kernel's virtual host controller, one at a time.
+/// A simulated camera on a cable: a USB device of the kernel's virtual host controller.
 public final class USBCable: CameraLink {
-    /// What is plugged in.
+    /// The options of the device and the cable.
     public struct Options: Hashable, Sendable {
-        /// What the camera's USB menu says.
+        /// The setting of the camera's USB menu.
         public var mode = USBMode.ptp
-        /// Vendor and product number; `nil` for those of the maker's body in that mode.
+        /// The vendor and product numbers, or `nil` for those of the maker's body in that mode.
         public var numbers: USBNumbers?
-        /// Bytes per second of a slow cable; `nil` for as fast as it goes.
+        /// The speed of a slow cable, in bytes per second, or `nil` for full speed.
         public var bytesPerSecond: Int?
 
-        /// The usual options.
+        /// Creates the default options.
         public init() {}
     }
 
@@ -22,9 +22,10 @@ public final class USBCable: CameraLink {
         var device: USBDevice
         var socket: LinkSocket?
         var port: Int?
-        /// A whole request that the camera has not looked at yet.
+        /// A complete request that the camera has not started yet, or `nil`.
         var request: PTPRequest?
-        /// Counts what the host has begun or given up: an answer to something older is not wanted.
+        /// A counter of the requests that the host has sent or cancelled. A reply to an older request is
+        /// discarded.
         var turn = 0
         var isSilent = false
         var isStopped = false
@@ -35,14 +36,14 @@ public final class USBCable: CameraLink {
     private let camera: LiveCamera
     private let hub = VirtualHub()
     private let identity: CameraIdentity
-    /// One plugs or unplugs at a time.
+    /// A mutex that serialises plugging and unplugging.
     private let hand = Mutex(())
     var bell: Bell { camera.bell }
 
-    /// How long the kernel may take to let a port go, in seconds.
+    /// The maximum time that the kernel takes to release a port, in seconds.
     private static let releaseSeconds = 10.0
 
-    /// A camera that is not plugged in yet.
+    /// Creates a camera that isn't plugged in yet.
     init(_ camera: LiveCamera, identity: CameraIdentity, options: Options) {
         self.camera = camera
         self.identity = identity
@@ -51,7 +52,7 @@ public final class USBCable: CameraLink {
         state = Mutex(State(device: USBDevice(descriptors, maker: identity.maker)))
     }
 
-    /// Plugs the camera in, and says where.
+    /// Plugs the camera in and returns its port as text.
     public func open() throws(SimulatorError) -> String {
         let port = try plug(mode: options.mode)
         PlainThread.startOrExit("requests") { [self] in answerRequests() }
@@ -59,48 +60,48 @@ public final class USBCable: CameraLink {
         return "plugged in as \(numbers) (\(options.mode.rawValue)) on virtual port \(port)"
     }
 
-    /// Pulls the cable for good.
+    /// Unplugs the camera permanently.
     public func stop() {
         state.withLock { $0.isStopped = true }
         unplug()
         bell.ring()
     }
 
-    /// Pulls the cable or plugs it in.
+    /// Unplugs the camera or plugs it in.
     public func setLink(down isDown: Bool) throws(SimulatorError) {
         if isDown { return unplug() }
         guard !isPluggedIn else { return }
         _ = try plug(mode: state.withLock { $0.device.descriptors.mode })
     }
 
-    /// The camera goes and comes back as something else.
+    /// Unplugs the camera and plugs it in with another USB mode.
     public func setMode(_ mode: USBMode) throws(SimulatorError) {
         unplug()
         _ = try plug(mode: mode)
     }
 
-    /// Lets the camera fall silent: control requests are answered, the camera's are not.
+    /// Makes the camera silent: it still answers control requests, but no PTP requests.
     public func setSilent(_ isSilent: Bool) {
         state.withLock { $0.isSilent = isSilent }
         bell.ring()
     }
 
-    /// Works on the camera; events that come of it go out at once.
+    /// Calls `body` with exclusive access to the camera, then sends the resulting events.
     public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
         let (result, events) = camera.work(body)
         for event in events { announce(event) }
         return result
     }
 
-    /// Whether a client has a session open and waits for photos.
+    /// Whether a client has an open session and waits for photos.
     public var hasClient: Bool { isPluggedIn && camera.isClientListening }
 
-    /// Whether it was stopped.
+    /// Whether ``stop()`` was called.
     public var isStopped: Bool { state.withLock { $0.isStopped } }
 
     private var isPluggedIn: Bool { state.withLock { $0.socket != nil } }
 
-    /// Puts replies on the socket; their order is that of the calls, which hold the state.
+    /// Writes replies to the socket. The caller holds the mutex of the state, so replies keep their order.
     func send(_ replies: [USBIPReply], _ state: borrowing State) {
         guard let socket = state.socket else { return }
         for reply in replies {
@@ -139,10 +140,10 @@ public final class USBCable: CameraLink {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .usb(reason: String(cString: strerror(errno)))
         }
-        // The kernel holds its end by itself.
+        // The kernel keeps its own reference to this end.
         defer { close(ends[1]) }
         let socket = LinkSocket(ends[0])
-        // The kernel may ask before the write to its file returns.
+        // The kernel may send requests before the write to `attach` returns.
         let before = state.withLock { state in
             let descriptors = USBDescriptors(identity, mode: mode, numbers: options.numbers)
             state.device = USBDevice(descriptors, maker: identity.maker)
@@ -172,13 +173,13 @@ public final class USBCable: CameraLink {
             socket.end()
             forget(socket)
             guard let port else { return }
-            // The next plug shall find the same port, as the same socket of a computer.
+            // Waits until the port is free, so that the next plug finds the same port.
             let deadline = Date(timeIntervalSinceNow: Self.releaseSeconds)
             while !hub.isFree(port), Date() < deadline { usleep(10_000) }
         }
     }
 
-    /// The device is gone: the client's session with it.
+    /// Ends the client's session after the device has disappeared.
     private func forget(_ socket: LinkSocket) {
         let wasOurs = state.withLock { state in
             guard state.socket === socket else { return false }

@@ -1,11 +1,11 @@
-/// What the device says of itself when it is plugged in (USB 2.0, chapter 9.6).
+/// The USB descriptors of the device (USB 2.0, chapter 9.6).
 struct USBDescriptors: Hashable, Sendable {
-    /// Bytes of a bulk packet at high speed.
+    /// The size of a bulk packet at high speed, in bytes.
     static let bulkPacketBytes = 512
-    /// Bytes of an interrupt packet: room for any event.
+    /// The size of an interrupt packet, in bytes. It fits any event.
     static let interruptPacketBytes = 64
 
-    /// The endpoints that every mode uses.
+    /// The endpoint numbers. They are the same in all modes.
     enum Endpoint {
         static let bulkIn: UInt8 = 1
         static let bulkOut: UInt8 = 2
@@ -31,7 +31,7 @@ struct USBDescriptors: Hashable, Sendable {
     var product: String
     var serial: String
 
-    /// - Parameter numbers: `nil` for those of the maker in this mode.
+    /// - Parameter numbers: The vendor and product numbers, or `nil` for those of the maker in this mode.
     init(_ identity: CameraIdentity, mode: USBMode, numbers: USBNumbers? = nil) {
         self.numbers = numbers ?? USBNumbers(of: identity.maker, in: mode)
         self.mode = mode
@@ -46,7 +46,7 @@ struct USBDescriptors: Hashable, Sendable {
         serial = identity.serial
     }
 
-    /// A descriptor by type and index; `nil` for one that there is not.
+    /// Returns a descriptor by type and index, or `nil` if it doesn't exist.
     func descriptor(type: UInt8, index: UInt8) -> [UInt8]? {
         switch type {
         case Kind.device: device

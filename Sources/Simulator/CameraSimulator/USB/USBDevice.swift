@@ -1,11 +1,13 @@
-/// The camera's USB side as a value: requests of the host go in, replies and what they mean for the camera come out.
+/// The USB device of a camera as a value: it receives the host's requests and produces replies and requests
+/// for the camera.
 struct USBDevice: Sendable {
-    /// What a request leads to.
+    /// A result of a host request.
     enum Outcome: Sendable {
         case reply(USBIPReply)
-        /// A whole request for the camera.
+        /// A complete request for the camera.
         case request(PTPRequest)
-        /// The host gave up the transaction, or wants the camera to begin anew: nothing of it is to be sent any more.
+        /// The host cancelled the transaction or reset the device. The camera must not send the rest of its
+        /// reply.
         case abandoned(closesSession: Bool)
     }
 
@@ -23,7 +25,7 @@ struct USBDevice: Sendable {
         disk = CardReader(name: descriptors.product)
     }
 
-    /// Messages on the bulk endpoint that the host has taken to their end.
+    /// The number of messages on the bulk endpoint that the host has read completely.
     var messagesTaken: Int { bulkIn.messagesTaken }
 
     mutating func handle(_ request: USBIPRequest) -> [Outcome] {
@@ -45,18 +47,18 @@ struct USBDevice: Sendable {
         }
     }
 
-    /// Says something on the bulk endpoint.
+    /// Sends a message, or a part of one, on the bulk endpoint.
     mutating func say(_ bytes: ByteRope, isWhole: Bool = true) -> [USBIPReply] {
         bulkIn.isHalted ? [] : bulkIn.offer(bytes, isWhole: isWhole)
     }
 
-    /// Says something on the interrupt endpoint.
+    /// Sends a message on the interrupt endpoint.
     mutating func announce(_ bytes: ByteRope) -> [USBIPReply] { events.offer(bytes) }
 
     /// Halts the interrupt endpoint.
     mutating func haltEvents() -> [USBIPReply] { events.halt() }
 
-    /// Halts both bulk endpoints: the host has to clear them.
+    /// Halts both bulk endpoints until the host clears them.
     mutating func halt() -> [USBIPReply] {
         isOutHalted = true
         return bulkIn.halt()
@@ -73,7 +75,7 @@ struct USBDevice: Sendable {
         for outcome in reader.take(transfer.data) {
             switch outcome {
             case .request(let request):
-                // What was not taken of the answer before is not wanted any more.
+                // The host starts a new request, so the unread rest of the previous reply is discarded.
                 bulkIn.flush()
                 outcomes.append(.request(request))
             case .nonsense: outcomes += halt().map(Outcome.reply)
@@ -147,7 +149,7 @@ struct USBDevice: Sendable {
         return []
     }
 
-    /// Length, response code, and the halted endpoints (Still Image class, 5.2.4).
+    /// The length, the response code and the halted endpoints (Still Image class, 5.2.4).
     private var deviceStatus: [UInt8] {
         let endpoints = [0x80 | USBDescriptors.Endpoint.bulkIn, USBDescriptors.Endpoint.bulkOut].filter(
             isHalted)

@@ -1,11 +1,11 @@
-/// What goes back over the virtual host controller's socket.
+/// A reply to the kernel's virtual host controller.
 struct USBIPReply: Sendable {
-    /// How a transfer ended: 0, or an error number of Linux, negative.
+    /// The status of a completed transfer: 0 or a negative error number of Linux.
     enum Status: Int32, Sendable {
         case done = 0
         /// The endpoint is halted (EPIPE).
         case stalled = -32
-        /// The transfer was taken back before it was done (ECONNRESET).
+        /// The host unlinked the transfer before its end (ECONNRESET).
         case unlinked = -104
     }
 
@@ -17,40 +17,40 @@ struct USBIPReply: Sendable {
     private let command: UInt32
     private let sequence: UInt32
     let status: Status
-    /// Bytes that were sent or taken.
+    /// The number of bytes that were sent or received.
     let transferred: Int
-    /// The bytes themselves, of an IN transfer.
+    /// The data of an IN transfer.
     let data: ByteRope
 
-    /// The end of a transfer to the host.
+    /// Returns the completion of an IN transfer.
     static func sent(_ sequence: UInt32, _ data: ByteRope) -> USBIPReply {
         USBIPReply(
             command: Command.submitted, sequence: sequence, status: .done, transferred: data.count, data: data
         )
     }
 
-    /// The end of a transfer from the host.
+    /// Returns the completion of an OUT transfer.
     static func taken(_ sequence: UInt32, bytes: Int) -> USBIPReply {
         USBIPReply(
             command: Command.submitted, sequence: sequence, status: .done, transferred: bytes,
             data: ByteRope())
     }
 
-    /// The endpoint refuses.
+    /// Returns a stall, which a halted endpoint sends.
     static func stalled(_ sequence: UInt32) -> USBIPReply {
         USBIPReply(
             command: Command.submitted, sequence: sequence, status: .stalled, transferred: 0, data: ByteRope()
         )
     }
 
-    /// The answer to an unlink: whether the transfer was still waiting.
+    /// Returns the reply to an unlink request. `wasWaiting` says whether the transfer was still waiting.
     static func unlinked(_ sequence: UInt32, wasWaiting: Bool) -> USBIPReply {
         USBIPReply(
             command: Command.unlinked, sequence: sequence, status: wasWaiting ? .unlinked : .done,
             transferred: 0, data: ByteRope())
     }
 
-    /// The 48 bytes before the data.
+    /// The header before the data, 48 bytes.
     var header: [UInt8] {
         var out = ByteWriter(capacity: USBIPRequest.headerBytes)
         out.big32(command)

@@ -1,14 +1,15 @@
-/// What the kernel's virtual host controller sends over its socket (Documentation/usb/usbip_protocol.rst of Linux).
-/// All numbers of the protocol are big-endian; the setup packet inside is USB's own, little-endian.
+/// A request of the kernel's virtual host controller (Documentation/usb/usbip_protocol.rst of Linux).
+///
+/// All numbers of the protocol are big-endian. The setup packet inside has USB's own format, little-endian.
 enum USBIPRequest: Hashable, Sendable {
-    /// A transfer; the bytes of an OUT transfer follow the header.
+    /// A transfer. The data of an OUT transfer follows the header.
     case submit(USBTransfer)
-    /// The host does not want the answer to a transfer any more.
+    /// The host no longer wants the result of a transfer.
     case unlink(sequence: UInt32, victim: UInt32)
 
-    /// Every request begins with so many bytes.
+    /// The size of the header of each request, in bytes.
     static let headerBytes = 48
-    /// Longest transfer that is taken; the kernel's own bound for a user's transfer is 16 MB.
+    /// The maximum size of a transfer, in bytes. The kernel's own limit for user transfers is also 16 MB.
     static let transferBytesMax = 16 << 20
 
     private enum Command {
@@ -16,7 +17,8 @@ enum USBIPRequest: Hashable, Sendable {
         static let unlink: UInt32 = 2
     }
 
-    /// Reads a header; `nil` when it is none, or asks for what the camera has not (isochronous transfers).
+    /// Parses a header, or returns `nil` if it is invalid or requests an isochronous transfer, which the
+    /// camera doesn't support.
     init?(header: [UInt8]) {
         guard header.count == Self.headerBytes else { return nil }
         func word(_ index: Int) -> UInt32 {
@@ -39,22 +41,22 @@ enum USBIPRequest: Hashable, Sendable {
         }
     }
 
-    /// Bytes that follow the header.
+    /// The number of bytes after the header.
     var payloadBytes: Int {
         if case .submit(let transfer) = self, !transfer.isIn { return transfer.length }
         return 0
     }
 }
 
-/// One transfer that the host wants (a USB request block).
+/// A transfer that the host requests (a USB request block).
 struct USBTransfer: Hashable, Sendable {
     var sequence: UInt32
-    /// Number of the endpoint, without its direction.
+    /// The endpoint number, without its direction.
     var endpoint: UInt8
     var isIn: Bool
-    /// Bytes that the host sends, or has room for.
+    /// The number of bytes that the host sends or can receive.
     var length: Int
     var setup = SetupPacket(0, 0)
-    /// What the host sends.
+    /// The data from the host.
     var data: [UInt8] = []
 }

@@ -1,15 +1,15 @@
-/// What the camera's USB menu says: what it is for the computer.
+/// The setting of the camera's USB menu, which determines its USB interface.
 public enum USBMode: String, Hashable, Sendable, CaseIterable {
-    /// A camera that can be tethered: PTP, or what a maker calls PC Remote.
+    /// A camera for tethering: PTP, which Sony calls PC Remote.
     case ptp
-    /// A camera that only hands out its files. A Sony has another product number then.
+    /// A camera that only transfers its files. A Sony then has another product number.
     case mtp
-    /// A disk: the card's reader and no camera.
+    /// A disk: the card reader without PTP.
     case storage
-    /// Power only: an interface that nobody knows.
+    /// Power only: an interface that no driver supports.
     case charging
 
-    /// Class, subclass and protocol of the one interface.
+    /// The class, subclass and protocol of the interface.
     var interface: (class: UInt8, subclass: UInt8, protocol: UInt8) {
         switch self {
         case .ptp, .mtp: (0x06, 0x01, 0x01)
@@ -18,6 +18,6 @@ public enum USBMode: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether PTP is spoken.
+    /// Whether the interface supports PTP.
     var isCamera: Bool { self == .ptp || self == .mtp }
 }

@@ -1,17 +1,17 @@
-/// Vendor and product number, as `lsusb` writes them: `04a9:32f4`.
+/// A vendor and a product number, in the format of `lsusb`: `04a9:32f4`.
 public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
-    /// The maker's number.
+    /// The vendor number.
     public var vendor: UInt16
-    /// The product's number.
+    /// The product number.
     public var product: UInt16
 
-    /// Numbers as they are.
+    /// Creates a pair of numbers.
     public init(vendor: UInt16, product: UInt16) {
         self.vendor = vendor
         self.product = product
     }
 
-    /// Reads `04a9:32f4`; `nil` when it is not two numbers of four hexadecimal digits.
+    /// Parses `04a9:32f4`, or returns `nil` unless the text is two numbers of four hexadecimal digits.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.count == 4 }),
@@ -20,9 +20,9 @@ public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
         self.init(vendor: vendor, product: product)
     }
 
-    /// The numbers of the body that a maker's simulated camera plays, as libgphoto2 knows it.
+    /// Creates the numbers of the simulated maker's body, as libgphoto2 knows it.
     ///
-    /// A generic camera has pid.codes' number for private tests, which no product has.
+    /// A generic camera has pid.codes' number for private testing, which no product uses.
     public init(of maker: Maker, in mode: USBMode) {
         switch maker {
         case .generic: self.init(vendor: 0x1209, product: 0x0001)
@@ -41,7 +41,7 @@ public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As it is read.
+    /// The numbers in the format of `lsusb`.
     public var description: String { "\(Self.digits(vendor)):\(Self.digits(product))" }
 
     private static func digits(_ value: UInt16) -> String {

@@ -4,7 +4,7 @@ import PlainThreads
 import Synchronization
 
 extension USBCable {
-    /// Serves the kernel until it lets go or says something that is not the protocol.
+    /// Serves the kernel's requests until the connection ends or a request is invalid.
     func answerTransfers(_ socket: LinkSocket) {
         while let header = socket.read(exactly: USBIPRequest.headerBytes),
             var request = USBIPRequest(header: header)
@@ -24,7 +24,7 @@ extension USBCable {
         socket.end()
     }
 
-    /// - Returns: whether the session is over.
+    /// - Returns: Whether the host's request ends the session.
     private func perform(_ outcomes: [USBDevice.Outcome], _ state: inout State) -> Bool {
         var closesSession = false
         for outcome in outcomes {
@@ -42,7 +42,7 @@ extension USBCable {
         return closesSession
     }
 
-    /// The camera's own thread: one request after the other, until the program ends.
+    /// Runs the camera's thread, which answers requests one after another until the program ends.
     func answerRequests() {
         while true {
             var next: (request: PTPRequest, turn: Int)?
@@ -94,7 +94,7 @@ extension USBCable {
         }
     }
 
-    /// Whether the host still waits for the answer to this request.
+    /// Returns whether the host still waits for the reply to this request.
     private func isCurrent(_ turn: Int) -> Bool {
         state.withLock { $0.turn == turn && $0.socket != nil && !$0.isStopped }
     }
@@ -107,7 +107,7 @@ extension USBCable {
             }
         }
         guard let rate = options.bytesPerSecond else { return put(bytes, isLast: isWhole) }
-        // A slow cable: twenty slices a second, each after the time that it takes.
+        // On a slow cable, each slice is 1/20 of a second's bytes, sent after a pause for its transfer time.
         let slice = max(USBDescriptors.bulkPacketBytes, rate / 20)
         var start = 0
         repeat {
@@ -125,7 +125,7 @@ extension USBCable {
         }
     }
 
-    /// A cable that is loose: gone, and back after a while.
+    /// Simulates a loose cable: unplugs the camera and plugs it in again after a delay.
     private func replug(afterMs milliseconds: Int) {
         try? setLink(down: true)
         PlainThread.startOrExit("replug") { [self] in
@@ -136,7 +136,7 @@ extension USBCable {
 }
 
 extension LinkSocket {
-    /// Reads so many bytes; `nil` when the connection ends before.
+    /// Reads exactly `count` bytes, or returns `nil` if the connection ends before.
     fileprivate func read(exactly count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The kernel's virtual host controller (vhci-hcd): ports for devices that are programs.
+/// The kernel's virtual USB host controller (vhci-hcd), whose ports connect devices that are programs.
 struct VirtualHub {
-    /// Its folder in sysfs.
+    /// The path of its sysfs folder.
     var directory = "/sys/devices/platform/vhci_hcd.0"
 
-    /// Number of the status of a free port (VDEV_ST_NULL in drivers/usb/usbip/usbip_common.h).
+    /// The status of a free port (VDEV_ST_NULL in drivers/usb/usbip/usbip_common.h).
     private static let free = 4
-    /// USB_SPEED_HIGH.
+    /// The value of USB_SPEED_HIGH.
     private static let highSpeed = 3
 
-    /// High-speed ports that nothing is plugged into, as the file `status` lists them:
+    /// Returns the free high-speed ports in the text of the `status` file. Its lines have this format:
     /// `hs  0000 004 000 00000000 000000 0-0`.
     static func freePorts(in status: String) -> [Int] {
         status.split(separator: "\n").compactMap { line in
@@ -20,21 +20,21 @@ struct VirtualHub {
         }
     }
 
-    /// What is written to `attach`: port, descriptor, a number of the device, speed.
+    /// Returns the text for the `attach` file: port, descriptor, device number and speed.
     static func attachment(port: Int, descriptor: Int32) -> String {
         "\(port) \(descriptor) \(1 << 16 | (port + 1)) \(highSpeed)"
     }
 
-    /// Whether a device may be plugged into this port.
+    /// Returns whether a port is free.
     func isFree(_ port: Int) -> Bool {
         (try? status()).map { Self.freePorts(in: $0).contains(port) } ?? false
     }
 
-    /// Plugs a device in: the kernel talks to it over the socket from then on.
+    /// Attaches a device. From then on, the kernel sends its requests over the socket.
     ///
-    /// - Parameter preferred: the port to take when it is free.
-    /// - Returns: the port.
-    /// - Throws: ``SimulatorError/usb(reason:)`` with what to do about it.
+    /// - Parameter preferred: The port to use if it is free.
+    /// - Returns: The port.
+    /// - Throws: ``SimulatorError/usb(reason:)`` with a remedy.
     func attach(_ descriptor: Int32, preferred: Int?) throws(SimulatorError) -> Int {
         guard access(directory, F_OK) == 0 else {
             throw .usb(reason: "the kernel's virtual USB is not there; load it with modprobe vhci-hcd")
@@ -46,7 +46,7 @@ struct VirtualHub {
                 try write(Self.attachment(port: port, descriptor: descriptor))
                 return port
             } catch {
-                // Another program may have taken it meanwhile.
+                // Another program may have taken the port first.
                 if isFree(port) { throw error }
             }
         }

@@ -1,4 +1,4 @@
-/// Reads little-endian fields one after the other. What is not there reads as `nil`, never as a trap.
+/// A reader of little-endian fields. It returns `nil` if the data ends before the field.
 struct ByteReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int
@@ -18,7 +18,7 @@ struct ByteReader {
 
     mutating func u64() -> UInt64? { integer(UInt64.self) }
 
-    /// A PTP string as written by ``ByteWriter/text(_:)``.
+    /// Reads a PTP string, as ``ByteWriter/text(_:)`` writes it.
     mutating func text() -> CameraText? {
         guard let count = u8() else { return nil }
         var units: [UInt16] = []
@@ -30,7 +30,7 @@ struct ByteReader {
         return CameraText(units: units)
     }
 
-    /// UTF-16 units up to a NUL or the end, as PTP/IP spells names.
+    /// Reads UTF-16 units until a NUL or the end, the format of names in PTP/IP.
     mutating func terminatedText() -> CameraText {
         var units: [UInt16] = []
         while let unit = u16(), unit != 0 { units.append(unit) }

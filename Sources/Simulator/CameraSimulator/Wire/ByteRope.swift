@@ -1,6 +1,6 @@
-/// A data set as a list of pieces of shared memory: a photo is served from where it lies, without being copied.
+/// A sequence of pieces of shared memory. It makes it possible to send a photo without copying it.
 public struct ByteRope: Sendable {
-    /// A range of one piece of memory.
+    /// A range of shared memory.
     public struct Piece: Sendable {
         let memory: SharedBytes
         let offset: Int
@@ -9,21 +9,21 @@ public struct ByteRope: Sendable {
         var start: UnsafeRawPointer { memory.base + offset }
     }
 
-    /// The pieces in order.
+    /// The pieces, in order.
     public private(set) var pieces: [Piece] = []
-    /// Number of bytes in all.
+    /// The total number of bytes.
     public private(set) var count = 0
 
-    /// An empty data set.
+    /// Creates an empty rope.
     public init() {}
 
-    /// Bytes made in memory.
+    /// Creates a rope from bytes.
     public init(_ bytes: [UInt8]) { append(SharedBytes(bytes)) }
 
-    /// All of a piece of memory, or a part of it.
+    /// Creates a rope from all of a shared memory.
     public init(_ memory: SharedBytes) { append(memory) }
 
-    /// Adds a range of shared memory. The range is clamped to what is there.
+    /// Appends a range of shared memory. The range is clamped to the memory.
     public mutating func append(_ memory: SharedBytes, _ range: Range<Int>? = nil) {
         let range = (range ?? 0..<memory.count).clamped(to: 0..<memory.count)
         guard !range.isEmpty else { return }
@@ -31,13 +31,13 @@ public struct ByteRope: Sendable {
         count += range.count
     }
 
-    /// Adds another rope.
+    /// Appends another rope.
     public mutating func append(_ other: ByteRope) {
         pieces += other.pieces
         count += other.count
     }
 
-    /// The part of the rope in `range`, clamped to what is there.
+    /// Returns the part of the rope in `range`, clamped to the rope.
     public func slice(_ range: Range<Int>) -> ByteRope {
         var result = ByteRope()
         var start = 0
@@ -53,12 +53,12 @@ public struct ByteRope: Sendable {
         return result
     }
 
-    /// Visits the pieces as raw memory, for hashing and writing.
+    /// Calls `body` with each piece as raw memory, for hashing and writing.
     public func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         for piece in pieces { try body(UnsafeRawBufferPointer(start: piece.start, count: piece.count)) }
     }
 
-    /// The bytes copied into one array; for small data sets and tests.
+    /// All bytes, copied into one array. Use it for small data sets and in tests.
     public var bytes: [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(count)
@@ -66,7 +66,7 @@ public struct ByteRope: Sendable {
         return all
     }
 
-    /// The rope with one byte changed; the original memory is left alone.
+    /// Returns the rope with one bit flipped. The shared memory doesn't change.
     func flippingBit(at offset: Int) -> ByteRope {
         guard offset < count else { return self }
         var result = slice(0..<offset)

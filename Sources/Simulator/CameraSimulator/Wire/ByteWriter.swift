@@ -1,4 +1,4 @@
-/// Builds binary data sets field by field. PTP and PTP/IP are little-endian; ISO BMFF boxes are big-endian.
+/// A writer of binary data sets. PTP and PTP/IP are little-endian; ISO BMFF boxes are big-endian.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -20,7 +20,8 @@ struct ByteWriter {
 
     mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }
 
-    /// A PTP string: number of UTF-16 units with the closing NUL (one byte), then the units. Empty is one zero byte.
+    /// Writes a PTP string: a byte with the number of UTF-16 units including the final NUL, then the units.
+    /// An empty string is one zero byte.
     mutating func text(_ text: CameraText) {
         guard !text.units.isEmpty else { return u8(0) }
         let units = text.units.prefix(CameraText.unitsMax)
@@ -29,19 +30,19 @@ struct ByteWriter {
         u16(0)
     }
 
-    /// A PTP array: a 32-bit count, then the elements.
+    /// Writes a PTP array: a 32-bit count, then the elements.
     mutating func array16(_ values: [UInt16]) {
         u32(UInt32(values.count))
         for value in values { u16(value) }
     }
 
-    /// A PTP array: a 32-bit count, then the elements.
+    /// Writes a PTP array: a 32-bit count, then the elements.
     mutating func array32(_ values: [UInt32]) {
         u32(UInt32(values.count))
         for value in values { u32(value) }
     }
 
-    /// Overwrites a 32-bit little-endian field written earlier, for lengths that are known late.
+    /// Overwrites a 32-bit little-endian field, for lengths that are known only afterwards.
     mutating func patch32(at offset: Int, _ value: UInt32) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
     }

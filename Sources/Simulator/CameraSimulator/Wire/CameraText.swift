@@ -1,21 +1,23 @@
-/// Text as a camera sends it: UTF-16 units that need not be valid Unicode.
+/// A text from a camera: UTF-16 units, which may be invalid Unicode.
 public struct CameraText: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// Longest PTP string: the length byte counts the closing NUL too (PIMA 15740, 5.3.1.6).
+    /// The maximum length of a PTP string, in units. Its length byte includes the final NUL (PIMA 15740,
+    /// 5.3.1.6).
     public static let unitsMax = 254
 
-    /// The UTF-16 units, without the closing NUL.
+    /// The UTF-16 units, without the final NUL.
     public var units: [UInt16]
 
-    /// Text from raw units, for names that no `String` can hold.
+    /// Creates a text from raw units, for names that a `String` can't represent.
     public init(units: [UInt16]) { self.units = units }
 
-    /// Text from a string.
+    /// Creates a text from a string.
     public init(_ string: String) { units = Array(string.utf16) }
 
-    /// Text from a literal.
+    /// Creates a text from a string literal.
     public init(stringLiteral value: String) { self.init(value) }
 
-    /// Text from a spelling with escapes: `\n`, `\r`, `\t`, `\\` and `\uXXXX` (one unit, lone surrogates included).
+    /// Parses a text with the escapes `\n`, `\r`, `\t`, `\\` and `\uXXXX` (one unit, which may be a lone
+    /// surrogate).
     public init(escaped: String) {
         var units: [UInt16] = []
         var rest = Array(escaped.utf16)[...]
@@ -42,10 +44,10 @@ public struct CameraText: Hashable, Sendable, ExpressibleByStringLiteral {
         self.units = units
     }
 
-    /// The text with every invalid unit replaced by U+FFFD.
+    /// The text as a string. Invalid units are replaced by U+FFFD.
     public var string: String { String(decoding: units, as: UTF16.self) }
 
-    /// The text as a JSON string literal that keeps every unit, lone surrogates included.
+    /// The text as a JSON string literal that preserves all units, including lone surrogates.
     public var json: String {
         var out = "\""
         for unit in units {

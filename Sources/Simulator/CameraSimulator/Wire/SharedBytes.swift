@@ -1,15 +1,15 @@
 import Glibc
 
-/// A read-only piece of memory that many photos can point into: a mapped file, or bytes made once.
+/// A read-only memory that many photos can share: a mapped file, or bytes in memory.
 public final class SharedBytes: Sendable {
-    /// First byte.
-    // Set once in init and only read afterwards; the memory behind it is never written again.
+    /// The first byte.
+    // It is set once in `init`. The memory is not written afterwards.
     nonisolated(unsafe) let base: UnsafeRawPointer
-    /// Number of bytes.
+    /// The number of bytes.
     public let count: Int
     private let release: @Sendable (UnsafeRawPointer, Int) -> Void
 
-    /// Copies bytes that were made in memory.
+    /// Copies `bytes` into new memory.
     public init(_ bytes: [UInt8]) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
         memory.copyBytes(from: bytes)
@@ -18,7 +18,7 @@ public final class SharedBytes: Sendable {
         release = { pointer, _ in pointer.deallocate() }
     }
 
-    /// Makes `count` bytes of anonymous memory and fills them once.
+    /// Allocates `count` bytes of anonymous memory and fills them once.
     init(count: Int, fill: (UnsafeMutableRawBufferPointer) -> Void) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, count), alignment: 4096)
         fill(memory)
@@ -27,9 +27,9 @@ public final class SharedBytes: Sendable {
         release = { pointer, _ in pointer.deallocate() }
     }
 
-    /// Maps a file, so that it is served without being read into memory first.
+    /// Maps a file, so that its content need not be read first.
     ///
-    /// - Throws: ``SimulatorError/file(path:reason:)`` when the file cannot be opened or mapped.
+    /// - Throws: ``SimulatorError/file(path:reason:)`` if the file can't be opened or mapped.
     public init(mapping path: String) throws(SimulatorError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }

@@ -1,7 +1,7 @@
-/// What a client's autofocus comes to.
+/// The result of autofocus that a client starts.
 enum Autofocus: String, Sendable {
     case finds = "ok"
     case fails = "fail"
-    /// Focus is found after a while; a release before that is answered with "busy".
+    /// Focus succeeds after a delay. A release before that is refused with "busy".
     case findsLate = "slow"
 }

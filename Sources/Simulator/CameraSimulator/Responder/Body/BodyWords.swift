@@ -1,10 +1,10 @@
-/// Numbers as people write what a dial is set to.
+/// A parser of dial settings that people write as text.
 enum BodyWords {
-    /// What dials can have: nothing beyond it is a time, an aperture or a film speed.
+    /// The range of exposure times, apertures and film speeds. Numbers outside it are rejected.
     private static let range = 1e-6...1e7
     private static let stops = -30.0...30.0
 
-    /// A number above 0, or the quotient of two.
+    /// Parses a positive number or a quotient of two positive numbers.
     static func number(_ word: String) -> Double? {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
         let value =
@@ -16,14 +16,14 @@ enum BodyWords {
         return value.flatMap { range.contains($0) ? $0 : nil }
     }
 
-    /// The same with a sign, or 0.
+    /// Parses a number or a quotient with an optional minus sign, or 0.
     static func signed(_ word: String) -> Double? {
         if word == "0" { return 0 }
         let value = word.hasPrefix("-") ? number(String(word.dropFirst())).map(-) : number(word)
         return value.flatMap { stops.contains($0) ? $0 : nil }
     }
 
-    /// A property's code and its value as numbers: `d106=4`.
+    /// Parses a property's code and value as numbers: `d106=4`.
     static func raw(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         UInt16(name, radix: 16).flatMap { code in UInt32(word).map { (code, $0) } }
     }

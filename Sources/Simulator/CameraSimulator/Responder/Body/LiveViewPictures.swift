@@ -1,31 +1,32 @@
-/// The live view's pictures, one after the other.
+/// The sequence of live-view frames of a camera.
 struct LiveViewPictures: Sendable {
-    /// When it came on, by the host's clock; `nil` while it is off.
+    /// The start of live view by the host's clock, in milliseconds, or `nil` while live view is off.
     private var sinceMs: Int64?
-    /// When the last picture was handed out.
+    /// The time of the last frame, in milliseconds.
     private var lastMs: Int64 = 0
-    /// Pictures handed out, and requests that got none.
+    /// The number of frames that clients received.
     private(set) var served = 0
     private(set) var refused = 0
 
-    /// The mirror goes up and the sensor starts first, in milliseconds.
+    /// The time from the start of live view to the first frame, in milliseconds: the mirror goes up and the
+    /// sensor starts.
     private let startMs: Int64
-    /// 25 pictures a second.
+    /// The time between two frames, in milliseconds: 25 frames a second.
     private static let intervalMs: Int64 = 40
 
     init(startMs: Int64 = 200) { self.startMs = startMs }
 
-    /// Whether pictures are made by now; the first request for one starts it.
+    /// Updates whether live view is on, and returns whether frames are available by now.
     mutating func isStarted(isOn: Bool, at now: WallTime) -> Bool {
         sinceMs = isOn ? sinceMs ?? now.hostMs : nil
         return sinceMs.map { now.hostMs - $0 >= startMs } ?? false
     }
 
-    /// The next picture as a JPEG with its number on it; `nil` while there is none.
+    /// Returns the next frame as a JPEG that shows its number, or `nil` if no frame is available.
     ///
     /// - Parameters:
-    ///   - isOn: whether the camera makes pictures.
-    ///   - size: width and height in blocks of 8 pixels.
+    ///   - isOn: Whether live view is on.
+    ///   - size: The width and height in blocks of 8 pixels.
     mutating func frame(isOn: Bool, size: (columns: Int, rows: Int), at now: WallTime) -> [UInt8]? {
         guard isStarted(isOn: isOn, at: now), now.hostMs >= lastMs + Self.intervalMs else {
             refused += 1

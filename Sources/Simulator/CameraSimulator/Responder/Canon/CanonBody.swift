@@ -1,33 +1,33 @@
-/// What an EOS keeps beside its dials, and what a client does with its buttons.
+/// The state of an EOS, apart from that of other makers' cameras.
 struct CanonBody: Sendable {
-    /// How far the release button is pressed by the client.
+    /// The position of the release button that the client controls.
     enum Button: String, Sendable {
         case up
         case half
         case full
     }
 
-    /// Focus that takes its time.
+    /// A focus operation that succeeds after a delay.
     struct LateFocus: Sendable {
-        /// When it will be found, by the host's clock.
+        /// The time at which focus succeeds, by the host's clock in milliseconds.
         var atMs: Int64
-        /// Whether a record of its own is to tell the result.
+        /// Whether the result is also reported in a FocusResult record.
         var tellsResult: Bool
         var isTold = false
     }
 
-    /// What can be wrong with a picture of the live view.
+    /// A fault in a live-view frame.
     enum PictureFault: String, Sendable {
-        /// A blob of no length and a kind that the driver does not know: it reads the same blob for ever.
+        /// The blob has length 0 and a type that the driver doesn't know, so the driver reads it forever.
         case endless
-        /// The picture ends too soon.
+        /// The frame is truncated.
         case cut
-        /// There is no picture among the blobs.
+        /// The reply contains no frame.
         case missing
     }
 
     var dials = CanonDials()
-    /// Settings that are no dial's, by code.
+    /// The settings that have no dial, by code.
     var settings: [UInt16: CanonValue] = [
         CanonProperty.whiteBalanceShiftA: .number(0), CanonProperty.whiteBalanceShiftB: .number(0),
         CanonProperty.autoPowerOff: .number(60), CanonProperty.owner: .text(""),
@@ -35,8 +35,10 @@ struct CanonBody: Sendable {
         CanonProperty.viewfinderMode: .number(0), CanonProperty.viewfinderOutput: .number(0),
         CanonProperty.movieRecording: .number(0), CanonProperty.exposureBracketing: .number(0),
     ]
-    /// What those settings may be: sizes of the live view as bits (1 on the body's screen, 2 large, 4 medium, 8 small), 4 to record a
-    /// movie on the card, eighths of a stop between bracketed shots.
+    /// The allowed values of the settings without a dial.
+    ///
+    /// Live-view output is a bit mask: 1 the body's screen, 2 large, 4 medium, 8 small. Movie recording 4
+    /// means a movie on the card. Bracketing counts eighths of a stop between shots.
     static let choices: [UInt16: [UInt32]] = [
         CanonProperty.whiteBalanceShiftA: (-9...9).map { UInt32(bitPattern: $0) },
         CanonProperty.whiteBalanceShiftB: (-9...9).map { UInt32(bitPattern: $0) },
@@ -46,32 +48,33 @@ struct CanonBody: Sendable {
             0, 0x03, 0x04, 0x05, 0x08, 0x0B, 0x0C, 0x0D, 0x10, 0x13, 0x14, 0x15, 0x18,
         ],
     ]
-    /// The button as the client holds it. A link that breaks does not let go of it.
+    /// The position of the release button. It doesn't change when the connection breaks.
     var button = Button.up
-    /// Whether the client locked the body's buttons and dials.
+    /// Whether the client has locked the body's buttons and dials.
     var isLocked = false
-    /// Whether the switch between photos and movies is on movies (operations 0x9133, 0x9134).
+    /// Whether the switch between photos and movies is set to movies (operations 0x9133, 0x9134).
     var isMovieSwitchOn = false
-    /// Fields of the display that the client asked for: a mask, as SetRequestOLCInfoGroup has it.
+    /// The display fields that the client requested, as the mask of SetRequestOLCInfoGroup.
     var displayMask: UInt32 = 0
-    /// What a set of these properties is answered with, whatever is right; OK changes nothing, as seen on an R6 (gphoto2 issue 508).
+    /// The forced responses to setting these properties. A forced OK changes nothing, as seen on an R6
+    /// (gphoto2 issue 508).
     var answers: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
     var shutter = BulbShutter()
-    /// Everything is answered with "busy" until then, by the host's clock.
+    /// The end of the busy period, by the host's clock in milliseconds. Until then, the body answers "busy".
     var busyUntilMs: Int64 = 0
-    /// Focus that is looked for; `nil` while it is not.
+    /// The focus operation in progress, or `nil`.
     var lateFocus: LateFocus?
-    /// The lens moves until then.
+    /// The end of the current lens movement, by the host's clock in milliseconds.
     var lensBusyUntilMs: Int64 = 0
     var liveView = LiveViewPictures()
-    /// What is wrong with the next picture of the live view.
+    /// The fault in the next live-view frame, or `nil`.
     var pictureFault: PictureFault?
     /// Whether the body is too hot for live view.
     var isHot = false
-    /// Bulb seconds that the client has been told of.
+    /// The bulb duration that the client last received, in seconds.
     var toldBulbSeconds: UInt32 = 0
-    /// Magnification of the live view, and its upper left corner in pixels of the sensor.
+    /// The magnification of live view.
     var zoom: UInt32 = 1
     var zoomCorner: (x: UInt32, y: UInt32) = (0, 0)
 
@@ -82,7 +85,8 @@ struct CanonBody: Sendable {
 
     func isBusy(at now: WallTime) -> Bool { now.hostMs < busyUntilMs }
 
-    /// The session is over: nobody is asked for the display, and the body's buttons work again. What the client set stays.
+    /// Ends the display subscription and unlocks the body's buttons at the end of a session. The client's
+    /// settings remain.
     mutating func sessionEnded() {
         displayMask = 0
         isLocked = false

@@ -1,5 +1,6 @@
 extension Camera {
-    /// Properties that follow the dials or each other, in the order in which changes of them are told.
+    /// The properties that may change with a dial or another property, in the order in which changes are
+    /// reported.
     private static let canonFollowing: [UInt16] =
         [CanonProperty.exposureMode, CanonProperty.exposureModeDial] + CanonDials.properties + [
             CanonProperty.imageFormat
@@ -7,8 +8,8 @@ extension Camera {
         + Array(CanonBody().settings.keys).sorted()
         + [CanonProperty.captureDestination, CanonProperty.availableShots, CanonProperty.temperatureStatus]
 
-    /// Changes the body and tells the client of it as an EOS does: each property that has another value now, then each list that
-    /// is another one, then what the display shows of it.
+    /// Applies a change and reports its effects in an EOS's order: first the changed values, then the changed
+    /// lists of allowed values, then the display.
     mutating func canonChange(at now: WallTime, _ change: (inout Camera) -> Void) {
         let before = Self.canonFollowing.map { canonSetting($0, at: now) }
         change(&self)
@@ -23,13 +24,13 @@ extension Camera {
         if !shown.isEmpty { emit(CanonOLC.event(shown)) }
     }
 
-    /// Tells what the display shows of the exposure.
+    /// Reports the exposure that the display shows.
     mutating func emitCanonDisplay() {
         let exposure = [CanonProperty.shutterSpeed, CanonProperty.aperture, CanonProperty.isoSpeed]
         emit(CanonOLC.event(exposure.compactMap { canonDisplayField($0) }))
     }
 
-    /// What the display shows of a property.
+    /// Returns the display field for a property, or `nil` if the display doesn't show the property.
     private func canonDisplayField(_ code: UInt16) -> CanonOLC.Field? {
         guard let value = canon.dials[code] else { return nil }
         let byte = UInt8(truncatingIfNeeded: value)
@@ -41,7 +42,7 @@ extension Camera {
         }
     }
 
-    /// Sets a property (0x9110): its size, its code and the value in a data set.
+    /// Sets a property (0x9110). The data set contains its own size, the property's code and the value.
     mutating func canonSet(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         var reader = ByteReader(request.data)
         guard reader.u32() == UInt32(request.data.count), let word = reader.u32() else {
@@ -61,13 +62,13 @@ extension Camera {
         let wasRecording = canon.number(CanonProperty.movieRecording) != 0
         canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
         if wasRecording, canon.number(CanonProperty.movieRecording) == 0 {
-            // What it recorded is on the card, whatever is set for photos.
+            // The recorded movie goes to the card, independent of the destination of photos.
             do { try shoot(at: now, toMemory: false, isMovie: true) } catch { return PTPReply(.storeFull) }
         }
         return PTPReply(.ok)
     }
 
-    /// The photographer turns a dial, or sets something in the menu.
+    /// Turns a dial or changes a menu setting as the photographer would.
     mutating func turnCanon(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !canon.isLocked else { throw .bodyLocked }
         let (code, number) = try dial.read(CanonWords.setting)
@@ -78,8 +79,10 @@ extension Camera {
         canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
     }
 
-    /// Settings that a body is too busy for in what it does: a tethered one never lets go of its power switch (libgphoto2 issue
-    /// 242), and photos are not recorded as movies.
+    /// Returns whether the body refuses to change a setting in its current state.
+    ///
+    /// A tethered body keeps its power setting (libgphoto2 issue 242). Movie recording requires movie mode
+    /// and live view.
     private func isCanonBusy(with code: UInt16) -> Bool {
         switch code {
         case CanonProperty.autoPowerOff: true
@@ -105,7 +108,8 @@ extension Camera {
         }
     }
 
-    /// Modes have no list, but a body has only some of them.
+    /// Returns whether a value is an existing exposure mode. Modes have no list, but a body supports only
+    /// some of them.
     private func isCanonMode(_ value: CanonValue, of code: UInt16) -> Bool {
         guard code == CanonProperty.exposureMode || code == CanonProperty.exposureModeDial,
             case .number(let mode) = value

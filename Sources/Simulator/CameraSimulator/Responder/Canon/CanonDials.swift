@@ -1,7 +1,8 @@
-/// What an EOS's dials and buttons are set to, in its own codes, and what they may be set to in each mode. The codes are those of
-/// the tables in libgphoto2's config.c.
+/// The settings of an EOS's dials and buttons, and the allowed values in each mode.
+///
+/// The codes are those of the tables in libgphoto2's config.c.
 struct CanonDials: Hashable, Sendable {
-    /// Modes of exposure (0xD105, 0xD138).
+    /// The exposure modes (0xD105, 0xD138).
     enum Mode: UInt32, Sendable, CaseIterable {
         case program = 0
         case shutterPriority = 1
@@ -13,7 +14,7 @@ struct CanonDials: Hashable, Sendable {
         case flexible = 0x37
     }
 
-    /// Codes, by property.
+    /// The values, by property.
     private var codes: [UInt16: UInt32] = [
         CanonProperty.aperture: 0x20, CanonProperty.shutterSpeed: 0x78, CanonProperty.isoSpeed: 0x58,
         CanonProperty.exposureCompensation: 0, CanonProperty.driveMode: 0, CanonProperty.meteringMode: 3,
@@ -22,10 +23,10 @@ struct CanonDials: Hashable, Sendable {
     var mode = Mode.manual
     var imageFormat = CanonImageFormat(.raw, .largeFine)
 
-    /// Properties that this is about, but for the mode and the image format.
+    /// The properties of the dials, except the mode and the image format.
     static let properties: [UInt16] = CanonDials().codes.keys.sorted()
 
-    /// What the property is set to: 0 ("auto") for what the mode decides by itself.
+    /// The value of the property, or 0 ("auto") if the mode controls it.
     subscript(code: UInt16) -> UInt32? {
         get {
             guard let set = codes[code] else { return nil }
@@ -39,7 +40,7 @@ struct CanonDials: Hashable, Sendable {
         set { codes[code] = newValue }
     }
 
-    /// What the property may be set to; empty while the mode decides.
+    /// Returns the allowed values of the property. The list is empty if the mode controls the property.
     func choices(of code: UInt16) -> [UInt32] {
         let isTheirs =
             switch code {
@@ -50,25 +51,25 @@ struct CanonDials: Hashable, Sendable {
             default: mode != .fullAuto
             }
         guard isTheirs else { return [] }
-        // Bulb is on the shutter's own dial in manual mode only.
+        // In manual mode, bulb is one of the shutter speeds.
         if code == CanonProperty.shutterSpeed, mode == .manual { return [Self.bulb] + Self.shutterSpeeds }
         return Self.lists[code] ?? []
     }
 
-    /// Whether a full press holds the shutter open until it is released.
+    /// Whether a full press holds the shutter open until the release.
     var isBulb: Bool { self[CanonProperty.shutterSpeed] == Self.bulb }
 
-    /// Whether a half press looks for focus, and a full press needs it.
+    /// Whether a half press starts autofocus, and a full press requires focus.
     var isAutofocus: Bool { codes[CanonProperty.focusMode] != Self.manualFocus }
 
     private static let bulb: UInt32 = 0x0C
     private static let manualFocus: UInt32 = 3
 
-    /// 30 s to 1/8000 in thirds of a stop.
+    /// 30 s to 1/8000 s in thirds of a stop.
     private static let shutterSpeeds = thirds(from: 0x10, through: 0xA0)
 
     private static let lists: [UInt16: [UInt32]] = [
-        // f/1.8 to f/22, ISO auto and 100 to 25600, three stops down and up.
+        // f/1.8 to f/22; ISO auto and 100 to 25600; three stops down and up.
         CanonProperty.aperture: thirds(from: 0x15, through: 0x50),
         CanonProperty.shutterSpeed: shutterSpeeds,
         CanonProperty.isoSpeed: [0] + thirds(from: 0x48, through: 0x88),
@@ -81,7 +82,8 @@ struct CanonDials: Hashable, Sendable {
         CanonProperty.colorTemperature: (25...100).map { $0 * 100 },
     ]
 
-    /// Codes count eighths of a stop; of each eight, three are thirds.
+    /// Returns the codes in thirds of a stop. Codes count eighths of a stop, and three of eight codes are
+    /// thirds.
     private static func thirds(from first: UInt32, through last: UInt32) -> [UInt32] {
         (first...last).filter { [0, 3, 5].contains($0 % 8) }
     }

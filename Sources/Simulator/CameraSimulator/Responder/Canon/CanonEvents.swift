@@ -1,5 +1,5 @@
 extension Camera {
-    /// Everything that has come up since the last call, and the end mark.
+    /// Returns all records since the last call, followed by the end record.
     mutating func canonEvents(at now: WallTime) -> ByteWriter {
         var records = CanonRecords()
         tellBulbSeconds(at: now)
@@ -23,7 +23,7 @@ extension Camera {
         return records.finished()
     }
 
-    /// A record that has an event of its own.
+    /// Appends the record of an event that only an EOS has.
     private func add(
         _ kind: CanonRecord, _ parameters: [UInt32], at now: WallTime, to records: inout CanonRecords
     ) {
@@ -42,7 +42,7 @@ extension Camera {
 }
 
 extension Camera {
-    /// Properties of an EOS, in the order of their codes.
+    /// The properties of an EOS, sorted by code.
     var canonPropertyCodes: [UInt16] {
         let readOuts = [
             CanonProperty.batteryPower, CanonProperty.cameraTime, CanonProperty.availableShots,
@@ -54,7 +54,7 @@ extension Camera {
         return (readOuts + CanonDials.properties + Array(canon.settings.keys)).sorted()
     }
 
-    /// An EOS names the battery by a code of its own.
+    /// Returns an EOS's own code for the battery level, or the unchanged code of another property.
     private func canonCode(_ code: UInt16) -> UInt16 {
         code == Property.battery ? CanonProperty.batteryPower : code
     }
@@ -73,7 +73,7 @@ extension Camera {
         }
     }
 
-    /// What comes before a photo: the half press that finds focus, and the exposure.
+    /// The events before a photo: the half press that finds focus, and the exposure.
     static let canonBeforeShot = [
         CanonOLC.event([.focus(1, 1)]), CanonRecord.cameraStatusChanged.event(1),
     ]

@@ -1,5 +1,6 @@
 extension CanonDials {
-    /// What a photo says of its exposure. What the mode decides is as a body decides it that always finds the same light.
+    /// The exposure in a photo's metadata. For a value that the mode controls, it is that of a constant
+    /// light.
     var exposure: ShotExposure {
         var exposure = ShotExposure()
         if let tenths = Self.nominal(self[CanonProperty.aperture], of: Self.fNumberTenths, from: 0x15) {
@@ -17,10 +18,10 @@ extension CanonDials {
         return exposure
     }
 
-    /// The number that people know a code by; `nil` for a code that is not on the scale.
+    /// Returns the nominal value for a code, or `nil` if the code isn't on the scale.
     private static func nominal(_ code: UInt32?, of scale: [UInt32], from first: UInt32) -> UInt32? {
         guard let code, code >= first else { return nil }
-        // Three codes a stop, which counts eight: of these, 0, 3 and 5.
+        // There are three codes for a stop of eight eighths: 0, 3 and 5.
         func thirds(_ code: UInt32) -> Int { Int(code / 8 * 3) + ([0: 0, 3: 1, 5: 2][code % 8] ?? 0) }
         let place = thirds(code) - thirds(first)
         return place < scale.count ? scale[place] : nil
@@ -38,7 +39,7 @@ extension CanonDials {
     private static let secondTenths: [UInt32] = [
         300, 250, 200, 150, 130, 100, 80, 60, 50, 40, 32, 25, 20, 16, 13, 10, 8, 6, 5, 4, 3,
     ]
-    /// 1/4 s to 1/8000.
+    /// 1/4 s to 1/8000 s.
     private static let secondParts: [UInt32] = [
         4, 5, 6, 8, 10, 13, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 160, 200, 250, 320, 400, 500, 640, 800,
         1000, 1250, 1600, 2000, 2500, 3200, 4000, 5000, 6400, 8000,
@@ -46,7 +47,7 @@ extension CanonDials {
 }
 
 extension CanonImageFormat {
-    /// What a shot consists of.
+    /// The kinds of files of a shot.
     var recording: SimulatorOptions.Recording {
         let kinds = Set(files.map(\.kind))
         return kinds.count == 2 ? .pair : kinds.contains(File.raw.kind) ? .raw : .jpeg
@@ -62,7 +63,8 @@ extension CanonImageFormat {
 }
 
 extension Camera {
-    /// What a photo says of its exposure: an EOS's dials; in bulb, how long the shutter was open.
+    /// The exposure in a photo's metadata. After a bulb exposure, it contains the time for which the shutter
+    /// was open.
     var shotExposure: ShotExposure {
         if identity.maker == .nikon { return nikonExposure }
         if identity.maker == .fuji { return fujiExposure }

@@ -1,11 +1,11 @@
 extension Camera {
-    /// How long late focus takes.
+    /// The duration of a delayed focus operation, in milliseconds.
     private static let lateFocusMs: Int64 = 1_500
-    /// Results of autofocus in its record. The driver reads no more of it than its kind.
+    /// The results of autofocus in the FocusResult record. The driver reads only the record's type.
     private static let focusFound: UInt32 = 1
     private static let focusNotFound: UInt32 = 2
 
-    /// Whether a full press that needs focus may go on.
+    /// Returns whether the focus state permits a full press.
     func isCanonInFocus(at now: WallTime) -> Bool {
         guard canon.dials.isAutofocus else { return true }
         return switch canon.autofocus {
@@ -15,10 +15,10 @@ extension Camera {
         }
     }
 
-    /// The lens looks for focus, and the display shows what comes of it, one state after the other, as in the traces that
-    /// libgphoto2's ptp-pack.c tells of.
+    /// Starts autofocus. The display reports each state, in the order of the traces that libgphoto2's
+    /// ptp-pack.c mentions.
     ///
-    /// - Parameter tellsResult: whether a record of its own tells the result as well.
+    /// - Parameter tellsResult: Whether to report the result in a FocusResult record, too.
     mutating func canonFocus(at now: WallTime, tellsResult: Bool = false) {
         guard canon.dials.isAutofocus else { return }
         emit(CanonOLC.event([.focus(0, 1)]))
@@ -32,20 +32,20 @@ extension Camera {
         }
     }
 
-    /// Autofocus by an operation of its own (0x9154).
+    /// Starts autofocus by its own operation (0x9154).
     mutating func canonDriveAutofocus(at now: WallTime) -> PTPReply {
         canonFocus(at: now, tellsResult: true)
         return PTPReply(.ok)
     }
 
-    /// Autofocus is called off (0x9160).
+    /// Cancels autofocus (0x9160).
     mutating func canonCancelAutofocus() -> PTPReply {
         canon.lateFocus = nil
         emit(CanonOLC.event([.focus(0, 0)]))
         return PTPReply(.ok)
     }
 
-    /// Tells of focus that was found since.
+    /// Reports a delayed focus operation that has succeeded by now.
     mutating func tellLateFocus(at now: WallTime) {
         guard let late = canon.lateFocus, now.hostMs >= late.atMs, !late.isTold else { return }
         canon.lateFocus?.isTold = true

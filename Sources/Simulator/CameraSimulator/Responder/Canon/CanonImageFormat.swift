@@ -1,6 +1,6 @@
-/// What an EOS writes for a shot (0xD120), in its packed form: one entry a file.
+/// The files that an EOS writes for a shot (0xD120), in packed form with one entry for each file.
 struct CanonImageFormat: Hashable, Sendable {
-    /// One of the files.
+    /// One file of a shot.
     struct File: Hashable, Sendable {
         /// 1 for a JPEG, 6 for a raw file.
         var kind: UInt32
@@ -13,12 +13,12 @@ struct CanonImageFormat: Hashable, Sendable {
         static let largeFine = File(kind: 1, size: 0, compression: 3)
     }
 
-    /// One or two; a raw file comes first.
+    /// One or two files. A raw file comes first.
     var files: [File]
 
     init(_ files: File...) { self.files = files }
 
-    /// Reads the packed form (libgphoto2: ptp_unpack_EOS_ImageFormat); `nil` for anything else.
+    /// Parses the packed form (libgphoto2: ptp_unpack_EOS_ImageFormat), or returns `nil` for anything else.
     init?(from reader: inout ByteReader) {
         guard let count = reader.u32(), (1...2).contains(count) else { return nil }
         files = []
@@ -30,7 +30,7 @@ struct CanonImageFormat: Hashable, Sendable {
         }
     }
 
-    /// Bytes of an entry, which say so themselves.
+    /// The size of an entry, in bytes. Each entry starts with it.
     private static let entryBytes: UInt32 = 16
 
     func write(to out: inout ByteWriter) {

@@ -1,17 +1,17 @@
-/// What an EOS's display shows, as the record OLCInfoChanged (0xC1A5) tells it: fields in the order of a mask, each as
-/// long as the body's version of the record (0xD199) says.
+/// The contents of an EOS's display, as in the record OLCInfoChanged (0xC1A5): a mask and its fields.
 ///
-/// Lengths and places are those of real bodies, collected in libgphoto2's ptp-pack.c (`olcsizes` in 2.5.32). Version 2.5.30
-/// knows no version 14: it reads another shutter speed, aperture and ISO than the body shows.
+/// The length of each field depends on the body's version of the record (0xD199). Lengths and positions are
+/// those of real bodies, collected in libgphoto2's ptp-pack.c (`olcsizes` in 2.5.32). libgphoto2 2.5.30
+/// doesn't know version 0x14 and reads a wrong shutter speed, aperture and ISO from it.
 struct CanonOLC: Sendable {
-    /// A field that the simulator fills.
+    /// A field that the simulator supports.
     enum Field: Hashable, Sendable {
-        /// The release button: 1 up, 2 half-way down, 4 the shot is taken.
+        /// The release button: 1 released, 2 half pressed, 4 shot taken.
         case button(UInt16)
         case shutterSpeed(UInt8)
         case aperture(UInt8)
         case iso(UInt8)
-        /// Autofocus, two bytes: 0-0 at rest, 0-1 searching, 1-1 and 1-0 found, 2-2 and 2-0 not found.
+        /// Autofocus, two bytes: 0-0 idle, 0-1 searching, 1-1 and 1-0 found, 2-2 and 2-0 not found.
         case focus(UInt8, UInt8)
 
         var bit: Int {
@@ -25,7 +25,7 @@ struct CanonOLC: Sendable {
         }
     }
 
-    /// The event that waits in the queue for its turn as a record of these fields: three parameters a field.
+    /// Returns a queue event for a record with these fields. Each field takes three parameters.
     static func event(_ fields: [Field]) -> PTPEvent {
         let parameters = fields.flatMap { field -> [UInt32] in
             let bit = UInt32(field.bit)
@@ -38,7 +38,7 @@ struct CanonOLC: Sendable {
         return .event(code: UInt16(CanonRecord.olcInfoChanged.rawValue), parameters: parameters)
     }
 
-    /// The fields of such an event.
+    /// Returns the fields of such an event.
     static func fields(_ parameters: [UInt32]) -> [Field] {
         stride(from: 0, to: parameters.count - 2, by: 3).compactMap { at in
             let first = UInt8(truncatingIfNeeded: parameters[at + 1])
@@ -53,7 +53,7 @@ struct CanonOLC: Sendable {
         }
     }
 
-    /// Versions of real bodies with the lengths of the fields for bits 0...12.
+    /// The lengths of the fields for bits 0...12, by version. All versions belong to real bodies.
     private static let lengths: [UInt32: [Int]] = [
         0x07: [2, 6, 5, 4, 4, 6, 7, 4, 6, 5, 5, 8, 1],
         0x08: [2, 6, 5, 4, 4, 6, 7, 4, 6, 7, 7, 8, 1],
@@ -65,12 +65,12 @@ struct CanonOLC: Sendable {
         0x14: [2, 9, 9, 7, 4, 6, 8, 5, 7, 5, 5, 9, 8],
     ]
 
-    /// Versions that there are bodies with.
+    /// The versions that real bodies use.
     static let versions = lengths.keys.sorted()
 
     let version: UInt32
 
-    /// The content of a record with these fields: its length, the mask, the fields.
+    /// Returns the content of a record with these fields: its length, the mask and the fields.
     func content(_ fields: [Field]) -> [UInt8] {
         guard let lengths = Self.lengths[version] else { return [] }
         var out = ByteWriter()
@@ -86,7 +86,9 @@ struct CanonOLC: Sendable {
         return out.bytes
     }
 
-    /// Each value comes with the limits that the body has for it: 1/8000 to 30 s, f/32 to f/2.8, up to ISO 6400. In long
+    /// Returns the encoded field.
+    ///
+    /// Each value is preceded by the body's limits: 1/8000 to 30 s, f/32 to f/2.8, up to ISO 6400. In long
     /// fields a value takes two bytes.
     private func bytes(of field: Field) -> [UInt8] {
         switch field {

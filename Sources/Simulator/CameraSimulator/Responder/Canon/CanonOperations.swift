@@ -1,11 +1,11 @@
 extension Camera {
-    /// Values of CaptureDestination (0xD11C), as libgphoto2 names them.
+    /// The values of CaptureDestination (0xD11C), as libgphoto2 names them.
     enum CanonDestination {
         static let card: UInt32 = 2
         static let host: UInt32 = 4
     }
 
-    /// Answers the operations of the Canon EOS extension that the stock driver uses.
+    /// Answers the operations of Canon's EOS extension that libgphoto2 uses.
     mutating func canon(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
         switch operation {
         case .canonGetStorageIDs: return PTPReply(storageIDs())
@@ -49,7 +49,7 @@ extension Camera {
         return out
     }
 
-    /// A folder with the facts of everything in it, in one answer: what makes listing an EOS card fast.
+    /// Returns the metadata of all objects in a folder in one reply. It makes listing an EOS card fast.
     private func canonFolder(_ request: PTPRequest) -> PTPReply {
         guard request.parameter(0) == Card.storageID else { return PTPReply(.invalidStorageID) }
         let folder = request.parameter(1)
@@ -68,7 +68,7 @@ extension Camera {
             out.u32(UInt32(clamping: object.toldSize))
             out.u32(0)
             out.u32(object.parent)
-            // 16 bytes of name: all that an 8.3 name needs.
+            // 16 bytes for the name: enough for an 8.3 name.
             let name = Array(object.name.string.utf8.prefix(15))
             out.raw(name)
             out.zeros(16 - name.count)
@@ -83,7 +83,8 @@ extension Camera {
     private mutating func canonSetEventMode(_ request: PTPRequest) -> PTPReply {
         let isOn = request.parameter(0) != 0
         if isOn && session?.isEventModeOn == false {
-            // The first GetEvent after this gives every value, then every list: a list before its value is lost on the driver.
+            // The next GetEvent returns all values, then all lists: the driver ignores a list before its
+            // value.
             var everything = canonPropertyCodes.map(PTPEvent.propertyChanged)
             everything += canonPropertyCodes.map { CanonRecord.availableListChanged.event(UInt32($0)) }
             if canon.shutter.isOpen { everything.append(CanonRecord.cameraStatusChanged.event(1)) }

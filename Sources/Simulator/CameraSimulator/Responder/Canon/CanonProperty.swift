@@ -1,4 +1,4 @@
-/// EOS property codes, as libgphoto2 names them.
+/// The codes of EOS properties, as libgphoto2 names them.
 enum CanonProperty {
     static let aperture: UInt16 = 0xD101
     static let shutterSpeed: UInt16 = 0xD102

@@ -1,4 +1,4 @@
-/// Records in the answer to the EOS operation GetEvent (0x9116), as libgphoto2 names them.
+/// The types of records in the reply to the EOS operation GetEvent (0x9116), as libgphoto2 names them.
 enum CanonRecord: UInt32, CaseIterable {
     case objectAdded = 0xC181
     case objectRemoved = 0xC182
@@ -10,13 +10,13 @@ enum CanonRecord: UInt32, CaseIterable {
     case focusResult = 0xC1A3
     case olcInfoChanged = 0xC1A5
 
-    /// The event that waits in the queue for its turn as this record.
+    /// Returns a queue event for a record of this type.
     func event(_ parameters: UInt32...) -> PTPEvent {
         .event(code: UInt16(rawValue), parameters: parameters)
     }
 }
 
-/// The answer to GetEvent: records one after the other, each with its size and kind in front.
+/// The reply to GetEvent: a sequence of records, each with its size and type.
 struct CanonRecords {
     private var out = ByteWriter(capacity: 1024)
 
@@ -26,7 +26,7 @@ struct CanonRecords {
         out.raw(content)
     }
 
-    /// A record of words, and a name at the end of some.
+    /// Appends a record of 32-bit words and an optional name.
     mutating func add(_ kind: CanonRecord, words: [UInt32], name: String? = nil) {
         var content = ByteWriter(capacity: 64)
         for word in words { content.u32(word) }
@@ -45,8 +45,10 @@ struct CanonRecords {
         add(.propertyChanged, content.bytes)
     }
 
-    /// What a property may be set to. A property that takes anything, or is only read, has a list of another type without entries;
-    /// one that the mode has taken over has an empty list of the usual type.
+    /// Appends the list of allowed values of a property.
+    ///
+    /// A property that accepts any value, or is read-only, has an empty list of another type. A property that
+    /// the mode controls has an empty list of the usual type.
     mutating func add(choicesOf code: UInt16, _ choices: CanonChoices) {
         var content = ByteWriter(capacity: 256)
         content.u32(UInt32(code))
@@ -62,12 +64,12 @@ struct CanonRecords {
         add(.availableListChanged, content.bytes)
     }
 
-    /// Types of a list, as the traces of real bodies that libgphoto2 keeps (camlibs/ptp2/cameras) show them.
+    /// The types of a list, as in the traces of real bodies in libgphoto2 (camlibs/ptp2/cameras).
     private static let numberType: UInt32 = 1
     private static let listType: UInt32 = 3
     private static let textType: UInt32 = 7
 
-    /// All records and the end mark.
+    /// Returns all records and the end record.
     consuming func finished() -> ByteWriter {
         out.u32(8)
         out.u32(0)
@@ -75,11 +77,11 @@ struct CanonRecords {
     }
 }
 
-/// A property's value, as an EOS writes it.
+/// The value of an EOS property.
 enum CanonValue: Hashable, Sendable {
-    /// A number of any type: all take four bytes.
+    /// A number of any type. All numbers take four bytes.
     case number(UInt32)
-    /// Plain bytes with a NUL behind them.
+    /// Bytes with a terminating NUL.
     case text(String)
     case imageFormat(CanonImageFormat)
 
@@ -91,7 +93,7 @@ enum CanonValue: Hashable, Sendable {
         }
     }
 
-    /// A value of the same kind read from a data set; `nil` when it is none.
+    /// Reads a value of the same type from a data set, or returns `nil` if the data set doesn't contain one.
     func read(from reader: inout ByteReader) -> CanonValue? {
         switch self {
         case .number: return reader.u32().map(CanonValue.number)
@@ -104,10 +106,10 @@ enum CanonValue: Hashable, Sendable {
     }
 }
 
-/// What a property may be set to.
+/// The allowed values of a property.
 enum CanonChoices: Hashable, Sendable {
-    /// These values; empty while the body decides.
+    /// These values. The list is empty while the body controls the property.
     case list([CanonValue])
-    /// There is no list of such a property.
+    /// The property has no list of values.
     case none(isText: Bool)
 }

@@ -1,12 +1,12 @@
 extension Camera {
-    /// Parameters of RemoteReleaseOn and RemoteReleaseOff: a bit a stage.
+    /// The parameters of RemoteReleaseOn and RemoteReleaseOff: a bit for each stage of the button.
     private static let halfStage: UInt32 = 1
     private static let fullStage: UInt32 = 2
 
-    /// The release button goes down (0x9128): 1 half-way, 2 all the way, 3 both; a second parameter of 1 leaves the lens alone.
+    /// Presses the release button (0x9128): 1 half, 2 fully, 3 both. A second parameter of 1 skips autofocus.
     ///
-    /// A press that cannot be carried out answers "busy" and leaves the button where it was, as bodies do that find no focus
-    /// (libgphoto2 issues 304 and 30) or whose button hangs (735).
+    /// If the press fails, the reply is "busy" and the button keeps its position. Real bodies do the same if
+    /// they find no focus (libgphoto2 issues 304 and 30) or if the button is stuck (735).
     mutating func canonPress(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let stages = request.parameter(0)
         guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
@@ -23,7 +23,7 @@ extension Camera {
         if canon.dials.isBulb {
             canonOpenShutter(at: now)
         } else {
-            // The driver knows the reason by its number: 7 for no room.
+            // The driver recognises the reason by its number: 7 means a full card.
             do { try shoot(at: now) } catch { return PTPReply(.storeFull, 7) }
         }
         canon.button = .full
@@ -31,7 +31,8 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// The release button goes up (0x9129): 1 from half-way, 2 from all the way, 3 both. A shutter that a full press opened closes.
+    /// Releases the button (0x9129): 1 from half, 2 from fully pressed, 3 both. The shutter of a bulb
+    /// exposure closes.
     mutating func canonRelease(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let stages = request.parameter(0)
         guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
@@ -49,7 +50,8 @@ extension Camera {
         return reply
     }
 
-    /// Bulb by an operation of its own (0x9125). Without the bulb setting it fails, as the driver's text for it says.
+    /// Starts a bulb exposure by its own operation (0x9125). It fails without the bulb setting, as the
+    /// driver's message says.
     mutating func canonStartBulb(at now: WallTime) -> PTPReply {
         guard canon.dials.isBulb else { return PTPReply(.generalError) }
         guard !canon.isBusy(at: now), !canon.shutter.isOpen else { return PTPReply(.deviceBusy) }
@@ -57,7 +59,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Bulb ends (0x9126), whoever began it.
+    /// Ends a bulb exposure (0x9126), independent of the way in which it was started.
     mutating func canonEndBulb(at now: WallTime) -> PTPReply {
         guard canon.shutter.isOpen else { return PTPReply(.generalError) }
         return canonCloseShutter(at: now)
@@ -78,7 +80,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// While the shutter is open, a record says each second how long it is.
+    /// Reports the duration of a bulb exposure once a second while the shutter is open.
     mutating func tellBulbSeconds(at now: WallTime) {
         let seconds = canon.shutter.seconds(at: now)
         guard seconds > canon.toldBulbSeconds else { return }

@@ -1,16 +1,17 @@
-/// A property of an EOS: what it is set to, and what it may be set to.
+/// A property of an EOS: its value and its allowed values.
 struct CanonSetting: Hashable, Sendable {
     var value: CanonValue
     var choices: CanonChoices
-    /// Whether a client can set it at all. What the mode takes over is not for clients either, but shows by its empty list.
+    /// Whether clients can set the property at all. A property that the mode controls stays writable, but its
+    /// list is empty.
     var isWritable: Bool
 
-    /// A number that is only read.
+    /// Returns a read-only number.
     static func readOut(_ number: UInt32) -> CanonSetting {
         CanonSetting(value: .number(number), choices: .none(isText: false), isWritable: false)
     }
 
-    /// A number out of a list.
+    /// Returns a number with a list of allowed values.
     static func choice(_ number: UInt32, of numbers: [UInt32]) -> CanonSetting {
         CanonSetting(value: .number(number), choices: .list(numbers.map(CanonValue.number)), isWritable: true)
     }
@@ -22,7 +23,7 @@ struct CanonSetting: Hashable, Sendable {
 }
 
 extension Camera {
-    /// The property, as it is now; `nil` for a code that an EOS does not have.
+    /// Returns the current state of the property, or `nil` for a code that an EOS doesn't have.
     func canonSetting(_ code: UInt16, at now: WallTime) -> CanonSetting? {
         switch code {
         case CanonProperty.batteryPower: .readOut(canonBattery)
@@ -45,7 +46,7 @@ extension Camera {
         }
     }
 
-    /// The settings that are numbers and can be set, as a line of JSON: `{"d101":32,…}`.
+    /// Returns the writable numeric settings as a line of JSON: `{"d101":32,…}`.
     func canonControls(at now: WallTime) -> String {
         let numbers = canonPropertyCodes.compactMap { code -> String? in
             guard let setting = canonSetting(code, at: now), setting.isWritable,
@@ -56,7 +57,7 @@ extension Camera {
         return "{\(numbers.joined(separator: ","))}"
     }
 
-    /// "No live view": as Canon's SDK counts what heat does.
+    /// The value for "no live view", as Canon's SDK defines the levels of overheating.
     private static let tooHot: UInt32 = 3
 
     private static let canonLens = "RF50mm F1.8 STM"
@@ -85,7 +86,7 @@ extension Camera {
         }
     }
 
-    /// A setting that is no dial's.
+    /// Returns a setting without a dial.
     private func canonOwnSetting(_ code: UInt16) -> CanonSetting? {
         guard let value = canon.settings[code] else { return nil }
         let choices: CanonChoices
@@ -99,7 +100,7 @@ extension Camera {
         return CanonSetting(value: value, choices: choices, isWritable: true)
     }
 
-    /// The battery as an EOS tells it, in five steps.
+    /// The battery level as an EOS reports it, in five steps.
     private var canonBattery: UInt32 {
         switch battery {
         case 88...: 2

@@ -1,5 +1,6 @@
 extension CanonBody {
-    /// Bits of EVFOutputDevice (0xD1B0) with a picture for the computer: large, medium, small. The first bit is the body's own screen.
+    /// The bits of EVFOutputDevice (0xD1B0) that send frames to the computer: large, medium and small. Bit 0
+    /// is the body's screen.
     fileprivate static let computerOutputs: UInt32 = 0xE
     fileprivate static let largeOutput: UInt32 = 2
     fileprivate static let mediumOutput: UInt32 = 4
@@ -9,13 +10,13 @@ extension CanonBody {
         set { settings[CanonProperty.viewfinderOutput] = .number(newValue) }
     }
 
-    /// No more pictures for the computer; what the body's screen shows stays.
+    /// Stops frames for the computer. The body's screen continues.
     fileprivate mutating func endLiveView() { output &= ~Self.computerOutputs }
 }
 
 extension Camera {
 
-    /// Answers the operations of live view, the lens in it, and movies.
+    /// Answers the operations for live view, lens movement and movies.
     mutating func canonViewfinder(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
         -> PTPReply
     {
@@ -32,7 +33,7 @@ extension Camera {
         }
     }
 
-    /// Whether the camera makes pictures for the computer.
+    /// Whether the camera sends frames to the computer.
     var isCanonViewfinderOn: Bool {
         canon.output & CanonBody.computerOutputs != 0
             && (canon.number(CanonProperty.viewfinderMode) == 1 || isCanonMovieMode)
@@ -40,7 +41,7 @@ extension Camera {
 
     var isCanonMovieMode: Bool { canon.isMovieSwitchOn || canon.dials.mode == .movie }
 
-    /// Live view on (0x9151), by the same settings that a client may use for it.
+    /// Starts live view (0x9151), by changing the settings that clients can also use.
     private mutating func canonStartViewfinder(at now: WallTime) -> PTPReply {
         guard !canon.isHot else { return PTPReply(.deviceBusy) }
         canonChange(at: now) {
@@ -50,13 +51,13 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Live view for the computer off (0x9152).
+    /// Stops live view for the computer (0x9152).
     private mutating func canonEndViewfinder(at now: WallTime) -> PTPReply {
         canonChange(at: now) { $0.canon.endLiveView() }
         return PTPReply(.ok)
     }
 
-    /// The body gets too hot for live view, or has cooled down. Live view does not come back by itself.
+    /// Makes the body too hot for live view, or cools it down. Live view doesn't restart automatically.
     mutating func setCanonHot(_ isHot: Bool, at now: WallTime) {
         canonChange(at: now) {
             $0.canon.isHot = isHot
@@ -64,8 +65,9 @@ extension Camera {
         }
     }
 
-    /// A picture of the live view (0x9153): blobs, each with its length and kind in front. Before the first picture, and when one
-    /// is asked for before it is made, the answer is "not ready".
+    /// Returns a live-view frame (0x9153) as a sequence of blobs, each with its length and type.
+    ///
+    /// The reply is "not ready" before the first frame and if the next frame isn't available yet.
     private mutating func canonViewfinderImage(at now: WallTime) -> PTPReply {
         let output = canon.output
         let size =
@@ -75,7 +77,7 @@ extension Camera {
         guard let frame = canon.liveView.frame(isOn: isOn, size: size, at: now) else {
             return PTPReply(.canonNotReady)
         }
-        // Facts of the picture come first on many bodies: a kind that the driver does not know.
+        // Many bodies send the frame's metadata first, in a blob type that the driver doesn't know.
         var blobs = [
             (kind: Self.factsBlob, bytes: [UInt8](repeating: 0, count: 16)),
             (kind: pictureBlob, bytes: frame),
@@ -98,17 +100,18 @@ extension Camera {
 
     private static let factsBlob: UInt32 = 3
 
-    /// 1 is a picture; 9 is one in movie mode, which libgphoto2 gives out as raw data.
+    /// Type 1 is a frame. Type 9 is a frame in movie mode, which libgphoto2 returns as raw data.
     private var pictureBlob: UInt32 { isCanonMovieMode ? 9 : 1 }
 
-    /// The switch between photos and movies (0x9133, 0x9134).
+    /// Sets the switch between photos and movies (0x9133, 0x9134).
     private mutating func canonSwitch(toMovies isOn: Bool) -> PTPReply {
         canon.isMovieSwitchOn = isOn
         return PTPReply(.ok)
     }
 
-    /// The lens moves nearer (1...3) or farther (0x8001...0x8003), by a small, middle or large step (0x9155). It needs live view,
-    /// and there is no end to it that the camera tells of.
+    /// Moves the lens nearer (1...3) or farther (0x8001...0x8003) by a small, medium or large step (0x9155).
+    ///
+    /// It requires live view. The camera doesn't report when the lens reaches its end.
     private mutating func canonDriveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let step = request.parameter(0)
         guard (1...3).contains(step & ~0x8000) else { return PTPReply(.invalidParameter) }
@@ -119,10 +122,10 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// How long a step takes the lens.
+    /// The duration of a lens step, in milliseconds.
     private static let lensMs: Int64 = 100
 
-    /// Magnification of the live view (0x9158).
+    /// Sets the magnification of live view (0x9158).
     private mutating func canonZoom(_ request: PTPRequest) -> PTPReply {
         guard isCanonViewfinderOn else { return PTPReply(.deviceBusy) }
         guard [1, 5, 10].contains(request.parameter(0)) else { return PTPReply(.invalidParameter) }
@@ -130,7 +133,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// What part of the picture is magnified (0x9159).
+    /// Sets the position of the magnified area (0x9159).
     private mutating func canonMoveZoom(_ request: PTPRequest) -> PTPReply {
         guard isCanonViewfinderOn else { return PTPReply(.deviceBusy) }
         canon.zoomCorner = (request.parameter(0), request.parameter(1))

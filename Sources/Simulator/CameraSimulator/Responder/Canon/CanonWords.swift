@@ -1,9 +1,9 @@
 import Glibc
 
-/// How people write what a dial is set to, turned into an EOS's codes: codes count eighths of a stop.
+/// A parser that converts dial settings to an EOS's codes, which count eighths of a stop.
 enum CanonWords {
-    /// The property and the code of `aperture=5.6`, `shutter=1/125`, `iso=400`, `ev=-1/3`, `mode=S` or `d106=4`; `nil` for what is
-    /// none of these.
+    /// Parses `aperture=5.6`, `shutter=1/125`, `iso=400`, `ev=-1/3`, `mode=S` or `d106=4`. Returns `nil` for
+    /// anything else.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "mode":
@@ -27,7 +27,7 @@ enum CanonWords {
         "auto": .fullAuto, "movie": .movie,
     ]
 
-    /// The nearest code on a third of a stop, in a byte.
+    /// Returns the code of the nearest third of a stop, as a byte.
     private static func third(_ eighths: Double) -> UInt32 {
         let thirds = (eighths * 3 / 8).rounded()
         let stops = (thirds / 3).rounded(.down)

@@ -1,45 +1,45 @@
-/// What a Fujifilm in tether shooting is set to, and what it does. Codes and values are those of libgphoto2's tables.
+/// The state of a Fujifilm in tether shooting. Codes and values are those of libgphoto2's tables.
 struct FujiBody: Sendable {
-    /// Who has the command (0xD207): the body's buttons and dials, or the computer.
+    /// The side that controls the camera (0xD207): the body's buttons and dials, or the computer.
     enum Priority: UInt16, Sendable {
         case body = 1
         case computer = 2
     }
 
-    /// What InitiateCapture does next (0xD208).
+    /// The next action of InitiateCapture (0xD208).
     enum Action {
         static let focus: UInt16 = 0x0200
         static let shoot: UInt16 = 0x0304
         static let beginBulb: UInt16 = 0x0500
         static let endBulb: UInt16 = 0x000C
-        /// Focus for its own sake, and letting go of it.
+        /// Starts or ends focusing without a shot.
         static let driveFocus: UInt16 = 0x9300
     }
 
-    /// Settings, by code.
+    /// The settings, by code.
     var settings = Self.factory
-    /// What a set of these properties is answered with, whatever is right; OK changes nothing.
+    /// The forced responses to setting these properties. A forced OK changes nothing.
     var answers: [UInt16: PTPResponse] = [:]
     var priority = Priority.body
-    /// What the release property says.
+    /// The value of the release property.
     var action: UInt16 = 0
     var autofocus = Autofocus.finds
-    /// Focus is looked for until then, by the host's clock.
+    /// The end of the current focus search, by the host's clock in milliseconds.
     var focusUntilMs: Int64 = 0
     var shutter = BulbShutter()
-    /// The transaction that began the open capture, in which pictures come; `nil` while there is none.
+    /// The transaction that started the open capture, which provides live-view frames, or `nil`.
     var openCapture: UInt32?
-    /// The driver waits 100 ms for the first one.
+    /// The driver waits 100 ms for the first frame.
     var liveView = LiveViewPictures(startMs: 80)
-    /// The picture that is there to be read, until it is deleted.
+    /// The current frame, or `nil`. A client deletes it after reading.
     var picture: [UInt8]?
 
-    /// What the focus has come to (0xD209): it is looked for, found, not found.
+    /// Returns the focus status (0xD209): 1 searching, 2 found, 3 not found.
     func focusStatus(at now: WallTime) -> UInt16 {
         now.hostMs < focusUntilMs ? 1 : autofocus == .fails ? 3 : 2
     }
 
-    /// Modes of exposure (0x500E), which its rings decide.
+    /// The exposure modes (0x500E), which the rings of the body select.
     private enum Mode: UInt16 {
         case manual = 1
         case program = 2
@@ -55,7 +55,7 @@ struct FujiBody: Sendable {
         }
     }
 
-    /// Whether a client may set this property as the body stands.
+    /// Returns whether clients can set this property in the current mode.
     func isWritable(_ code: UInt16) -> Bool {
         switch code {
         case Camera.Property.fNumber: [.aperturePriority, .manual].contains(mode)
@@ -65,10 +65,10 @@ struct FujiBody: Sendable {
         }
     }
 
-    /// Whether a bulb exposure can begin.
+    /// Whether the shutter speed is set to bulb.
     var isBulb: Bool { settings[Camera.Property.exposureTime]?.current == .u32(Self.bulb) }
 
-    /// The session is over: the body has its buttons back, and there are no more pictures.
+    /// Unlocks the body's buttons and stops live view at the end of a session.
     mutating func sessionEnded() {
         priority = .body
         openCapture = nil
@@ -76,7 +76,7 @@ struct FujiBody: Sendable {
     }
 
     static let bulb: UInt32 = .max
-    /// 30 s to 1/8000 in thirds of a stop, in microseconds: powers of two, cut as a body cuts them.
+    /// 30 s to 1/8000 s in thirds of a stop, in microseconds. They are truncated powers of two, as on a body.
     private static let times: [UInt32] = [
         32_000_000, 25_398_416, 20_158_736, 16_000_000, 12_699_208, 10_079_368, 8_000_000, 6_349_604,
         5_039_684, 4_000_000,
@@ -102,7 +102,7 @@ struct FujiBody: Sendable {
         FujiProperty.meteringMode: .choice(.u16(3), [1, 2, 3, 4].map(PropertyValue.u16)),
         Camera.Property.exposureTime: .choice(.u32(3_906), ([bulb] + times).map(PropertyValue.u32)),
         FujiProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
-        // Auto in three kinds is below zero.
+        // The three kinds of auto ISO are negative.
         Camera.Property.exposureIndex: .choice(
             .i32(400),
             [-1, -2, -3, 160, 200, 250, 320, 400, 500, 640, 800, 1600, 3200, 6400, 12_800].map(
@@ -117,7 +117,7 @@ struct FujiBody: Sendable {
         FujiProperty.driveMode: .choice(.u16(1), (1...5).map { .u16($0) }),
     ]
 
-    /// The property and the value of what people write a dial's setting as; `nil` for what is none.
+    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (FujiProperty.exposureMode, $0) }
@@ -140,7 +140,7 @@ struct FujiBody: Sendable {
     }
 }
 
-/// Fujifilm property codes, as libgphoto2 names them, and the standard's that it has beside those of every camera.
+/// The property codes of a Fujifilm, as libgphoto2 names them, and its additional standard properties.
 enum FujiProperty {
     static let whiteBalance: UInt16 = 0x5005
     static let focusMode: UInt16 = 0x500A

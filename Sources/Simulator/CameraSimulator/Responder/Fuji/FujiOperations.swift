@@ -1,26 +1,26 @@
-/// What the lamp of a Fujifilm in tether shooting shows.
+/// The state of the lamp of a Fujifilm in tether shooting.
 public enum CameraLamp: String, Hashable, Sendable {
-    /// Nothing waits in the memory.
+    /// The memory contains no photos.
     case off
-    /// Photos wait to be fetched and deleted; the body will not switch off.
+    /// The memory contains photos that a client must fetch and delete. The body can't be switched off.
     case blinking
-    /// No room for another shot.
+    /// The memory is full.
     case full
 }
 
 extension Camera {
-    /// How long focus is looked for, in milliseconds, and how long where it is found late.
+    /// The duration of a focus search, in milliseconds. Delayed focus takes `lateFocusMs`.
     private static let focusMs: Int64 = 200
     private static let lateFocusMs: Int64 = 1_500
 
-    /// InitiateCapture does what the release property says, and only while the computer has the command.
+    /// Performs the action of the release property. It requires that the computer controls the camera.
     mutating func fujiCapture(at now: WallTime) -> PTPReply {
         guard fuji.priority == .computer else { return PTPReply(.accessDenied) }
         switch fuji.action {
         case FujiBody.Action.focus, FujiBody.Action.driveFocus:
             fuji.focusUntilMs = now.hostMs + (fuji.autofocus == .findsLate ? Self.lateFocusMs : Self.focusMs)
         case FujiBody.Action.shoot:
-            // Not beside an open capture, and not without focus.
+            // A shot is impossible during an open capture or without focus.
             guard fuji.openCapture == nil, fuji.autofocus != .fails, !fuji.shutter.isOpen else {
                 return PTPReply(.deviceBusy)
             }
@@ -39,7 +39,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Whether the body's shutter is dead.
+    /// Whether the body's shutter button is locked.
     public var isBodyLocked: Bool {
         canon.isLocked || nikon.isRemote || session != nil && fuji.priority == .computer
     }
@@ -52,10 +52,10 @@ extension Camera {
         return shots.count
     }
 
-    /// Whether the memory takes another shot.
+    /// Whether the memory has space for another shot.
     var hasBufferRoom: Bool { bufferShots.map { bufferedShots < $0 } ?? true }
 
-    /// What the lamp shows; `nil` for a camera without such a lamp.
+    /// The state of the lamp, or `nil` for a camera without such a lamp.
     public var lamp: CameraLamp? {
         guard identity.maker == .fuji else { return nil }
         return !hasBufferRoom ? .full : bufferedShots > 0 ? .blinking : .off
@@ -63,10 +63,10 @@ extension Camera {
 
     // MARK: Live view
 
-    /// Handle of the picture of live view.
+    /// The handle of the live-view frame.
     static let fujiPictureHandle: UInt32 = 0x8000_0001
 
-    /// Pictures come from now on (InitiateOpenCapture).
+    /// Starts live view (InitiateOpenCapture).
     mutating func fujiOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         guard fuji.openCapture == nil, !fuji.shutter.isOpen else { return PTPReply(.deviceBusy) }
         fuji.openCapture = request.transaction
@@ -74,7 +74,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// No more pictures: by the number of the transaction that began it (TerminateOpenCapture).
+    /// Ends live view, identified by the transaction that started it (TerminateOpenCapture).
     mutating func fujiEndOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         guard let open = fuji.openCapture, open == request.parameter(0) else {
             return PTPReply(.invalidTransaction)
@@ -85,8 +85,8 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Answers what is asked of the picture of live view; `nil` for another object. The next one is made when the last one is
-    /// deleted.
+    /// Answers a request for the live-view frame, or returns `nil` for another object. Deleting a frame
+    /// requests the next one.
     mutating func fujiPicture(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply?
     {
         guard identity.maker == .fuji, request.parameter(0) == Self.fujiPictureHandle,
@@ -112,7 +112,7 @@ extension Camera {
         }
     }
 
-    /// Width and height in blocks of 8 pixels.
+    /// The frame size in blocks of 8 pixels.
     private var fujiSize: (columns: Int, rows: Int) {
         switch fuji.settings[FujiProperty.liveViewSize]?.current {
         case .u16(1): (128, 85)

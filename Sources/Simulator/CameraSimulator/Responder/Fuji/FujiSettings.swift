@@ -1,5 +1,5 @@
 extension Camera {
-    /// Properties of a Fujifilm but those that every camera has.
+    /// The properties of a Fujifilm, except those of all cameras.
     var fujiPropertyCodes: [UInt16] {
         (fuji.settings.keys
             + [
@@ -23,7 +23,7 @@ extension Camera {
         case FujiProperty.release: value(fuji.action)
         case FujiProperty.computerMode: value(1)
         case FujiProperty.focusStatus: value(fuji.focusStatus(at: now), isWritable: false)
-        // Ready.
+        // 1 means ready.
         case FujiProperty.currentState: value(1, isWritable: false)
         case FujiProperty.freeMemoryImages:
             bufferShots.map { value(UInt16(clamping: $0 - bufferedShots), isWritable: false) }
@@ -37,7 +37,7 @@ extension Camera {
         return property
     }
 
-    /// What a client sets.
+    /// Sets a property for a client.
     mutating func fujiSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
         if let answer = fuji.answers[code] { return PTPReply(answer) }
         guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
@@ -52,7 +52,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// The photographer turns a dial, or sets something in the menu.
+    /// Turns a dial or changes a menu setting as the photographer would.
     fileprivate mutating func turnFuji(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !isBodyLocked else { throw .bodyLocked }
         let (code, number) = try dial.read(FujiBody.setting)
@@ -62,7 +62,7 @@ extension Camera {
         fuji.settings[code]?.current = value
     }
 
-    /// What the body is set to, a number for each property.
+    /// Returns the settings as JSON, a number for each property.
     fileprivate func fujiControls(at now: WallTime) -> String {
         let numbers = fujiPropertyCodes.compactMap { code in
             fujiProperty(code, at: now)?.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
@@ -70,7 +70,8 @@ extension Camera {
         return "{\(numbers.joined(separator: ","))}"
     }
 
-    /// What a photo says of its exposure; in bulb, how long the shutter was open.
+    /// The exposure in a photo's metadata. After a bulb exposure, it contains the time for which the shutter
+    /// was open.
     var fujiExposure: ShotExposure {
         var exposure = ShotExposure()
         if case .u16(let hundredths)? = fuji.settings[Property.fNumber]?.current {
@@ -90,7 +91,7 @@ extension Camera {
 }
 
 extension BodyControl {
-    /// What of this there is for a Fujifilm.
+    /// Runs the command on a Fujifilm.
     func runOnFuji(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnFuji(dial, at: now) }

@@ -1,11 +1,12 @@
-/// What a camera that has only the standard's settings is set to. Codes and values are the standard's (PIMA 15740, 13.4).
+/// The state of a camera that has only the standard's settings. Codes and values are the standard's (PIMA
+/// 15740, 13.4).
 struct GenericBody: Sendable {
-    /// Settings, by code.
+    /// The settings, by code.
     var settings = Self.factory
-    /// What a set of these properties is answered with, whatever is right; OK changes nothing.
+    /// The forced responses to setting these properties. A forced OK changes nothing.
     var answers: [UInt16: PTPResponse] = [:]
 
-    /// Modes of exposure (0x500E).
+    /// The exposure modes (0x500E).
     private enum Mode: UInt16 {
         case manual = 1
         case program = 2
@@ -21,7 +22,8 @@ struct GenericBody: Sendable {
         }
     }
 
-    /// Whether a client may set this property in the present mode. The list of values stays as it is.
+    /// Returns whether clients can set this property in the current mode. The list of allowed values doesn't
+    /// depend on the mode.
     func isWritable(_ code: UInt16) -> Bool {
         switch code {
         case Camera.Property.fNumber: [.aperturePriority, .manual].contains(mode)
@@ -30,10 +32,10 @@ struct GenericBody: Sendable {
         }
     }
 
-    /// What the mode makes settable, or not.
+    /// The properties that are writable in some modes only.
     static let followsMode = [Camera.Property.fNumber, Camera.Property.exposureTime]
 
-    /// Exposure times in tenths of a millisecond.
+    /// The exposure times, in tenths of a millisecond.
     private static let times: [UInt32] = [5, 10, 20, 40, 80, 160, 333]
 
     private static let factory: [UInt16: DeviceProperty] = [
@@ -52,7 +54,7 @@ struct GenericBody: Sendable {
         GenericProperty.captureMode: .choice(.u16(1), [1, 2, 3].map(PropertyValue.u16)),
     ]
 
-    /// The property and the value of what people write a dial's setting as; `nil` for what is none.
+    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (GenericProperty.exposureMode, $0) }
@@ -72,7 +74,7 @@ struct GenericBody: Sendable {
     }
 }
 
-/// Codes of the standard's settings (PIMA 15740, table 27) beside those that every camera has.
+/// The codes of the standard's settings (PIMA 15740, table 27), except those of all cameras.
 enum GenericProperty {
     static let compression: UInt16 = 0x5004
     static let whiteBalance: UInt16 = 0x5005

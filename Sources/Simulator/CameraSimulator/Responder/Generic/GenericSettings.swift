@@ -5,7 +5,7 @@ extension Camera {
         return property
     }
 
-    /// What a client sets.
+    /// Sets a property for a client.
     mutating func genericSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
         if let answer = generic.answers[code] { return PTPReply(answer) }
         guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
@@ -15,8 +15,8 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// A property has another value now. The client hears of what the photographer changes, and of what can be set or no
-    /// longer can.
+    /// Changes a property. Notifies the client if the photographer changed it, and of properties that become
+    /// writable or read-only.
     private mutating func genericChange(_ code: UInt16, to value: PropertyValue, byHand: Bool = false) {
         let before = GenericBody.followsMode.map(generic.isWritable)
         generic.settings[code]?.current = value
@@ -27,7 +27,7 @@ extension Camera {
         }
     }
 
-    /// The photographer turns a dial, or sets something in the menu.
+    /// Turns a dial or changes a menu setting as the photographer would.
     fileprivate mutating func turnGeneric(_ dial: BodyControl.Dial) throws(SimulatorError) {
         let (code, number) = try dial.read(GenericBody.setting)
         guard let property = genericProperty(code), let value = property.value(number),
@@ -36,7 +36,7 @@ extension Camera {
         genericChange(code, to: value, byHand: true)
     }
 
-    /// What the body is set to, a number for each property.
+    /// The settings as JSON, a number for each property.
     fileprivate var genericControls: String {
         let numbers = generic.settings.sorted { $0.key < $1.key }.compactMap { code, property in
             property.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
@@ -46,7 +46,7 @@ extension Camera {
 }
 
 extension BodyControl {
-    /// What of this there is for a camera that is no maker's: its settings.
+    /// Runs the command on a generic camera.
     func runOnGeneric(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnGeneric(dial) }

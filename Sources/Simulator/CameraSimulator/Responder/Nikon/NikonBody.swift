@@ -1,6 +1,6 @@
-/// What a Nikon is set to, and what it does. Codes and values are those of libgphoto2's tables and of the dumps of a Z 6.
+/// The state of a Nikon. Codes and values are those of libgphoto2's tables and of the dumps of a Z 6.
 struct NikonBody: Sendable {
-    /// Modes of exposure (0x500E).
+    /// The exposure modes (0x500E).
     enum Mode: UInt16, Sendable {
         case manual = 1
         case program = 2
@@ -9,31 +9,32 @@ struct NikonBody: Sendable {
         case auto = 0x8010
     }
 
-    /// Settings but the shutter speed, by code.
+    /// The settings except the shutter speed, by code.
     var settings = Self.factory
-    /// Exposure time; `nil` for bulb.
+    /// The exposure time, or `nil` for bulb.
     var speed: NikonSpeed? = NikonSpeed(1, 250)
-    /// What a set of these properties is answered with, whatever is right; OK changes nothing.
+    /// The forced responses to setting these properties. A forced OK changes nothing.
     var answers: [UInt16: PTPResponse] = [:]
-    /// Whether the client has the command (0x90C2): the body's own buttons and dials are dead. It is not given back when a link
-    /// breaks.
+    /// Whether the client controls the camera (0x90C2), which locks the body's buttons and dials. A broken
+    /// connection doesn't unlock them.
     var isRemote = false
-    /// Whether live view is on, and its pictures.
+    /// Whether live view is on.
     var isLiveViewOn = false
     var liveView = LiveViewPictures()
-    /// The camera is busy until then, by the host's clock, and then answers with this.
+    /// The end of the busy period, by the host's clock in milliseconds. The next poll after it returns
+    /// `outcome`.
     var busyUntilMs: Int64 = 0
     var outcome = PTPResponse.ok
     var autofocus = Autofocus.finds
     var isHot = false
     var isRecording = false
     var shutter = BulbShutter()
-    /// Whether the photo that is being exposed goes to memory.
+    /// Whether the current bulb exposure goes to memory.
     var exposesToMemory = false
-    /// Where the lens is, and how far it goes.
+    /// The lens position, in steps from 0 to `lensEnd`.
     var lens = 2_000
     static let lensEnd = 4_000
-    /// The smallest step that moves it.
+    /// The smallest step that moves the lens.
     static let leastStep = 2
 
     var mode: Mode {
@@ -44,14 +45,15 @@ struct NikonBody: Sendable {
         }
     }
 
-    /// Whether a client may set this property as the body stands. The list of values stays as it is.
+    /// Returns whether clients can set this property in the current mode. The list of allowed values doesn't
+    /// depend on the mode.
     func isWritable(_ code: UInt16) -> Bool {
         switch code {
         case Camera.Property.fNumber: [.aperturePriority, .manual].contains(mode)
         case Camera.Property.exposureTime, NikonProperty.shutterSpeed:
             [.shutterPriority, .manual].contains(mode)
         case NikonProperty.exposureCompensation: mode != .auto
-        // The dial decides, unless the client has the command.
+        // The dial selects the mode, unless the client controls the camera.
         case NikonProperty.exposureMode: isRemote
         default: true
         }
@@ -90,14 +92,14 @@ struct NikonBody: Sendable {
             form: .range(.u16(1), .u16(.max), step: .u16(1))),
         NikonProperty.autoISO: .choice(.u8(0), [0, 1].map(PropertyValue.u8)),
         NikonProperty.focusModeOfBody: .choice(.u8(0), [0, 1, 4].map(PropertyValue.u8)),
-        // Small, medium and large; medium as it comes.
+        // 1 small, 2 medium, 3 large. The default is medium.
         NikonProperty.liveViewSize: .choice(.u8(2), [1, 2, 3].map(PropertyValue.u8)),
         NikonProperty.applicationMode: DeviceProperty(
             isWritable: true, standard: .u8(0), current: .u8(0), form: .range(.u8(0), .u8(1), step: .u8(1))),
     ]
 }
 
-/// An exposure time in Nikon's two forms: a fraction (0xD100), and tenths of a millisecond (0x500D).
+/// An exposure time in Nikon's two forms: a fraction (0xD100) and tenths of a millisecond (0x500D).
 struct NikonSpeed: Hashable, Sendable {
     var top: UInt32
     var bottom: UInt32
@@ -108,10 +110,10 @@ struct NikonSpeed: Hashable, Sendable {
     var fraction: UInt32 { top << 16 | bottom }
     var tenthsOfMs: UInt32 { UInt32((seconds * 10_000).rounded()) }
 
-    /// Both forms of bulb.
+    /// The value of bulb in both forms.
     static let bulb: UInt32 = 0xFFFF_FFFF
 
-    /// 30 s to 1/8000 in thirds of a stop.
+    /// 30 s to 1/8000 s in thirds of a stop.
     static let all: [NikonSpeed] =
         [30, 25, 20, 15, 13, 10, 8, 6, 5, 4, 3].map { NikonSpeed($0, 1) }
         + [25, 20, 16, 13, 10, 8, 6, 5, 4].map { NikonSpeed($0, 10) }

@@ -1,12 +1,12 @@
 extension Camera {
-    /// Handle of a photo that is only in the camera's memory: always the oldest one.
+    /// The handle of the oldest photo in camera memory.
     static let nikonMemoryHandle: UInt32 = 0xFFFF_0001
-    /// Time in which a buffer is written to the card, in milliseconds.
+    /// The time for writing the buffer to the card, in milliseconds.
     static let burstMs: Int64 = 2_000
-    /// How long focus is looked for.
+    /// The duration of a focus search, in milliseconds.
     private static let focusMs: Int64 = 200
 
-    /// Answers the operations of the Nikon extension that the stock driver uses.
+    /// Answers the operations of Nikon's extension that libgphoto2 uses.
     mutating func nikon(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
         if let answer = nikon.answers[operation.code] { return PTPReply(answer) }
         switch operation {
@@ -39,10 +39,11 @@ extension Camera {
         }
     }
 
-    /// First parameter of a capture: focus first, all ones for at once.
+    /// The first parameter of a capture that focuses first. The value with all bits set means an immediate
+    /// capture.
     private static let focusFirst: UInt32 = 0xFFFF_FFFE
 
-    /// What a client that waits for the camera is told: busy, then what came of it, once.
+    /// Returns "busy" until the camera is ready, then once the result of the last action.
     private mutating func nikonReadiness(at now: WallTime) -> PTPResponse {
         if nikon.shutter.isOpen { return .nikonBulbBusy }
         if now.hostMs < nikon.busyUntilMs { return .deviceBusy }
@@ -63,7 +64,8 @@ extension Camera {
 
     // MARK: The shutter
 
-    /// Shots that the buffer still takes: it is written to the card two seconds after the last one.
+    /// Returns the number of shots that fit in the buffer. The buffer is written to the card two seconds
+    /// after the last shot.
     func burstRoom(at now: WallTime) -> UInt8 {
         guard let last = statistics.lastShot, now.hostMs < last.hostMs + Self.burstMs else { return 25 }
         return UInt8(clamping: 25 - burstShots)
@@ -78,7 +80,7 @@ extension Camera {
             return PTPReply(.ok)
         }
         do { try shoot(at: now, toMemory: toMemory) } catch { return PTPReply(error.response) }
-        // Its photo is there before its time is over: nothing here asks for it sooner.
+        // The photo is available before the exposure time has passed. No client asks for it earlier.
         nikonBusy(for: Int64(speed.seconds * 1000), at: now)
         return PTPReply(.ok)
     }
@@ -93,10 +95,10 @@ extension Camera {
 
     // MARK: Events
 
-    /// Everything that has come up since the last call: a count, then code and parameter of each.
+    /// Returns the events since the last call: their number, then the code and the parameter of each event.
     private mutating func nikonEvents() -> ByteWriter {
         var out = ByteWriter()
-        // The count has 16 bits; what does not fit comes with the next poll.
+        // The count has 16 bits. Further events follow at the next poll.
         let events = (session?.polled ?? []).prefix(Int(UInt16.max))
         session?.polled.removeFirst(events.count)
         out.u16(UInt16(events.count))
@@ -112,7 +114,8 @@ extension Camera {
         return out
     }
 
-    /// The handle that a request means: on a Nikon and a Sony, one of them stands for the oldest photo in memory.
+    /// Replaces a Nikon's or Sony's memory handle with the handle of the oldest photo in memory. Other
+    /// handles are unchanged.
     func resolved(_ handle: UInt32) -> UInt32 {
         if identity.maker == .sony, handle == Self.sonyMemoryHandle {
             return handover.ready ?? handle

@@ -1,4 +1,4 @@
-/// Nikon property codes, as libgphoto2 names them, and the standard's that a Nikon has beside those of every camera.
+/// The property codes of a Nikon, as libgphoto2 names them, and its additional standard properties.
 enum NikonProperty {
     static let imageSize: UInt16 = 0x5003
     static let compression: UInt16 = 0x5004
@@ -22,7 +22,7 @@ enum NikonProperty {
     static let exposuresRemaining: UInt16 = 0xD1F1
 }
 
-/// Events of Nikon's own.
+/// The codes of Nikon's own events.
 enum NikonEvent {
     static let movieComplete: UInt16 = 0xC108
     static let movieStarted: UInt16 = 0xC10A

@@ -1,5 +1,5 @@
 extension Camera {
-    /// Properties of a Nikon but those that every camera has.
+    /// The properties of a Nikon, except those of all cameras.
     var nikonPropertyCodes: [UInt16] {
         (nikon.settings.keys
             + [
@@ -33,7 +33,7 @@ extension Camera {
         return property
     }
 
-    /// The shutter speed in one of its forms; bulb is on its list in mode M.
+    /// Returns the shutter speed in one of its forms. In mode M, its list contains bulb.
     private func speed(_ form: (NikonSpeed) -> UInt32) -> DeviceProperty {
         let bulb: [PropertyValue] = nikon.mode == .manual ? [.u32(NikonSpeed.bulb)] : []
         return DeviceProperty(
@@ -42,7 +42,7 @@ extension Camera {
             form: .choice(bulb + NikonSpeed.all.map { .u32(form($0)) }))
     }
 
-    /// What a client sets.
+    /// Sets a property for a client.
     mutating func nikonSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
         if let answer = nikon.answers[code] { return PTPReply(answer) }
         guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
@@ -56,8 +56,8 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// A property has another value now; of those that follow it the client is told, as it is of all that the photographer
-    /// changes.
+    /// Changes a property. Notifies the client of dependent properties, and of every change that the
+    /// photographer makes.
     private mutating func nikonChange(_ code: UInt16, to value: PropertyValue, byHand: Bool = false) {
         switch (code, value) {
         case (NikonProperty.recordingMedia, _): memoryIsTarget = value == .u8(1)
@@ -77,7 +77,7 @@ extension Camera {
         if byHand { emit(.propertyChanged(code)) }
     }
 
-    /// The photographer turns a dial, or sets something in the menu.
+    /// Turns a dial or changes a menu setting as the photographer would.
     fileprivate mutating func turnNikon(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !nikon.isRemote else { throw .bodyLocked }
         let (code, number) = try dial.read(NikonBody.setting)
@@ -87,7 +87,7 @@ extension Camera {
         nikonChange(code, to: value, byHand: true)
     }
 
-    /// What the body is set to, a number for each property.
+    /// Returns the settings as JSON, a number for each property.
     fileprivate func nikonControls(at now: WallTime) -> String {
         let numbers = nikonPropertyCodes.compactMap { code in
             nikonProperty(code, at: now)?.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
@@ -95,7 +95,8 @@ extension Camera {
         return "{\(numbers.joined(separator: ","))}"
     }
 
-    /// What a photo says of its exposure; in bulb, how long the shutter was open.
+    /// The exposure in a photo's metadata. After a bulb exposure, it contains the time for which the shutter
+    /// was open.
     var nikonExposure: ShotExposure {
         var exposure = ShotExposure()
         if case .u16(let hundredths)? = nikon.settings[Property.fNumber]?.current {
@@ -112,7 +113,7 @@ extension Camera {
 }
 
 extension NikonBody {
-    /// The property and the value of what people write a dial's setting as; `nil` for what is none.
+    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "mode":
@@ -137,7 +138,7 @@ extension NikonBody {
 }
 
 extension BodyControl {
-    /// What of this there is for a Nikon.
+    /// Runs the command on a Nikon.
     func runOnNikon(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnNikon(dial, at: now) }

@@ -1,5 +1,5 @@
 extension Camera {
-    /// Answers the operations of live view, the lens in it, and movies.
+    /// Answers the operations for live view, lens movement and movies.
     mutating func nikonLiveView(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
         -> PTPReply
     {
@@ -17,9 +17,9 @@ extension Camera {
 
     // MARK: Live view
 
-    /// The mirror goes up and the sensor starts, in milliseconds.
+    /// The time for starting live view, in milliseconds: the mirror goes up and the sensor starts.
     private static let startMs: Int64 = 300
-    /// Bits of 0xD1A4: too hot; the shutter is held open.
+    /// The bits of 0xD1A4: too hot, and the shutter is open.
     private static let tooHot: UInt32 = 1 << 17
     private static let bulbWarning: UInt32 = 1 << 21
 
@@ -36,7 +36,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Also when it is off.
+    /// Ends live view. It also succeeds while live view is off.
     private mutating func nikonEndLiveView(at now: WallTime) -> PTPReply {
         nikon.isLiveViewOn = false
         nikon.isRecording = false
@@ -44,13 +44,13 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// The body gets too hot for live view, or has cooled down. Live view does not come back by itself.
+    /// Makes the body too hot for live view, or cools it down. Live view doesn't restart automatically.
     mutating func setNikonHot(_ isHot: Bool) {
         nikon.isHot = isHot
         if isHot { nikon.isLiveViewOn = false }
     }
 
-    /// A picture (0x9203): a header of Nikon's, then a JPEG.
+    /// Returns a live-view frame (0x9203): Nikon's header, then a JPEG.
     private mutating func nikonPicture(at now: WallTime) -> PTPReply {
         guard nikon.isLiveViewOn else { return PTPReply(.nikonNotLiveView) }
         guard now.hostMs >= nikon.busyUntilMs,
@@ -58,7 +58,7 @@ extension Camera {
         else { return PTPReply(.deviceBusy) }
         let (width, height) = (nikonSize.columns * 8, nikonSize.rows * 8)
         var header = [UInt8](repeating: 0, count: Self.headerBytes)
-        /// Numbers of the header, the higher byte first, as digiCamControl reads them of a D800.
+        /// Writes a big-endian number to the header. digiCamControl reads these numbers from a D800.
         func put(_ value: Int, at place: Int) {
             (header[place], header[place + 1]) = (UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
         }
@@ -74,7 +74,7 @@ extension Camera {
 
     private static let headerBytes = 384
 
-    /// Width and height in blocks of 8 pixels.
+    /// The frame size in blocks of 8 pixels.
     private var nikonSize: (columns: Int, rows: Int) {
         switch nikon.settings[NikonProperty.liveViewSize]?.current {
         case .u8(1): (40, 27)
@@ -85,10 +85,11 @@ extension Camera {
 
     // MARK: The lens
 
-    /// Milliseconds for a hundred steps.
+    /// The time for a hundred lens steps, in milliseconds.
     private static let lensMs: Int64 = 10
 
-    /// Nearer (1) or farther (2) by so many steps; what came of it is told when the camera is ready again.
+    /// Moves the lens nearer (1) or farther (2) by a number of steps. The camera reports the result once it
+    /// is ready again.
     private mutating func nikonDriveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         guard nikon.isLiveViewOn else { return PTPReply(.nikonNotLiveView) }
         guard now.hostMs >= nikon.busyUntilMs else { return PTPReply(.deviceBusy) }
@@ -110,7 +111,7 @@ extension Camera {
 
     // MARK: Movies
 
-    /// Bits of 0xD0A4: not in application mode; a movie is recorded already.
+    /// The bits of 0xD0A4: application mode is off, and a movie is being recorded.
     private static let noApplicationMode: UInt32 = 1 << 14
     private static let isRecordingAlready: UInt32 = 1 << 10
 
@@ -127,7 +128,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// A movie goes on the card, wherever photos go.
+    /// Ends a movie. Movies go to the card, independent of the destination of photos.
     private mutating func nikonEndMovie(at now: WallTime) -> PTPReply {
         guard nikon.isRecording else { return PTPReply(.nikonInvalidStatus) }
         nikon.isRecording = false

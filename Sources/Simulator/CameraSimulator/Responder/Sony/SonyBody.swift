@@ -1,17 +1,17 @@
-/// What a Sony of the generation of the α7 III is set to, and its live view. Codes and values are those of libgphoto2's tables.
+/// The state of a Sony of the α7 III generation. Codes and values are those of libgphoto2's tables.
 struct SonyBody: Sendable {
-    /// Settings, by code.
+    /// The settings, by code.
     var settings: [UInt16: DeviceProperty]
-    /// How long a step of a dial takes, and another quality or focus mode, in milliseconds.
+    /// The duration of a dial step, or of a change of quality or focus mode, in milliseconds.
     var stepMs: Int64 = 0
-    /// A change that is being made, and when it is done by the host's clock.
+    /// The change in progress and its end by the host's clock in milliseconds, or `nil`.
     var step: (code: UInt16, value: PropertyValue, atMs: Int64)?
     var shutter = BulbShutter()
     var isRecording = false
-    /// Where the lens is, in steps from where it was.
+    /// The lens position, in steps from the initial position.
     var lens = 0
     var autofocus = Autofocus.finds
-    /// The largest f-number that the lens takes, times 100; `nil` for all of ``apertures``.
+    /// The largest f-number of the lens, times 100, or `nil` for all of ``apertures``.
     var apertureLimit: UInt16?
 
     init(_ generation: SonyGeneration = .new) {
@@ -20,12 +20,12 @@ struct SonyBody: Sendable {
         for (new, old) in Self.older { settings[old] = settings.removeValue(forKey: new) }
     }
 
-    /// The older properties that go by steps, by those that replaced them.
+    /// The older properties, which change in steps, by the properties that replaced them.
     static let older = [
         shutterSpeed: oldShutterSpeed, isoSpeed: oldISOSpeed, exposureCompensation: oldExposureCompensation,
     ]
 
-    /// Whether the shutter is held open by the release, as its dial says.
+    /// Whether the shutter speed is set to bulb.
     var isBulb: Bool { shutterSpeed == .u32(0) }
 
     var shutterSpeed: PropertyValue? {
@@ -33,7 +33,7 @@ struct SonyBody: Sendable {
     }
     var isoSpeed: PropertyValue? { (settings[Self.isoSpeed] ?? settings[Self.oldISOSpeed])?.current }
 
-    /// A shutter speed as it is on the list: 1/1 s is 10/10 there.
+    /// Returns the shutter speed in the form of the list, which contains 10/10 for 1/1 s.
     func listed(_ value: PropertyValue, of code: UInt16) -> PropertyValue {
         guard code == Self.shutterSpeed, case .u32(let time) = value, time > 0,
             case .choice(let values)? = settings[code]?.form
@@ -44,13 +44,14 @@ struct SonyBody: Sendable {
         } ?? value
     }
 
-    /// Whether only steps change it.
+    /// Returns whether the property changes only in steps.
     func goesBySteps(_ code: UInt16) -> Bool {
         [Camera.Property.fNumber, Self.oldShutterSpeed, Self.oldISOSpeed, Self.oldExposureCompensation]
             .contains(code)
     }
 
-    /// The value one step up or down from the one that the property has; `nil` at an end, and for what has no steps.
+    /// Returns the value one step up or down, or `nil` at the end of the list or for a property without
+    /// steps.
     func next(of code: UInt16, isUp: Bool) -> PropertyValue? {
         if code == Camera.Property.fNumber, case .u16(let aperture)? = settings[code]?.current {
             let range = 0...(apertureLimit ?? .max)
@@ -60,33 +61,36 @@ struct SonyBody: Sendable {
         guard let property = settings[code], case .choice(let values) = property.form,
             let place = values.firstIndex(of: property.current)
         else { return nil }
-        // From the longest time to the shortest, from the lowest ISO to the highest, from the brightest picture to the darkest.
+        // The lists go from the longest time to the shortest, the lowest ISO to the highest, and the
+        // brightest picture to the darkest.
         let next = place + (isUp == (code != Self.oldExposureCompensation) ? 1 : -1)
         return values.indices.contains(next) ? values[next] : nil
     }
-    /// What a set of these properties is answered with, whatever is right; OK changes nothing.
+    /// The forced responses to setting these properties. A forced OK changes nothing.
     var answers: [UInt16: PTPResponse] = [:]
     var liveView = LiveViewPictures()
     /// Whether the body is too hot for live view.
     var isHot = false
 
-    /// Settings that a client's value does nothing to, though the answer is OK: the aperture goes by steps only, and the mode has
-    /// a dial of its own (gphoto2 issue 530).
+    /// The settings that a client's value doesn't change, although the response is OK.
+    ///
+    /// The aperture changes only in steps, and the mode has a dial (gphoto2 issue 530).
     static let ignored: Set<UInt16> = [Camera.Property.fNumber, exposureMode]
 
-    /// Settings that a body takes its time for. The driver waits for them (_put_Sony_ImageQuality, _put_Sony_FocusMode).
+    /// The settings that change after a delay. The driver waits for them (_put_Sony_ImageQuality,
+    /// _put_Sony_FocusMode).
     static let slow: Set<UInt16> = [imageQuality, focusMode]
 
-    /// Whether the release does nothing because nothing is in focus.
+    /// Whether a release does nothing because autofocus found no focus.
     var waitsForFocus: Bool { autofocus == .fails && settings[Self.focusMode]?.current != Self.manualFocus }
 
-    /// The picture of live view stops with the session.
+    /// Stops live view and cancels the change in progress at the end of a session.
     mutating func sessionEnded() {
         step = nil
         _ = liveView.isStarted(isOn: false, at: WallTime(hostMs: 0, offsetSeconds: 0))
     }
 
-    /// Apertures in thirds of a stop, as f-numbers times 100.
+    /// The apertures in thirds of a stop, as f-numbers times 100.
     static let apertures: [UInt16] = [
         280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000, 1100, 1300, 1400, 1600, 1800, 2000, 2200,
     ]
@@ -106,7 +110,7 @@ struct SonyBody: Sendable {
     private static let isoSpeed: UInt16 = 0xD226
     private static let shutterSpeed: UInt16 = 0xD229
 
-    /// The property and the value of what people write a dial's setting as; `nil` for what is none.
+    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "aperture":
@@ -137,7 +141,7 @@ struct SonyBody: Sendable {
             .u16(2),
             [2, 4, 0x8011, 0x8010, 6, 0x8001, 0x8002, 0x8003, 0x8004, 7, 0x8012].map(PropertyValue.u16)),
         focusMode: .choice(.u16(2), [2, 0x8005, 0x8004, 0x8006, 1].map(PropertyValue.u16)),
-        // A body with a dial lists nothing.
+        // A body with a mode dial has an empty list.
         exposureMode: .choice(.u16(1), []),
         driveMode: .choice(
             .u16(1), [1, 0x8012, 0x8015, 0x8010, 0x8004, 0x8005, 0x8337].map(PropertyValue.u16)),

@@ -1,12 +1,12 @@
 extension Camera {
-    /// Handle of the oldest photo in the memory.
+    /// The handle of the oldest photo in memory.
     static let sonyMemoryHandle: UInt32 = 0xFFFF_C001
-    /// Steps of the lens in one order, at most, either way.
+    /// The maximum number of lens steps in one request, in each direction.
     private static let sonyLensStepsMax: Int16 = 7
-    /// A camera that crashed is away this long.
+    /// The time for which a crashed camera is unreachable, in milliseconds.
     private static let sonyCrashMs = 2_000
 
-    /// Sony property codes, as libgphoto2 names them.
+    /// The property codes of a Sony, as libgphoto2 names them.
     enum SonyProperty {
         static let focusFound: UInt16 = 0xD213
         static let objectInMemory: UInt16 = 0xD215
@@ -22,7 +22,7 @@ extension Camera {
         static let controls = [halfPress, press, bulb, movie, nearFar, focusMagnifier]
     }
 
-    /// Answers the operations of the Sony extension that the stock driver uses.
+    /// Answers the operations of Sony's extension that libgphoto2 uses.
     mutating func sony(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
         switch operation {
         case .sonyConnect: return PTPReply(data: ByteRope([0, 0, 0, 0, 0, 0, 0, 0]))
@@ -38,7 +38,8 @@ extension Camera {
         }
     }
 
-    /// Version, then what DeviceInfo does not tell: properties and events, and what is only controlled.
+    /// Returns the version and what DeviceInfo lacks: the list of properties and events, and the list of
+    /// controls.
     private func sonyExtension() -> ByteWriter {
         let release = [PTPOperation.sonyControl.code]
         var out = ByteWriter()
@@ -52,7 +53,7 @@ extension Camera {
         return out
     }
 
-    /// FocusFound: not asked for, found, or given up.
+    /// The focus state: 1 not requested, 2 found, 3 failed.
     private var sonyFocus: UInt8 {
         guard handover.isHalfPressed else { return 1 }
         return sony.autofocus == .fails ? 3 : 2
@@ -69,7 +70,7 @@ extension Camera {
         let priority = DeviceProperty(
             isWritable: true, standard: .i8(0), current: .i8(handover.computerHasPriority ? 1 : 0),
             form: .choice([.i8(0), .i8(1)]))
-        // Buttons are told of as well: 1 is up.
+        // The list includes the buttons: 1 is released.
         let buttons = SonyProperty.controls.map { code in
             let form: DeviceProperty.Form =
                 code == SonyProperty.nearFar
@@ -90,7 +91,8 @@ extension Camera {
         ] + sony.settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + buttons
     }
 
-    /// Every property in one answer: their number, then records like DevicePropDesc with one more byte.
+    /// Returns all properties in one reply: their number, then records like DevicePropDesc with one more
+    /// byte.
     private func sonyProperties() -> ByteWriter {
         var out = ByteWriter()
         let values = sonyValues
@@ -105,7 +107,8 @@ extension Camera {
         guard let property = sonyValues.first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
-        // Buttons and dials that go by steps have another operation: after its own way the driver sends them here as well.
+        // Buttons and dials with steps have another operation. The driver then also sends them here, to no
+        // effect.
         guard !SonyProperty.controls.contains(code), !sony.goesBySteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
@@ -117,7 +120,7 @@ extension Camera {
             handover.computerHasPriority = mode == 1
             return PTPReply(.ok)
         }
-        // While the body's dials count, the computer's settings do not.
+        // While the body's dials have priority, the computer can't change settings.
         guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
         if let answer = sony.answers[code] { return PTPReply(answer) }
         if case (SonyProperty.destination, .u16(let place)) = (code, value) {
@@ -134,7 +137,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Buttons, where 2 is down and 1 is up, and steps of dials and of the lens.
+    /// Handles buttons, where 2 is pressed and 1 is released, and steps of dials and of the lens.
     private mutating func sonyControl(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         var reader = ByteReader(request.data)
@@ -176,13 +179,13 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Whether a request reads the memory before there is anything in it.
+    /// Returns whether a request reads the memory before it contains a readable photo.
     func isReadTooEarly(_ operation: PTPOperation, _ request: PTPRequest) -> Bool {
         guard identity.maker == .sony, request.parameter(0) == Self.sonyMemoryHandle else { return false }
         return [.getObjectInfo, .getObject, .getThumb].contains(operation) && handover.ready == nil
     }
 
-    /// Such a read ends the camera's firmware: the link is gone until it is up again.
+    /// Simulates a firmware crash after such a read: the link is down until the firmware has restarted.
     mutating func sonyCrash() -> PTPReply {
         statistics.crashes += 1
         endSession()
@@ -193,7 +196,8 @@ extension Camera {
 }
 
 extension DeviceProperty {
-    /// The record of GetAllDevicePropData: as DevicePropDesc, with the way of setting it before "get or set".
+    /// Appends the record of GetAllDevicePropData: a DevicePropDesc with an extra byte for the way of
+    /// setting, before "get or set".
     func describeForSony(code: UInt16, to out: inout ByteWriter) {
         let standard = describe(code: code).bytes
         out.raw(standard[0..<4])

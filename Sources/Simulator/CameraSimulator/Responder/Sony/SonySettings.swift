@@ -1,18 +1,19 @@
 extension Camera {
-    /// Handle of the picture of live view.
+    /// The handle of the live-view frame.
     private static let sonyPictureHandle: UInt32 = 0xFFFF_C002
-    /// Bytes before the picture: where it is, how long it is, and facts of focus.
+    /// The size of the header before the frame, in bytes: offset, length and focus information.
     private static let sonyPictureHeader = 128
 
-    /// A property of a Sony has another value now; the client is told which.
+    /// Changes a property and notifies the client.
     mutating func sonyChange(_ code: UInt16, to value: PropertyValue) {
         guard sony.settings[code]?.current != value else { return }
         sony.settings[code]?.current = value
         emit(.propertyChanged(code))
     }
 
-    /// A dial goes one step up or down, however many are asked for, and stops at the ends. It takes its time, in which no other
-    /// step is begun.
+    /// Starts one step of a dial up or down, independent of the requested number of steps.
+    ///
+    /// It stops at the ends of the list. The step takes time, and no other step starts until then.
     mutating func sonyStep(_ code: UInt16, by steps: Int8?, at now: WallTime) -> PTPReply {
         guard let steps, sony.settings[code] != nil else { return PTPReply(.invalidDataset) }
         guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
@@ -24,14 +25,14 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// A step that has had its time is made.
+    /// Completes the step in progress if its time has passed.
     mutating func finishSonyStep(at now: WallTime) {
         guard let step = sony.step, now.hostMs >= step.atMs else { return }
         sony.step = nil
         sonyChange(step.code, to: step.value)
     }
 
-    /// The photographer turns a dial, or sets something in the menu.
+    /// Turns a dial or changes a menu setting as the photographer would.
     mutating func turnSony(_ dial: BodyControl.Dial) throws(SimulatorError) {
         let (written, number) = try dial.read(SonyBody.setting)
         let code = sony.settings[written] == nil ? SonyBody.older[written] ?? written : written
@@ -41,9 +42,9 @@ extension Camera {
         sonyChange(code, to: value)
     }
 
-    /// Answers what is asked of the picture of live view; `nil` for another object.
+    /// Answers a request for the live-view frame, or returns `nil` for another object.
     ///
-    /// There is none at first, and one that is asked for before it is made is refused.
+    /// At first no frame exists. A request before the next frame is available is refused.
     mutating func sonyPicture(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply?
     {
         guard identity.maker == .sony, request.parameter(0) == Self.sonyPictureHandle,
@@ -71,7 +72,7 @@ extension Camera {
 }
 
 extension BodyControl {
-    /// What of this there is for a Sony.
+    /// Runs the command on a Sony.
     func runOnSony(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnSony(dial) }
@@ -96,7 +97,8 @@ extension BodyControl {
 }
 
 extension Camera {
-    /// What a photo says of its exposure; in bulb, how long the shutter was open.
+    /// The exposure in a photo's metadata. After a bulb exposure, it contains the time for which the shutter
+    /// was open.
     var sonyExposure: ShotExposure {
         var exposure = ShotExposure()
         if case .u16(let hundredths)? = sony.settings[Property.fNumber]?.current {
