@@ -13,10 +13,10 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The client controls the camera, and the body's shutter button is locked.
     case bodyLocked
     /// The body refuses a shot because a client has just read a photo.
-    case isRead
+    case shutterHeld
 
     /// The response to the client.
-    var response: PTPResponse { self == .isRead ? .deviceBusy : .storeFull }
+    var response: PTPResponse { self == .shutterHeld ? .deviceBusy : .storeFull }
 
     /// The error message for the terminal: one sentence in lower case.
     public var description: String {
@@ -26,7 +26,7 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .usb(let reason): "cannot plug the camera in: \(reason)"
         case .usage(let text): text
         case .cardFull: "cannot take the photo: the card is full"
-        case .isRead: "cannot take the photo: the camera is being read, and its shutter waits for that"
+        case .shutterHeld: "cannot take the photo: the camera is being read, and its shutter waits for that"
         case .bodyLocked: "cannot take the photo: the computer has the command, the shutter is dead"
         }
     }

@@ -19,35 +19,35 @@ struct ContainerTests {
     @Test func `a command is a request with its parameters`() {
         var reader = ContainerReader(maker: .generic)
         let bytes = Self.block(1, 0x1002, 4, [1, 0, 0, 0])
-        #expect(reader.take(bytes) == [.request(PTPRequest(code: 0x1002, transaction: 4, parameters: [1]))])
+        #expect(reader.read(bytes) == [.request(PTPRequest(code: 0x1002, transaction: 4, parameters: [1]))])
     }
 
     @Test(arguments: [1, 11, 12, 13, 20])
     func `a block may come in pieces`(cut: Int) {
         var reader = ContainerReader(maker: .generic)
         let bytes = Self.block(1, 0x1007, 9, [1, 0, 0, 0, 2, 0, 0, 0])
-        let outcomes = reader.take(Array(bytes[..<cut])) + reader.take(Array(bytes[cut...]))
+        let outcomes = reader.read(Array(bytes[..<cut])) + reader.read(Array(bytes[cut...]))
         #expect(outcomes == [.request(PTPRequest(code: 0x1007, transaction: 9, parameters: [1, 2]))])
     }
 
     @Test func `an operation with data waits for them`() {
         var reader = ContainerReader(maker: .canon)
-        #expect(reader.take(Self.block(1, 0x9110, 5)).isEmpty)
+        #expect(reader.read(Self.block(1, 0x9110, 5)).isEmpty)
         let wanted = PTPRequest(code: 0x9110, transaction: 5, data: [1, 2, 3])
-        #expect(reader.take(Self.block(2, 0x9110, 5, [1, 2, 3])) == [.request(wanted)])
+        #expect(reader.read(Self.block(2, 0x9110, 5, [1, 2, 3])) == [.request(wanted)])
     }
 
     @Test(arguments: [(Maker.nikon, 1), (.sony, 0)])
     func `one number is a release on a Nikon, and has data on a Sony`(maker: Maker, requests: Int) {
         var reader = ContainerReader(maker: maker)
-        #expect(reader.take(Self.block(1, 0x9207, 5)).count == requests)
+        #expect(reader.read(Self.block(1, 0x9207, 5)).count == requests)
     }
 
     @Test func `data that no operation waits for are dropped`() {
         var reader = ContainerReader(maker: .generic)
-        #expect(reader.take(Self.block(2, 0x1009, 5, [1])).isEmpty)
-        _ = reader.take(Self.block(1, 0x1016, 6, [0, 0, 0, 0]))
-        #expect(reader.take(Self.block(2, 0x1016, 7, [1])).isEmpty, "of another transaction")
+        #expect(reader.read(Self.block(2, 0x1009, 5, [1])).isEmpty)
+        _ = reader.read(Self.block(1, 0x1016, 6, [0, 0, 0, 0]))
+        #expect(reader.read(Self.block(2, 0x1016, 7, [1])).isEmpty, "of another transaction")
     }
 
     @Test(arguments: [
@@ -57,8 +57,8 @@ struct ContainerTests {
     ])
     func `what is no block is nonsense, and the next one is read again`(what: String, bytes: [UInt8]) {
         var reader = ContainerReader(maker: .generic)
-        #expect(reader.take(bytes) == [.nonsense], "\(what)")
-        #expect(reader.take(Self.block(1, 0x1001, 2)).count == 1)
+        #expect(reader.read(bytes) == [.invalid], "\(what)")
+        #expect(reader.read(Self.block(1, 0x1001, 2)).count == 1)
     }
 
     @Test func `answers and events are blocks of their own kind`() {

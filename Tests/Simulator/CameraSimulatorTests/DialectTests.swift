@@ -62,7 +62,7 @@ import Testing
         var test = TestCamera(.nikon)
         test.ask(.setDevicePropValue, 0xD10B, data: [1])
         try test.shoot()
-        test.camera.linkClosed()
+        test.camera.handleLinkClosed()
         #expect(test.camera.statistics.lost == 1)
         try test.shoot()
         test.ask(.openSession, 1)

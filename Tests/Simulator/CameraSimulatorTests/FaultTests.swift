@@ -80,28 +80,28 @@ import Testing
     func `the event of a photo can go wrong`(spelling: String, events: Int) throws {
         var test = TestCamera()
         try test.shoot()
-        _ = test.camera.takeEvents()
+        _ = test.camera.drainEvents()
         test.camera.add(try Fault(spelling: spelling))
         try test.shoot()
-        let sent = test.camera.takeEvents()
+        let sent = test.camera.drainEvents()
         // The photo and "capture complete", more or less.
         #expect(sent.count == events - 1)
         #expect(sent.last == .event(code: 0x400D, parameters: []))
     }
 
     @Test(arguments: [
-        ("drop:25000", UInt32(20_000), LinkMishap?.some(.drop(afterBytes: 5000, isReset: false))),
+        ("drop:25000", UInt32(20_000), LinkFault?.some(.drop(afterBytes: 5000, isReset: false))),
         ("reset", 10_000, .drop(afterBytes: 10_000, isReset: true)), ("drop:25000", 0, nil),
         ("link-down:5", 0, .linkDown(milliseconds: 5)), ("garbage", 0, .garbage),
         ("extra-data:7", 0, .extraData(bytes: 7)),
     ])
     func `what happens to the link is decided by the responder`(
-        spelling: String, offset: UInt32, mishap: LinkMishap?
+        spelling: String, offset: UInt32, linkFault: LinkFault?
     ) throws {
         var test = TestCamera()
         let handle = try #require(try test.shoot().first)
         test.camera.add(try Fault(spelling: spelling))
-        #expect(test.ask(.getPartialObject, handle, offset, 20_000).mishap == mishap)
+        #expect(test.ask(.getPartialObject, handle, offset, 20_000).linkFault == linkFault)
     }
 
     @Test func `a store that is full lets the shutter do nothing`() throws {

@@ -22,56 +22,56 @@ struct InPipeTests {
     func `a message ends with a packet that is not full`(
         what: String, bytes: Int, transfers: [Int], moved: [Int]
     ) {
-        var pipe = InPipe(packetBytes: 512)
-        var replies = pipe.offer(Self.rope(bytes))
+        var pipe = InEndpoint(packetBytes: 512)
+        var replies = pipe.send(Self.rope(bytes))
         #expect(replies.isEmpty)
         for (index, length) in transfers.enumerated() {
-            replies += pipe.ask(Self.transfer(UInt32(index), length))
+            replies += pipe.enqueue(Self.transfer(UInt32(index), length))
         }
         #expect(replies.map(\.transferred) == moved, "\(what)")
-        #expect(pipe.messagesTaken == 1)
+        #expect(pipe.messagesRead == 1)
     }
 
     @Test func `transfers that wait are filled as soon as there is something`() {
-        var pipe = InPipe(packetBytes: 512)
-        #expect(pipe.ask(Self.transfer(1, 512)).isEmpty)
-        #expect(pipe.offer(Self.rope(20)).map(\.transferred) == [20])
+        var pipe = InEndpoint(packetBytes: 512)
+        #expect(pipe.enqueue(Self.transfer(1, 512)).isEmpty)
+        #expect(pipe.send(Self.rope(20)).map(\.transferred) == [20])
     }
 
     @Test func `a message that is not whole fills whole transfers only`() {
-        var pipe = InPipe(packetBytes: 512)
-        _ = pipe.ask(Self.transfer(1, 512))
-        #expect(pipe.offer(Self.rope(500), isWhole: false).isEmpty)
-        #expect(pipe.offer(Self.rope(30), isWhole: false).map(\.transferred) == [512])
-        _ = pipe.ask(Self.transfer(2, 512))
-        #expect(pipe.offer(Self.rope(2)).map(\.transferred) == [20])
+        var pipe = InEndpoint(packetBytes: 512)
+        _ = pipe.enqueue(Self.transfer(1, 512))
+        #expect(pipe.send(Self.rope(500), isWhole: false).isEmpty)
+        #expect(pipe.send(Self.rope(30), isWhole: false).map(\.transferred) == [512])
+        _ = pipe.enqueue(Self.transfer(2, 512))
+        #expect(pipe.send(Self.rope(2)).map(\.transferred) == [20])
     }
 
     @Test func `a transfer that was taken back is not filled`() {
-        var pipe = InPipe(packetBytes: 512)
-        _ = pipe.ask(Self.transfer(1, 512))
+        var pipe = InEndpoint(packetBytes: 512)
+        _ = pipe.enqueue(Self.transfer(1, 512))
         let wereWaiting = [pipe.unlink(1), pipe.unlink(1)]
         #expect(wereWaiting == [true, false])
-        #expect(pipe.offer(Self.rope(20)).isEmpty)
-        #expect(pipe.ask(Self.transfer(2, 512)).map(\.transferred) == [20])
+        #expect(pipe.send(Self.rope(20)).isEmpty)
+        #expect(pipe.enqueue(Self.transfer(2, 512)).map(\.transferred) == [20])
     }
 
     @Test func `a halted endpoint refuses what waits and what comes, until it is cleared`() {
-        var pipe = InPipe(packetBytes: 512)
-        _ = pipe.ask(Self.transfer(1, 512))
+        var pipe = InEndpoint(packetBytes: 512)
+        _ = pipe.enqueue(Self.transfer(1, 512))
         #expect(pipe.halt().map(\.status) == [.stalled])
-        #expect(pipe.ask(Self.transfer(2, 512)).map(\.status) == [.stalled])
+        #expect(pipe.enqueue(Self.transfer(2, 512)).map(\.status) == [.stalled])
         pipe.clearHalt()
-        #expect(pipe.ask(Self.transfer(3, 512)).isEmpty)
-        #expect(pipe.offer(Self.rope(1)).map(\.status) == [.done])
+        #expect(pipe.enqueue(Self.transfer(3, 512)).isEmpty)
+        #expect(pipe.send(Self.rope(1)).map(\.status) == [.done])
     }
 
     @Test func `what the host does not want any more does not count as taken`() {
-        var pipe = InPipe(packetBytes: 512)
-        _ = pipe.offer(Self.rope(5000))
-        _ = pipe.ask(Self.transfer(1, 512))
+        var pipe = InEndpoint(packetBytes: 512)
+        _ = pipe.send(Self.rope(5000))
+        _ = pipe.enqueue(Self.transfer(1, 512))
         pipe.flush()
-        #expect(pipe.messagesTaken == 0)
-        #expect(pipe.ask(Self.transfer(2, 512)).isEmpty)
+        #expect(pipe.messagesRead == 0)
+        #expect(pipe.enqueue(Self.transfer(2, 512)).isEmpty)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         var test = TestCamera(.sony, recording: .pair)
         var counts = [sony(0xD215, &test)]
         try test.shoot()
-        let events = test.camera.takeEvents()
+        let events = test.camera.drainEvents()
         #expect(
             events == [
                 .event(code: 0xC201, parameters: [Self.memory]), .event(code: 0xC203, parameters: [0xD213]),
@@ -30,7 +30,7 @@ import Testing
         for left: UInt16 in [0x8001, 0] {
             let reply = test.ask(.getObject, Self.memory)
             let delivery = try #require(reply.delivery)
-            let isComplete = test.camera.delivered(delivery)
+            let isComplete = test.camera.recordDelivery(delivery)
             let count = sony(0xD215, &test)
             #expect(isComplete && count == left)
         }
@@ -42,7 +42,7 @@ import Testing
     func `a Sony that is read too early crashes`(operation: PTPOperation) throws {
         var test = TestCamera(.sony)
         try test.shoot()
-        #expect(test.ask(operation, Self.memory).mishap == .linkDown(milliseconds: 2_000))
+        #expect(test.ask(operation, Self.memory).linkFault == .linkDown(milliseconds: 2_000))
         #expect(test.camera.statistics.crashes == 1)
         #expect(!test.camera.isSessionOpen)
     }
@@ -56,7 +56,7 @@ import Testing
         try test.shoot()
         let count = sony(0xD215, &test)
         #expect(count == inMemory)
-        test.camera.linkClosed()
+        test.camera.handleLinkClosed()
         #expect(test.camera.card.files.map(\.handle).count == onCard)
         #expect(test.camera.statistics.lost == 1 - onCard)
     }
@@ -84,18 +84,18 @@ import Testing
         var test = TestCamera(.fuji)
         test.ask(.setDevicePropValue, 0xD208, data: [4, 3])
         #expect(test.ask(.initiateCapture).response == .accessDenied)
-        try test.camera.press(at: TestCamera.noon)
+        try test.camera.pressShutter(at: TestCamera.noon)
         test.ask(.setDevicePropValue, 0xD207, data: [2, 0])
-        #expect(throws: SimulatorError.bodyLocked) { try test.camera.press(at: TestCamera.noon) }
+        #expect(throws: SimulatorError.bodyLocked) { try test.camera.pressShutter(at: TestCamera.noon) }
         #expect(test.ask(.initiateCapture).response == .ok)
         #expect(test.camera.statistics.shots == 2)
         // Focus only.
         test.ask(.setDevicePropValue, 0xD208, data: [0, 2])
         test.ask(.initiateCapture)
         #expect(test.camera.statistics.shots == 2)
-        test.camera.linkClosed()
-        try test.camera.press(at: TestCamera.noon)
-        let events = test.camera.takeEvents()
+        test.camera.handleLinkClosed()
+        try test.camera.pressShutter(at: TestCamera.noon)
+        let events = test.camera.drainEvents()
         #expect(events.isEmpty)
     }
 
@@ -107,19 +107,19 @@ import Testing
         #expect(test.camera.lamp == .blinking)
         try test.shoot()
         #expect(test.camera.lamp == .full)
-        #expect(throws: SimulatorError.cardFull) { try test.camera.press(at: TestCamera.noon) }
+        #expect(throws: SimulatorError.cardFull) { try test.camera.pressShutter(at: TestCamera.noon) }
         // A raw file without its JPEG makes no room.
         test.ask(.deleteObject, first[0])
         #expect(test.camera.lamp == .full)
         test.ask(.deleteObject, first[1])
         #expect(test.camera.lamp == .blinking)
-        try test.camera.press(at: TestCamera.noon)
+        try test.camera.pressShutter(at: TestCamera.noon)
     }
 
     @Test func `a Fujifilm's names begin anew with each session`() throws {
         var test = TestCamera(.fuji)
         try test.shoot(2)
-        test.camera.linkClosed()
+        test.camera.handleLinkClosed()
         test.ask(.openSession, 1)
         try test.shoot()
         let names = test.camera.card.files.map(\.name.string)

@@ -5,16 +5,16 @@ import Testing
 @Suite struct PTPRequestLogTests {
     @Test func `each operation is told once, with what it set and what it was answered`() throws {
         var client = EOSClient()
-        _ = client.test.camera.operations.take()
+        _ = client.test.camera.requestLog.drain()
         client.now.monotonicNs = 5
         _ = client.set(0xD101, to: 0x30)
         client.ask(.canonRemoteReleaseOn, 4, 0)
         #expect(
-            client.test.camera.operations.take() == [
+            client.test.camera.requestLog.drain() == [
                 #"{"ns":5,"code":"9110","parameters":[],"data":"0c00000001d1000030000000","response":"2001"}"#,
                 #"{"ns":5,"code":"9128","parameters":[4,0],"data":"","response":"201d"}"#,
             ])
-        #expect(client.test.camera.operations.take().isEmpty)
+        #expect(client.test.camera.requestLog.drain().isEmpty)
     }
 
     @Test func `the newest operations are kept, and it says how many are missing`() throws {
@@ -22,7 +22,7 @@ import Testing
         for number in 0...PTPRequestLog.entriesMax {
             log.add(PTPRequest(code: 0x1001, parameters: [UInt32(number)]), .ok, at: TestCamera.noon)
         }
-        let lines = log.take()
+        let lines = log.drain()
         #expect(lines.first == "{\"dropped\":\(PTPRequestLog.entriesMax / 2)}")
         #expect(lines.count == PTPRequestLog.entriesMax / 2 + 2)
         #expect(lines.last?.contains("\"parameters\":[\(PTPRequestLog.entriesMax)]") == true)

@@ -2,7 +2,7 @@ import CameraSimulator
 import Testing
 
 @Suite struct PhotoTests {
-    private static let facts = ShotFacts(
+    private static let metadata = ShotMetadata(
         make: "FrameFast", model: "Test", serial: "42", number: 1, time: TestCamera.noon)
 
     private func source(_ size: Int, _ raw: RawFormat, _ recording: SimulatorOptions.Recording)
@@ -26,7 +26,7 @@ import Testing
 
     @Test(arguments: [20_000, 65_537, 100_000, 131_072, 131_073, 131_074, 131_075, 131_076, 1_000_001])
     func `a JPEG has exactly the size that was asked for, whole segments and an end`(size: Int) throws {
-        let file = try #require(source(size, .dng, .jpeg).files(of: Self.facts).first)
+        let file = try #require(source(size, .dng, .jpeg).files(of: Self.metadata).first)
         let jpeg = file.bytes.bytes
         #expect(jpeg.count == size)
         #expect(Array(jpeg.prefix(2)) == [0xFF, 0xD8])
@@ -39,9 +39,9 @@ import Testing
 
     @Test func `every photo is different, and the same again with the same seed`() throws {
         func photo(_ number: Int, _ source: PhotoSource) throws -> [UInt8] {
-            var facts = Self.facts
-            facts.number = number
-            return try #require(source.files(of: facts).first).bytes.bytes
+            var metadata = Self.metadata
+            metadata.number = number
+            return try #require(source.files(of: metadata).first).bytes.bytes
         }
         let one = PhotoSource(sizes: 20_000...20_000, raw: .dng, recording: .jpeg, seed: 3)
         let same = PhotoSource(sizes: 20_000...20_000, raw: .dng, recording: .jpeg, seed: 3)
@@ -53,7 +53,7 @@ import Testing
 
     @Test(arguments: [RawFormat.dng, .cr2, .nef])
     func `a TIFF raw file points to image data that ends where the file ends`(format: RawFormat) throws {
-        let raw = try #require(source(300_000, format, .raw).files(of: Self.facts).first).bytes.bytes
+        let raw = try #require(source(300_000, format, .raw).files(of: Self.metadata).first).bytes.bytes
         #expect(raw.count == 300_000)
         #expect(Array(raw.prefix(4)) == [0x49, 0x49, 0x2A, 0x00])
         if format == .cr2 { #expect(Array(raw[8..<10]) == Array("CR".utf8)) }
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `a CR3 file is a row of boxes that ends where the file ends`() throws {
-        let raw = try #require(source(300_000, .cr3, .raw).files(of: Self.facts).first).bytes.bytes
+        let raw = try #require(source(300_000, .cr3, .raw).files(of: Self.metadata).first).bytes.bytes
         #expect(raw.count == 300_000)
         func big(_ at: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(raw[at + $1]) } }
         var boxes: [String] = []

@@ -118,7 +118,7 @@ import Testing
             guard !part.isEmpty else { break }
             parts += part
             #expect(!test.camera.isEveryShotFetched)
-            if let delivery = reply.delivery { _ = test.camera.delivered(delivery) }
+            if let delivery = reply.delivery { _ = test.camera.recordDelivery(delivery) }
         }
         #expect(parts == whole)
         #expect(test.camera.isEveryShotFetched)
@@ -139,7 +139,7 @@ import Testing
         #expect(test.ask(.initiateCapture).response == .ok)
         #expect(test.ask(.initiateCapture).response == .ok)
         #expect(test.ask(.initiateCapture).response == .storeFull)
-        #expect(test.camera.takeEvents().contains(.event(code: 0x400A, parameters: [Card.storageID])))
+        #expect(test.camera.drainEvents().contains(.event(code: 0x400A, parameters: [Card.storageID])))
         let info = try #require(test.ask(.getStorageInfo, Card.storageID).data).bytes
         #expect(TestCamera.word(info, 14) == 20_000)
         #expect(TestCamera.word(info, 22) == 0)
@@ -159,14 +159,14 @@ import Testing
         var test = TestCamera()
         test.camera.setBattery(42)
         #expect(test.ask(.getDevicePropValue, 0x5001).data?.bytes == [42])
-        #expect(test.camera.takeEvents() == [.event(code: 0x4006, parameters: [0x5001])])
+        #expect(test.camera.drainEvents() == [.event(code: 0x4006, parameters: [0x5001])])
         #expect(test.ask(.setDevicePropValue, 0x5001, data: [99]).response == .accessDenied)
     }
 
     @Test func `a shot is announced with the folders that it needed`() throws {
         var test = TestCamera(recording: .pair)
         try test.shoot()
-        let added = test.camera.takeEvents().map { event -> UInt32 in
+        let added = test.camera.drainEvents().map { event -> UInt32 in
             guard case .event(let code, let parameters) = event else { return 0 }
             return code == 0x4002 ? parameters[0] : UInt32(code)
         }
@@ -175,11 +175,11 @@ import Testing
 
     @Test func `nobody hears of photos that were taken while nobody was connected`() throws {
         var test = TestCamera()
-        test.camera.linkClosed()
+        test.camera.handleLinkClosed()
         try test.shoot()
-        #expect(test.camera.takeEvents() == [])
+        #expect(test.camera.drainEvents() == [])
         test.ask(.openSession, 2)
-        #expect(test.camera.takeEvents() == [])
+        #expect(test.camera.drainEvents() == [])
         #expect(TestCamera.words(test.ask(.getObjectHandles, TestCamera.everything)).count == 3)
     }
 }

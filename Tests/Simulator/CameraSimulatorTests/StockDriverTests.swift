@@ -58,8 +58,8 @@ struct StockDriverTests {
         _ = simulator.link.withCamera { $0.setCaptureTarget("card+host") }
         let settings = maker == .fuji ? ["--set-config", "prioritymode=Camera"] : []
         let tether = try driver.start(settings + ["--wait-event-and-download=6f", "--keep"])
-        #expect(simulator.bell.wait(seconds: 30) { simulator.link.hasClient })
-        for _ in 0..<3 { try simulator.press() }
+        #expect(simulator.stateChange.wait(seconds: 30) { simulator.link.hasClient })
+        for _ in 0..<3 { try simulator.pressShutter() }
         // It ends by itself with the sixth file.
         tether.waitUntilExit()
         #expect(tether.terminationStatus == 0)
@@ -76,7 +76,7 @@ struct StockDriverTests {
         let (simulator, driver) = try simulator(.generic, existing: 1)
         defer { simulator.stop() }
         _ = try driver.run("--delete-file", "1", "--folder", "/store_00010001/DCIM/100MEDIA")
-        try simulator.press()
+        try simulator.pressShutter()
         let list = try driver.run("--list-files")
         #expect(card(simulator).count == 3)
         for name in card(simulator).keys { #expect(list.contains(name)) }

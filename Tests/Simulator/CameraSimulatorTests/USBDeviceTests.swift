@@ -71,7 +71,7 @@ struct USBDeviceTests {
         #expect(bulkOut(&device, ContainerTests.block(1, 0x1001, 0)) == [.taken(12), .request(0x1001)])
         #expect(device.say(ByteRope([1, 2, 3])).isEmpty)
         #expect(bulkIn(&device) == [.sent([1, 2, 3])])
-        #expect(device.messagesTaken == 1)
+        #expect(device.messagesRead == 1)
     }
 
     @Test func `events have an endpoint of their own`() {

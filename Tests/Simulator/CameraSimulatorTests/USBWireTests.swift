@@ -55,7 +55,7 @@ struct USBWireTests {
     @Test(
         arguments: [
             (USBIPReply.sent(5, ByteRope([1, 2, 3])), [3, 5, 0, 0, 0, 0, 3]),
-            (USBIPReply.taken(5, bytes: 31), [3, 5, 0, 0, 0, 0, 31]),
+            (USBIPReply.received(5, bytes: 31), [3, 5, 0, 0, 0, 0, 31]),
             (USBIPReply.stalled(5), [3, 5, 0, 0, 0, UInt32(bitPattern: -32), 0]),
             (USBIPReply.unlinked(6, wasWaiting: true), [4, 6, 0, 0, 0, UInt32(bitPattern: -104), 0]),
             (USBIPReply.unlinked(6, wasWaiting: false), [4, 6, 0, 0, 0, 0, 0]),

@@ -17,7 +17,7 @@ struct CardFolder: Sendable {
     }
 
     /// A photo in the folder.
-    struct Kept {
+    struct StoredPhoto {
         /// The name of the card folder, for example `100CANON`.
         var folder: String
         var name: String
@@ -26,8 +26,8 @@ struct CardFolder: Sendable {
     }
 
     /// Returns all photos in the folder, sorted by folder and name.
-    func photos() throws(SimulatorError) -> [Kept] {
-        var kept: [Kept] = []
+    func photos() throws(SimulatorError) -> [StoredPhoto] {
+        var stored: [StoredPhoto] = []
         for folder in names(in: path) {
             for name in names(in: "\(path)/\(folder)") where !name.hasSuffix(Self.unfinished) {
                 let file = "\(path)/\(folder)/\(name)"
@@ -42,20 +42,21 @@ struct CardFolder: Sendable {
                 let time = WallTime(
                     hostMs: Int64(seconds) * 1000 + Int64(status.st_mtim.tv_nsec) / 1_000_000,
                     offsetSeconds: zone.tm_gmtoff)
-                kept.append(
-                    Kept(folder: folder, name: name, bytes: try SharedBytes(mapping: file), time: time))
+                stored.append(
+                    StoredPhoto(folder: folder, name: name, bytes: try SharedBytes(mapping: file), time: time)
+                )
             }
         }
-        return kept
+        return stored
     }
 
     /// Writes new photos and syncs them to disk before returning. A photo that can't be written stays in
     /// memory only.
-    func keep(_ photos: [TakenPhoto]) {
+    func store(_ photos: [TakenPhoto]) {
         for photo in photos where photo.object.storage != 0 {
-            guard let place = place(of: photo) else { continue }
-            mkdir(place.folder, 0o755)
-            let unfinished = place.file + Self.unfinished
+            guard let paths = paths(of: photo) else { continue }
+            mkdir(paths.folder, 0o755)
+            let unfinished = paths.file + Self.unfinished
             let file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
             guard file >= 0 else { continue }
             photo.object.bytes.forEachPiece { _ = write(file, $0.baseAddress, $0.count) }
@@ -65,24 +66,24 @@ struct CardFolder: Sendable {
             futimens(file, [time, time])
             fsync(file)
             close(file)
-            rename(unfinished, place.file)
-            sync(place.folder)
+            rename(unfinished, paths.file)
+            sync(paths.folder)
         }
     }
 
     /// Deletes the files of photos that a client has deleted.
     func remove(_ photos: [TakenPhoto]) {
         for photo in photos {
-            guard let place = place(of: photo) else { continue }
-            unlink(place.file)
-            sync(place.folder)
+            guard let paths = paths(of: photo) else { continue }
+            unlink(paths.file)
+            sync(paths.folder)
         }
     }
 
     private static let unfinished = ".unfinished"
 
     /// Returns `nil` if the photo's name isn't a valid file name on Linux.
-    private func place(of photo: TakenPhoto) -> (folder: String, file: String)? {
+    private func paths(of photo: TakenPhoto) -> (folder: String, file: String)? {
         let folder = photo.folder.split(separator: "/").last.map(String.init) ?? ""
         let name = photo.object.name.string
         guard !name.isEmpty, name != ".", name != "..", !name.contains("/"), !name.contains("\0"),
@@ -105,20 +106,20 @@ struct CardFolder: Sendable {
 
 extension Camera {
     /// Adds stored photos to the card. Numbering continues after the last photo.
-    mutating func insert(_ kept: [CardFolder.Kept]) {
-        for photo in kept {
+    mutating func insert(_ stored: [CardFolder.StoredPhoto]) {
+        for photo in stored {
             let root = card.folder("DCIM", in: 0, at: photo.time)
             let isFlat = identity.maker == .fuji
             let folder = isFlat ? 0 : card.folder(photo.folder, in: root.handle, at: photo.time).handle
             let digits = photo.name.prefix { $0 != "." }.suffix(4)
             let fileExtension = photo.name.split(separator: ".").last.map(String.init) ?? ""
-            photosMade += 1
+            photoCount += 1
             var object = CardObject(
                 handle: 0, parent: folder, storage: Card.storageID, format: .of(fileExtension: fileExtension),
                 name: CameraText(photo.name), time: photo.time.ahead(by: clockOffsetSeconds))
             object.bytes = ByteRope(photo.bytes)
             object.thumbnail = ByteRope(
-                BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: photosMade)))
+                BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: photoCount)))
             _ = card.add(object)
             if let number = Int(digits) { numbering.restart(at: number % 9999 + 1) }
         }

@@ -36,12 +36,12 @@ public struct CardObject: Sendable {
     /// Whether a client has read the whole object.
     public var isFetched: Bool { deliveredBytes >= bytes.count }
     /// The size that the camera announces, in bytes.
-    public var toldSize: Int { announcedSize ?? bytes.count }
+    public var reportedSize: Int { announcedSize ?? bytes.count }
     /// The date that the camera announces, in PTP's format.
-    public var toldDate: CameraText { announcedDate ?? CameraText(time.ptp) }
+    public var reportedDate: CameraText { announcedDate ?? CameraText(time.ptp) }
     /// The date that an EOS announces, in seconds since 1970 as if its clock ran in UTC; 0 if the text is not
     /// a date.
-    public var toldSeconds: Int64 {
+    public var reportedSeconds: Int64 {
         announcedDate.map { WallTime.cameraSeconds(ptp: $0.string) ?? 0 } ?? time.cameraSeconds
     }
 }

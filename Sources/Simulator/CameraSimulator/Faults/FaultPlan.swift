@@ -31,7 +31,7 @@ public struct FaultPlan: Sendable {
     ///   - operation: The operation code of the request, or `nil` if no request is involved.
     ///   - readsObject: Whether the request reads an object. Request faults without a trigger apply only to
     ///     such requests.
-    mutating func take(
+    mutating func takeFault(
         _ stage: Fault.Stage, shot: Int?, request: Int, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }
     ) -> Fault.Kind? {

@@ -23,7 +23,7 @@ public final class CameraServer: CameraLink {
 
     struct Link {
         var command: LinkSocket?
-        var events: EventOutlet?
+        var events: EventSender?
         var connection: UInt32 = 0
         var listener: Int32 = -1
         var port: UInt16 = 0
@@ -32,13 +32,13 @@ public final class CameraServer: CameraLink {
         var isStopped = false
     }
 
-    private let camera: LiveCamera
+    private let camera: SharedCamera
     let link = Mutex(Link())
     let options: Options
-    var bell: Bell { camera.bell }
+    var stateChange: ConditionVariable { camera.stateChange }
 
     /// Creates a server that isn't listening yet.
-    init(_ camera: LiveCamera, options: Options = Options()) {
+    init(_ camera: SharedCamera, options: Options = Options()) {
         self.camera = camera
         self.options = options
     }
@@ -65,13 +65,13 @@ public final class CameraServer: CameraLink {
     /// Stops listening and closes all connections.
     public func stop() {
         link.withLock { $0.isStopped = true }
-        cut(andListener: true)
-        bell.ring()
+        disconnectClients(andListener: true)
+        stateChange.broadcast()
     }
 
     /// Calls `body` with exclusive access to the camera, then sends the resulting events.
     public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
-        let (result, events) = camera.work(body)
+        let (result, events) = camera.withExclusiveAccess(body)
         post(events)
         return result
     }
@@ -85,14 +85,14 @@ public final class CameraServer: CameraLink {
     /// Disconnects the network, which closes both connections and the listener, or reconnects it.
     public func setLink(down isDown: Bool) {
         link.withLock { $0.isDown = isDown }
-        if isDown { cut(andListener: true) }
-        bell.ring()
+        if isDown { disconnectClients(andListener: true) }
+        stateChange.broadcast()
     }
 
     /// Makes the camera silent: connections stay open, and the camera answers no request.
     public func setSilent(_ isSilent: Bool) {
         link.withLock { $0.isSilent = isSilent }
-        bell.ring()
+        stateChange.broadcast()
     }
 
     /// Throws, because a camera on the network has no USB menu.
@@ -101,8 +101,8 @@ public final class CameraServer: CameraLink {
     }
 
     private func post(_ events: [PTPEvent]) {
-        guard !events.isEmpty, let outlet = link.withLock({ $0.isSilent ? nil : $0.events }) else { return }
-        outlet.post(
+        guard !events.isEmpty, let sender = link.withLock({ $0.isSilent ? nil : $0.events }) else { return }
+        sender.post(
             events.map { event in
                 switch event {
                 case .event(let code, let parameters): LinkPacket.event(code: code, parameters: parameters)
@@ -112,14 +112,14 @@ public final class CameraServer: CameraLink {
             })
     }
 
-    func cut(andListener: Bool, byReset: Bool = false) {
+    func disconnectClients(andListener: Bool, byReset: Bool = false) {
         let (command, events) = link.withLock { link in
             // This wakes the thread in accept(), which closes the descriptor itself.
             if andListener && link.listener >= 0 { shutdown(link.listener, Int32(SHUT_RDWR)) }
             return (link.command, link.events)
         }
-        command?.end(byReset: byReset)
-        events?.end(byReset: byReset)
+        command?.disconnect(byReset: byReset)
+        events?.disconnect(byReset: byReset)
     }
 
     private func acceptLoop() {
@@ -131,7 +131,7 @@ public final class CameraServer: CameraLink {
                 isShut = false
                 close(descriptor)
                 link.withLock { $0.listener = -1 }
-                bell.wait { link.withLock { $0.isStopped || !$0.isDown } }
+                stateChange.wait { link.withLock { $0.isStopped || !$0.isDown } }
                 guard !link.withLock({ $0.isStopped }) else { return }
                 let port = link.withLock { $0.port }
                 guard let listener = try? Listener.open(options.address, port) else { return }

@@ -15,7 +15,7 @@ final class LinkSocket: Sendable {
     deinit { close(descriptor) }
 
     /// Closes the connection, so that all pending reads and writes fail. `deinit` frees the descriptor.
-    func end(byReset: Bool = false) {
+    func disconnect(byReset: Bool = false) {
         isEnded.withLock { ended in
             guard !ended else { return }
             ended = true

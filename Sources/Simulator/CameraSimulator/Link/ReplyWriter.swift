@@ -19,12 +19,12 @@ struct ReplyWriter {
         var out = ByteRope()
         var packets = data
         var packetBytes = packetBytes
-        if case .extraData(let bytes) = reply.mishap {
+        if case .extraData(let bytes) = reply.linkFault {
             // The extra bytes go into the announced data packet: clients ignore an extra packet.
             packets.append(ByteRope([UInt8](repeating: 0x5A, count: bytes)))
             packetBytes = packets.count
         }
-        if case .drop(let limit, _) = reply.mishap { packets = data.slice(0..<limit) }
+        if case .drop(let limit, _) = reply.linkFault { packets = data.slice(0..<limit) }
         out.append(
             ByteRope(
                 LinkPacket.bytes(LinkPacket.Kind.startData) {
@@ -47,9 +47,9 @@ struct ReplyWriter {
             out.append(ByteRope(header.bytes))
             out.append(payload)
         } while start < packets.count
-        if case .drop(_, let isReset) = reply.mishap {
+        if case .drop(_, let isReset) = reply.linkFault {
             _ = write(out)
-            socket.end(byReset: isReset)
+            socket.disconnect(byReset: isReset)
             return false
         }
         out.append(response)

@@ -10,11 +10,11 @@ extension CameraServer {
 
     /// Serves one connection. The first packet selects the command or the event channel.
     func serve(_ socket: LinkSocket) {
-        defer { socket.end() }
+        defer { socket.disconnect() }
         guard socket.waitReadable(milliseconds: Self.helloMs) else { return }
         var reader = PacketReader(socket)
         while let packet = reader.next() {
-            guard holdWhileSilent(socket) else { return }
+            guard waitWhileSilent(socket) else { return }
             switch packet {
             case .initCommandRequest: return serveCommands(socket, &reader)
             case .initEventRequest(let connection): return serveEvents(socket, connection, &reader)
@@ -26,10 +26,10 @@ extension CameraServer {
     }
 
     private func serveEvents(_ socket: LinkSocket, _ connection: UInt32, _ reader: inout PacketReader) {
-        let outlet = EventOutlet(socket)
+        let sender = EventSender(socket)
         let isOurs = link.withLock { link in
             guard link.command != nil, link.connection == connection, link.events == nil else { return false }
-            link.events = outlet
+            link.events = sender
             return true
         }
         guard isOurs else {
@@ -37,15 +37,15 @@ extension CameraServer {
             return
         }
         if socket.write(LinkPacket.bytes(LinkPacket.Kind.initEventAck)) {
-            bell.ring()
-            outlet.run(&reader)
+            stateChange.broadcast()
+            sender.run(&reader)
         }
-        link.withLock { if $0.events === outlet { $0.events = nil } }
-        bell.ring()
+        link.withLock { if $0.events === sender { $0.events = nil } }
+        stateChange.broadcast()
     }
 
     private func serveCommands(_ socket: LinkSocket, _ reader: inout PacketReader) {
-        func take() -> UInt32? {
+        func claimCommandChannel() -> UInt32? {
             link.withLock { link in
                 guard link.command == nil else { return nil }
                 link.command = socket
@@ -54,8 +54,8 @@ extension CameraServer {
             }
         }
         var connection: UInt32?
-        bell.wait(seconds: Self.handoverSeconds) {
-            connection = take()
+        stateChange.wait(seconds: Self.handoverSeconds) {
+            connection = claimCommandChannel()
             return connection != nil
         }
         guard let connection else {
@@ -66,21 +66,21 @@ extension CameraServer {
         let ack = LinkPacket.initCommandAck(
             connection: connection, name: CameraText(identity.model), serial: identity.serial)
         if socket.write(ack) { answerCommands(socket, &reader) }
-        withCamera { $0.linkClosed() }
+        withCamera { $0.handleLinkClosed() }
         let events = link.withLock { link in
             link.command = nil
             defer { link.events = nil }
             return link.events
         }
-        events?.end()
-        bell.ring()
+        events?.disconnect()
+        stateChange.broadcast()
     }
 
     private func answerCommands(_ socket: LinkSocket, _ reader: inout PacketReader) {
         let writer = ReplyWriter(
             socket: socket, packetBytes: options.packetBytes, bytesPerSecond: options.bytesPerSecond)
         while let packet = reader.next() {
-            guard holdWhileSilent(socket) else { return }
+            guard waitWhileSilent(socket) else { return }
             switch packet {
             case .request(var request, let sendsData):
                 if sendsData {
@@ -109,19 +109,19 @@ extension CameraServer {
 
     /// - Returns: `false` if the connection is closed.
     private func answer(_ request: PTPRequest, _ writer: ReplyWriter) -> Bool {
-        let now = LiveCamera.now()
+        let now = SharedCamera.now()
         let (reply, isOpen) = withCamera { camera in
             (camera.respond(to: request, at: now), camera.isSessionOpen)
         }
-        switch reply.mishap {
+        switch reply.linkFault {
         case .stall(let milliseconds):
-            guard hold(writer.socket, milliseconds: milliseconds) else { return false }
+            guard delayReply(writer.socket, milliseconds: milliseconds) else { return false }
         case .garbage:
             return writer.socket.write((0..<64).map { UInt8(truncatingIfNeeded: $0 * 29 + 200) })
         case .linkDown(let milliseconds):
             setLink(down: true)
             PlainThread.startOrExit("link back") { [self] in
-                bell.wait(seconds: Double(milliseconds) / 1000) {
+                stateChange.wait(seconds: Double(milliseconds) / 1000) {
                     link.withLock { $0.isStopped || !$0.isDown }
                 }
                 setLink(down: false)
@@ -130,21 +130,23 @@ extension CameraServer {
         default: break
         }
         guard writer.send(reply, transaction: request.transaction) else {
-            if case .drop(_, let isReset) = reply.mishap { cut(andListener: false, byReset: isReset) }
+            if case .drop(_, let isReset) = reply.linkFault {
+                disconnectClients(andListener: false, byReset: isReset)
+            }
             return false
         }
         if let delivery = reply.delivery, reply.response == .ok {
-            if withCamera({ $0.delivered(delivery) }) { bell.ring() }
+            if withCamera({ $0.recordDelivery(delivery) }) { stateChange.broadcast() }
         }
         if !isOpen || request.code == PTPOperation.openSession.code
             || request.code == PTPOperation.deleteObject.code
         {
-            bell.ring()
+            stateChange.broadcast()
         }
         return true
     }
 
-    private func holdWhileSilent(_ socket: LinkSocket) -> Bool {
+    private func waitWhileSilent(_ socket: LinkSocket) -> Bool {
         while link.withLock({ $0.isSilent && !$0.isStopped }) {
             if socket.waitHungUp(milliseconds: 100) { return false }
         }
@@ -154,7 +156,7 @@ extension CameraServer {
     /// Delays the reply, or never replies if `milliseconds` is `nil`.
     ///
     /// - Returns: `false` if the client hung up during the delay.
-    private func hold(_ socket: LinkSocket, milliseconds: Int?) -> Bool {
+    private func delayReply(_ socket: LinkSocket, milliseconds: Int?) -> Bool {
         guard let milliseconds else {
             _ = socket.waitHungUp(milliseconds: -1)
             return false

@@ -20,7 +20,7 @@ public struct ShotFile: Sendable {
 /// A source of photos for the simulated camera.
 public struct PhotoSource: Sendable {
     private enum Origin {
-        case made(PaddingPool, sizes: ClosedRange<Int>, raw: RawFormat, SimulatorOptions.Recording)
+        case generated(PaddingPool, sizes: ClosedRange<Int>, raw: RawFormat, SimulatorOptions.Recording)
         case directory([[ShotFile]])
     }
 
@@ -40,7 +40,7 @@ public struct PhotoSource: Sendable {
     {
         let largest = sizes.upperBound * (recording == .pair ? Self.rawFactor : 1)
         let pool = PaddingPool(photoBytes: largest, seed: seed &+ 0x9E37_79B9)
-        origin = .made(pool, sizes: sizes, raw: raw, recording)
+        origin = .generated(pool, sizes: sizes, raw: raw, recording)
         self.seed = seed
     }
 
@@ -80,23 +80,24 @@ public struct PhotoSource: Sendable {
     /// Returns the files of one shot.
     ///
     /// - Parameter asked: The kinds of files that a generated shot has, or `nil` for the configured kinds.
-    public func files(of facts: ShotFacts, as asked: SimulatorOptions.Recording? = nil) -> [ShotFile] {
+    public func files(of metadata: ShotMetadata, as asked: SimulatorOptions.Recording? = nil) -> [ShotFile] {
         switch origin {
         case .directory(let shots):
-            let thumbnail = thumbnail(of: facts)
-            return shots[(facts.number - 1) % shots.count].map {
+            let thumbnail = thumbnail(of: metadata)
+            return shots[(metadata.number - 1) % shots.count].map {
                 var file = $0
                 file.thumbnail = thumbnail
                 return file
             }
-        case .made(let pool, let sizes, let raw, let recording):
-            let photo = MadePhoto(facts: facts, pool: pool)
+        case .generated(let pool, let sizes, let raw, let recording):
+            let photo = GeneratedPhoto(metadata: metadata, pool: pool)
             let thumbnail = photo.thumbnail
-            let size = sizes.lowerBound + Int(spread(facts.number) % UInt64(sizes.count))
+            let size = sizes.lowerBound + Int(spread(metadata.number) % UInt64(sizes.count))
             func file(_ name: String, _ bytes: ByteRope) -> ShotFile {
                 ShotFile(
                     fileExtension: name, format: .of(fileExtension: name), bytes: bytes,
-                    thumbnail: ByteRope(thumbnail), width: MadePhoto.width, height: MadePhoto.height)
+                    thumbnail: ByteRope(thumbnail), width: GeneratedPhoto.width, height: GeneratedPhoto.height
+                )
             }
             var files: [ShotFile] = []
             let recording = asked ?? recording
@@ -114,19 +115,20 @@ public struct PhotoSource: Sendable {
 
     /// The kinds of files of a generated shot, or `nil` if the photos come from a directory.
     var recording: SimulatorOptions.Recording? {
-        guard case .made(_, _, _, let recording) = origin else { return nil }
+        guard case .generated(_, _, _, let recording) = origin else { return nil }
         return recording
     }
 
     /// Returns the file of a movie. Movies are always generated.
-    func movie(of facts: ShotFacts) -> ShotFile {
+    func movie(of metadata: ShotMetadata) -> ShotFile {
         ShotFile(
-            fileExtension: "MP4", format: .movie, bytes: ByteRope(MadeMovie.file(number: facts.number)),
-            thumbnail: thumbnail(of: facts), width: 0, height: 0)
+            fileExtension: "MP4", format: .movie,
+            bytes: ByteRope(GeneratedMovie.file(number: metadata.number)),
+            thumbnail: thumbnail(of: metadata), width: 0, height: 0)
     }
 
-    private func thumbnail(of facts: ShotFacts) -> ByteRope {
-        ByteRope(BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: facts.number)))
+    private func thumbnail(of metadata: ShotMetadata) -> ByteRope {
+        ByteRope(BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: metadata.number)))
     }
 
     /// Returns a pseudo-random number by SplitMix64's mixing step, so that neighbouring shots differ in size.

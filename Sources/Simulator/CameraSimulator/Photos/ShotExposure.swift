@@ -2,10 +2,12 @@
 public struct ShotExposure: Hashable, Sendable {
     /// An EXIF rational number.
     public struct Fraction: Hashable, Sendable {
-        var top: UInt32
-        var bottom: UInt32
+        var numerator: UInt32
+        var denominator: UInt32
 
-        init(_ top: UInt32, _ bottom: UInt32) { (self.top, self.bottom) = (top, bottom) }
+        init(_ numerator: UInt32, _ denominator: UInt32) {
+            (self.numerator, self.denominator) = (numerator, denominator)
+        }
     }
 
     var seconds = Fraction(1, 250)

@@ -35,20 +35,22 @@ public struct WallTime: Hashable, Sendable {
     /// The time in PTP's format: `20240131T235959`.
     public var ptp: String {
         let c = civil
-        return "\(c.year)\(two(c.month))\(two(c.day))T\(two(c.hour))\(two(c.minute))\(two(c.second))"
+        return
+            "\(c.year)\(pad(c.month))\(pad(c.day))T\(pad(c.hour))\(pad(c.minute))\(pad(c.second))"
     }
 
     /// The time in EXIF's format: `2024:01:31 23:59:59`.
     public var exif: String {
         let c = civil
-        return "\(c.year):\(two(c.month)):\(two(c.day)) \(two(c.hour)):\(two(c.minute)):\(two(c.second))"
+        return
+            "\(c.year):\(pad(c.month)):\(pad(c.day)) \(pad(c.hour)):\(pad(c.minute)):\(pad(c.second))"
     }
 
     /// The time in ISO 8601 format without a time zone: `2024-01-31T23:59:59.123`.
     public var iso: String {
         let c = civil
         return
-            "\(c.year)-\(two(c.month))-\(two(c.day))T\(two(c.hour)):\(two(c.minute)):\(two(c.second)).\(milliseconds)"
+            "\(c.year)-\(pad(c.month))-\(pad(c.day))T\(pad(c.hour)):\(pad(c.minute)):\(pad(c.second)).\(milliseconds)"
     }
 
     /// The milliseconds within the second, as three digits.
@@ -72,7 +74,7 @@ public struct WallTime: Hashable, Sendable {
 
     private var flooredSeconds: Int64 { hostMs >= 0 ? hostMs / 1000 : (hostMs - 999) / 1000 }
 
-    private func two(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
+    private func pad(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
 
     private var civil: (year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
         let total = cameraSeconds

@@ -23,7 +23,7 @@ public struct Camera: Sendable {
     /// The rating of new photos in stars, 0...5.
     public var rating: UInt16 = 0
     /// The recent requests of clients.
-    var operations = PTPRequestLog()
+    var requestLog = PTPRequestLog()
     /// The counters since the camera was switched on.
     public internal(set) var statistics = CameraStatistics()
     /// The state of a generic camera.
@@ -32,11 +32,11 @@ public struct Camera: Sendable {
     var session: PTPSession?
     /// The number of generated photos, including photos that existed at the start. It makes each photo
     /// different.
-    var photosMade = 0
+    var photoCount = 0
     /// Whether photos go to camera memory, for the client only, instead of to the card.
     var memoryIsTarget = false
     /// The photos that a Sony holds in memory for the computer, and the state of its buttons.
-    var handover = SonyHandover()
+    var sonyMemory = SonyMemory()
     /// The settings of a Sony and its live view.
     var sony = SonyBody()
     /// The destination of a Sony's photos (property 0xD222).
@@ -62,9 +62,9 @@ public struct Camera: Sendable {
     var canon = CanonBody()
     /// The state of the random generator for random faults. It is the same in each run, so tests are
     /// repeatable.
-    var dice: UInt64 = 1
+    var randomState: UInt64 = 1
     var outbox: [PTPEvent] = []
-    var album: [TakenPhoto] = []
+    var newFiles: [TakenPhoto] = []
     var deleted: [TakenPhoto] = []
 
     /// Creates a camera with an empty card.
@@ -98,7 +98,7 @@ public struct Camera: Sendable {
     /// Sets the battery level and notifies the client.
     public mutating func setBattery(_ percent: Int) {
         battery = UInt8(clamping: min(max(percent, 0), 100))
-        batteryChanged()
+        announceBattery()
     }
 
     /// Protects a photo as the photographer would, and notifies the client.
@@ -132,25 +132,25 @@ public struct Camera: Sendable {
     }
 
     /// Returns and clears the events since the last call, oldest first.
-    public mutating func takeEvents() -> [PTPEvent] {
+    public mutating func drainEvents() -> [PTPEvent] {
         defer { outbox = [] }
         return outbox
     }
 
     /// Returns and clears the files that were created since the last call.
-    public mutating func takePhotos() -> [TakenPhoto] {
-        defer { album = [] }
-        return album
+    public mutating func drainNewFiles() -> [TakenPhoto] {
+        defer { newFiles = [] }
+        return newFiles
     }
 
     /// Returns and clears the files that were deleted from the card since the last call.
-    public mutating func takeDeleted() -> [TakenPhoto] {
+    public mutating func drainDeletedFiles() -> [TakenPhoto] {
         defer { deleted = [] }
         return deleted
     }
 
     /// Ends the session after the client's connection has closed. The card doesn't change.
-    public mutating func linkClosed() {
+    public mutating func handleLinkClosed() {
         endSession()
         outbox = []
     }
@@ -158,7 +158,7 @@ public struct Camera: Sendable {
     /// Records that a part of an object has reached the client.
     ///
     /// - Returns: Whether this part completes the object.
-    public mutating func delivered(_ delivery: ObjectDelivery) -> Bool {
+    public mutating func recordDelivery(_ delivery: ObjectDelivery) -> Bool {
         var isComplete = false
         card.update(delivery.handle) {
             let wasFetched = $0.isFetched
@@ -166,7 +166,7 @@ public struct Camera: Sendable {
             isComplete = !wasFetched && $0.isFetched
         }
         if isComplete { statistics.fetched += 1 }
-        if card[delivery.handle]?.isFetched == true { handedOver(delivery.handle) }
+        if card[delivery.handle]?.isFetched == true { removeFromMemory(delivery.handle) }
         return isComplete
     }
 
@@ -174,7 +174,7 @@ public struct Camera: Sendable {
         _ stage: Fault.Stage, shot: Int?, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }
     ) -> Fault.Kind? {
-        faults.take(
+        faults.takeFault(
             stage, shot: shot, request: statistics.requestCount, operation: operation,
             readsObject: readsObject,
             matching: matching)

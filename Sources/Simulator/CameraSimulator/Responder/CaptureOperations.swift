@@ -10,7 +10,9 @@ extension Camera {
     /// - Throws: ``SimulatorError/bodyLocked`` if the client controls the camera and the body's buttons are
     ///   locked.
     @discardableResult
-    public mutating func press(at now: WallTime, pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
+    public mutating func pressShutter(at now: WallTime, pair: Bool? = nil) throws(SimulatorError)
+        -> [CardObject]
+    {
         guard !isBodyLocked else { throw .bodyLocked }
         return try shoot(at: now, pair: pair)
     }
@@ -25,8 +27,8 @@ extension Camera {
     ///   - isOld: Whether the photo existed before the start. Such a photo isn't counted as a shot and
     ///     triggers no fault.
     /// - Returns: The new files.
-    /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, ``SimulatorError/isRead`` if a client
-    ///   has just read a photo. The camera doesn't change then.
+    /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
+    ///   client has just read a photo. The camera doesn't change then.
     @discardableResult
     public mutating func shoot(
         at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil, isMovie: Bool = false, isOld: Bool = false
@@ -35,26 +37,28 @@ extension Camera {
     {
         if !isOld, isShutterHeld(at: now) {
             statistics.refused += 1
-            throw .isRead
+            throw .shutterHeld
         }
         let number = isOld ? 0 : statistics.shots + 1
         let time = now.ahead(by: clockOffsetSeconds)
-        var facts = ShotFacts(
+        var metadata = ShotMetadata(
             make: identity.manufacturer, model: identity.model, serial: identity.serial,
-            number: photosMade + 1, time: time, rating: rating)
-        facts.exposure = shotExposure
+            number: photoCount + 1, time: time, rating: rating)
+        metadata.exposure = shotExposure
         let quality = identity.maker == .canon ? canon.dials.imageFormat.recording : nil
         let files =
             isMovie
-            ? [source.movie(of: facts)] : source.files(of: facts, as: pair == true ? .pair : quality)
+            ? [source.movie(of: metadata)] : source.files(of: metadata, as: pair == true ? .pair : quality)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
-        if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil { throw full() }
+        if !isOld, takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil {
+            throw reportFullCard()
+        }
         let toMemory =
             session != nil
             && (toMemory ?? (identity.maker == .sony ? sonyDestination == .host : memoryIsTarget))
-        guard isOld || hasBufferRoom else { throw full() }
-        guard toMemory || bytes <= card.freeBytes else { throw full() }
-        photosMade += 1
+        guard isOld || hasBufferSpace else { throw reportFullCard() }
+        guard toMemory || bytes <= card.freeBytes else { throw reportFullCard() }
+        photoCount += 1
         if !isOld {
             burstShots =
                 statistics.lastShot.map { now.hostMs < $0.hostMs + Self.burstMs } == true ? burstShots + 1 : 1
@@ -77,16 +81,16 @@ extension Camera {
             object.isProtected = protectsNew
             guard !isOld else { return card.add(object) }
             if !names.isEmpty { object.name = names.removeFirst() }
-            return card.add(spoiled(object))
+            return card.add(applyPhotoFaults(to: object))
         }
-        album += made.map { TakenPhoto(lamp: lamp, object: $0, folder: card.path(of: $0)) }
-        if !isOld { handOver(made) }
+        newFiles += made.map { TakenPhoto(lamp: lamp, object: $0, folder: card.path(of: $0)) }
+        if !isOld { addToSonyMemory(made) }
         announce(made)
         return made
     }
 
     /// Records that a client reads part of a photo now.
-    mutating func noteReading(at now: WallTime) {
+    mutating func recordReading(at now: WallTime) {
         let begin = isShutterHeld(at: now) ? reading?.lowerBound ?? now.hostMs : now.hostMs
         reading = min(begin, now.hostMs)...now.hostMs
     }
@@ -98,7 +102,7 @@ extension Camera {
         return now.hostMs >= reading.lowerBound && now.hostMs < reading.upperBound + shutterHeldMs
     }
 
-    private mutating func full() -> SimulatorError {
+    private mutating func reportFullCard() -> SimulatorError {
         emit(.storeFull)
         return .cardFull
     }
@@ -113,7 +117,7 @@ extension Camera {
     }
 
     /// Applies the faults that change the photo itself.
-    private mutating func spoiled(_ object: CardObject) -> CardObject {
+    private mutating func applyPhotoFaults(to object: CardObject) -> CardObject {
         var object = object
         while let fault = takeFault(.shot, shot: object.shot, matching: { $0 != .storeFull }) {
             switch fault {
@@ -131,7 +135,7 @@ extension Camera {
     }
 
     private mutating func announce(_ objects: [CardObject]) {
-        if identity.maker == .canon { Self.canonBeforeShot.forEach { emit($0) } }
+        if identity.maker == .canon { Self.canonEventsBeforeShot.forEach { emit($0) } }
         defer { settingsAfterShot.forEach { emit(.propertyChanged($0)) } }
         for object in objects {
             let event = PTPEvent.objectAdded(object.handle)

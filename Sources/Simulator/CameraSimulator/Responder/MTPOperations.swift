@@ -22,7 +22,7 @@ extension Camera {
     }
 
     /// Answers the operations of MTP that libgphoto2 uses for objects of 4 GiB and more.
-    mutating func mtp(_ operation: PTPOperation, _ request: PTPRequest) -> PTPReply {
+    mutating func performMTPOperation(_ operation: PTPOperation, _ request: PTPRequest) -> PTPReply {
         switch operation {
         case .mtpGetObjectPropList: objectProperties(request)
         case .mtpGetPartialObject64:
@@ -36,12 +36,12 @@ extension Camera {
         guard request.parameter(4) == 0 else { return PTPReply(.parameterNotSupported) }
         guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
         var out = ByteWriter()
-        let time = object.toldDate
+        let time = object.reportedDate
         let values: [(MTPProperty, (inout ByteWriter) -> Void)] = [
             (.storageID, { $0.u32(object.storage) }),
             (.objectFormat, { $0.u16(object.format.rawValue) }),
             (.protectionStatus, { $0.u16(object.isProtected ? 1 : 0) }),
-            (.objectSize, { $0.u64(UInt64(object.toldSize)) }),
+            (.objectSize, { $0.u64(UInt64(object.reportedSize)) }),
             (.objectFileName, { $0.text(object.name) }),
             (.dateCreated, { $0.text(time) }),
             (.dateModified, { $0.text(time) }),

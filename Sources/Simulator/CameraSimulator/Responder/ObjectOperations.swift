@@ -20,11 +20,11 @@ extension Camera {
         out.u32(object.storage)
         out.u16(object.format.rawValue)
         out.u16(object.isProtected ? 1 : 0)
-        out.u32(UInt32(clamping: object.toldSize))
+        out.u32(UInt32(clamping: object.reportedSize))
         out.u16(object.thumbnail.count > 0 ? 0x3808 : 0)
         out.u32(UInt32(object.thumbnail.count))
-        out.u32(UInt32(object.thumbnail.count > 0 ? MadePhoto.thumbnailWidth : 0))
-        out.u32(UInt32(object.thumbnail.count > 0 ? MadePhoto.thumbnailHeight : 0))
+        out.u32(UInt32(object.thumbnail.count > 0 ? GeneratedPhoto.thumbnailWidth : 0))
+        out.u32(UInt32(object.thumbnail.count > 0 ? GeneratedPhoto.thumbnailHeight : 0))
         out.u32(UInt32(object.width))
         out.u32(UInt32(object.height))
         out.u32(object.isFolder ? 0 : 24)
@@ -34,8 +34,8 @@ extension Camera {
         out.u32(0)
         let numbers = out.bytes.count
         out.text(object.name)
-        out.text(object.toldDate)
-        out.text(object.toldDate)
+        out.text(object.reportedDate)
+        out.text(object.reportedDate)
         out.text("")
         return (out, numbers)
     }
@@ -61,7 +61,7 @@ extension Camera {
             case .short: count = limit.bytes
             case .hang:
                 var reply = PTPReply(.generalError)
-                reply.mishap = .stall(milliseconds: nil)
+                reply.linkFault = .stall(milliseconds: nil)
                 return reply
             }
         }
@@ -79,7 +79,7 @@ extension Camera {
             return PTPReply(.invalidObjectHandle)
         }
         var out = ByteWriter()
-        out.u64(UInt64(object.toldSize))
+        out.u64(UInt64(object.reportedSize))
         return PTPReply(out)
     }
 
@@ -89,13 +89,13 @@ extension Camera {
         var reply = PTPReply(.ok)
         reply.delivery = ObjectDelivery(handle: object.handle, through: range.upperBound)
         switch dueFault(of: object, in: range, request) {
-        case .drop(let bytes): reply.mishap = drop(bytes, range, object, isReset: false)
-        case .reset(let bytes): reply.mishap = drop(bytes, range, object, isReset: true)
-        case .extraData(let bytes): reply.mishap = .extraData(bytes: bytes)
+        case .drop(let bytes): reply.linkFault = drop(bytes, range, object, isReset: false)
+        case .reset(let bytes): reply.linkFault = drop(bytes, range, object, isReset: true)
+        case .extraData(let bytes): reply.linkFault = .extraData(bytes: bytes)
         case .bitFlip(let offset):
             data = data.flippingBit(at: (offset ?? object.bytes.count / 2) - range.lowerBound)
         case .bitFlips:
-            if data.count > 0 { data = data.flippingBit(at: Int(roll() % UInt64(data.count))) }
+            if data.count > 0 { data = data.flippingBit(at: Int(nextRandom() % UInt64(data.count))) }
         case .zeroRead:
             data = ByteRope()
             reply.delivery = nil
@@ -105,7 +105,7 @@ extension Camera {
         return reply
     }
 
-    private func drop(_ bytes: Int?, _ range: Range<Int>, _ object: CardObject, isReset: Bool) -> LinkMishap {
+    private func drop(_ bytes: Int?, _ range: Range<Int>, _ object: CardObject, isReset: Bool) -> LinkFault {
         .drop(afterBytes: max(0, (bytes ?? object.bytes.count / 2) - range.lowerBound), isReset: isReset)
     }
 
@@ -115,7 +115,7 @@ extension Camera {
         -> Fault.Kind?
     {
         guard !object.isFolder else { return nil }
-        let chance = roll() % 100
+        let chance = nextRandom() % 100
         return takeFault(
             .objectRead, shot: object.shot, operation: request.code,
             matching: { kind in
@@ -131,9 +131,9 @@ extension Camera {
     }
 
     /// Returns the next random number (SplitMix64).
-    private mutating func roll() -> UInt64 {
-        dice &+= 0x9E37_79B9_7F4A_7C15
-        var z = dice
+    private mutating func nextRandom() -> UInt64 {
+        randomState &+= 0x9E37_79B9_7F4A_7C15
+        var z = randomState
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)

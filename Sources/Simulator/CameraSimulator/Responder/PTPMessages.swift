@@ -43,7 +43,7 @@ public struct PTPReply: Sendable {
     /// object.
     public var delivery: ObjectDelivery?
     /// The fault that the link performs while it sends the reply, or `nil`.
-    public var mishap: LinkMishap?
+    public var linkFault: LinkFault?
 
     /// Creates a reply without data.
     public init(_ response: PTPResponse, _ parameters: UInt32...) {
@@ -69,7 +69,7 @@ public struct ObjectDelivery: Hashable, Sendable {
 }
 
 /// A fault on the link. The responder chooses it and the link performs it.
-public enum LinkMishap: Hashable, Sendable {
+public enum LinkFault: Hashable, Sendable {
     /// Both connections close after this many bytes of the data. `isReset` closes them with a TCP reset.
     case drop(afterBytes: Int, isReset: Bool)
     /// Both connections close, and no client can connect for this long.

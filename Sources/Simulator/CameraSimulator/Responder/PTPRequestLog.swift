@@ -29,7 +29,7 @@ struct PTPRequestLog: Sendable {
 
     /// Returns each request as a line of JSON, oldest first, and clears the log. If requests were dropped,
     /// the first line is their number.
-    mutating func take() -> [String] {
+    mutating func drain() -> [String] {
         defer { self = PTPRequestLog() }
         let missing = dropped > 0 ? ["{\"dropped\":\(dropped)}"] : []
         return missing

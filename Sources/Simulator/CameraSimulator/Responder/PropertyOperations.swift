@@ -22,7 +22,7 @@ extension Camera {
         }
     }
 
-    mutating func batteryChanged() { emit(.propertyChanged(Property.battery)) }
+    mutating func announceBattery() { emit(.propertyChanged(Property.battery)) }
 
     private func property(_ code: UInt16, at now: WallTime) -> DeviceProperty? {
         switch code {
@@ -61,9 +61,9 @@ extension Camera {
         guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
         if code != Property.dateTime, code != Property.battery {
             switch identity.maker {
-            case .nikon: return nikonSet(code, property, request.data)
-            case .fuji: return fujiSet(code, property, request.data)
-            case .generic: return genericSet(code, property, request.data)
+            case .nikon: return setNikonProperty(code, property, request.data)
+            case .fuji: return setFujiProperty(code, property, request.data)
+            case .generic: return setGenericProperty(code, property, request.data)
             case .canon, .sony: break
             }
         }

@@ -7,23 +7,25 @@ extension Camera {
         statistics.requests[request.code, default: 0] += 1
         let operation = PTPOperation(code: request.code, maker: identity.maker)
         let readsObject = operation?.readsObject ?? false
-        if readsObject { noteReading(at: now) }
+        if readsObject { recordReading(at: now) }
         let shot = readsObject ? card[resolved(request.parameter(0))]?.shot : nil
         let fault = takeFault(.request, shot: shot, operation: request.code, readsObject: readsObject)
-        let reply = fault.map { faulty($0, request, at: now) } ?? answer(request, at: now)
-        operations.add(request, reply.response, at: now)
+        let reply = fault.map { faultyReply($0, request, at: now) } ?? answer(request, at: now)
+        requestLog.add(request, reply.response, at: now)
         return reply
     }
 
-    private mutating func faulty(_ fault: Fault.Kind, _ request: PTPRequest, at now: WallTime) -> PTPReply {
+    private mutating func faultyReply(_ fault: Fault.Kind, _ request: PTPRequest, at now: WallTime)
+        -> PTPReply
+    {
         var reply = PTPReply(.generalError)
         switch fault {
         case .response(let code): reply.response = code
-        case .garbage: reply.mishap = .garbage
-        case .linkDown(let milliseconds): reply.mishap = .linkDown(milliseconds: milliseconds)
+        case .garbage: reply.linkFault = .garbage
+        case .linkDown(let milliseconds): reply.linkFault = .linkDown(milliseconds: milliseconds)
         case .stall(let milliseconds):
             if milliseconds != nil { reply = answer(request, at: now) }
-            reply.mishap = .stall(milliseconds: milliseconds)
+            reply.linkFault = .stall(milliseconds: milliseconds)
         default: break
         }
         return reply
@@ -36,9 +38,9 @@ extension Camera {
             return PTPReply(.operationNotSupported)
         }
         guard session != nil || operation.worksWithoutSession else { return PTPReply(.sessionNotOpen) }
-        if isReadTooEarly(operation, request) { return sonyCrash() }
-        if let reply = fujiPicture(operation, request, at: now) { return reply }
-        if let reply = sonyPicture(operation, request, at: now) { return reply }
+        if isReadTooEarly(operation, request) { return simulateSonyCrash() }
+        if let reply = fujiFrame(operation, request, at: now) { return reply }
+        if let reply = sonyFrame(operation, request, at: now) { return reply }
         switch operation {
         case .getDeviceInfo: return PTPReply(deviceInfo())
         case .openSession: return openSession(request)
@@ -62,10 +64,10 @@ extension Camera {
         case .resetDevicePropValue: return resetProperty(request)
         default:
             return switch identity.maker {
-            case .canon: canon(operation, request, at: now)
-            case .nikon: nikon(operation, request, at: now)
-            case .sony: sony(operation, request, at: now)
-            case .generic: mtp(operation, request)
+            case .canon: performCanonOperation(operation, request, at: now)
+            case .nikon: performNikonOperation(operation, request, at: now)
+            case .sony: performSonyOperation(operation, request, at: now)
+            case .generic: performMTPOperation(operation, request)
             case .fuji: PTPReply(.operationNotSupported)
             }
         }

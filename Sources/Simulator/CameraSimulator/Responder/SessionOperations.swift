@@ -41,10 +41,10 @@ extension Camera {
     mutating func endSession() {
         session = nil
         if identity.maker == .canon { memoryIsTarget = false }
-        canon.sessionEnded()
-        handover = SonyHandover()
-        sony.sessionEnded()
-        fuji.sessionEnded()
+        canon.handleSessionEnd()
+        sonyMemory = SonyMemory()
+        sony.handleSessionEnd()
+        fuji.handleSessionEnd()
         for object in card.objects.filter({ $0.storage == 0 }) {
             _ = card.remove(object.handle)
             statistics.lost += 1

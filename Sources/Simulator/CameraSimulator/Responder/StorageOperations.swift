@@ -48,7 +48,7 @@ extension Camera {
         case .success(let handles):
             var out = ByteWriter(capacity: 4 + handles.count * 4)
             // The live-view frame is listed among the photos.
-            out.array32(handles + (fuji.picture == nil ? [] : [Self.fujiPictureHandle]))
+            out.array32(handles + (fuji.frame == nil ? [] : [Self.fujiFrameHandle]))
             return PTPReply(out)
         case .failure(let refusal): return PTPReply(refusal.response)
         }

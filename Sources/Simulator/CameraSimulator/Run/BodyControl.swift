@@ -5,11 +5,11 @@ enum BodyControl: Hashable, Sendable {
     case busy(milliseconds: Int)
     case autofocus(Autofocus)
     case hot(Bool)
-    case badFrame(CanonBody.PictureFault)
+    case badFrame(CanonBody.FrameFault)
     /// Limits the aperture to an f-number, times 100, or removes the limit if `nil`.
     case lensLimit(UInt16?)
     /// Forces the response to setting this property, or stops forcing it if `nil`.
-    case answer(code: UInt16, PTPResponse?)
+    case forceResponse(code: UInt16, PTPResponse?)
     case controls
     case bulbState
     case frames
@@ -20,11 +20,11 @@ enum BodyControl: Hashable, Sendable {
         var name: String
         var word: String
 
-        /// Parses the setting by `words`.
+        /// Parses the setting by `parser`.
         ///
-        ///  - Throws: ``SimulatorError/usage(_:)`` if the body has no such dial or setting.
-        func read<Setting>(_ words: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
-            guard let setting = words(name, word) else {
+        /// - Throws: ``SimulatorError/usage(_:)`` if the body has no such dial or setting.
+        func parse<Setting>(with parser: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
+            guard let setting = parser(name, word) else {
                 throw .usage("cannot turn '\(name)=\(word)': say help")
             }
             return setting
@@ -74,12 +74,12 @@ enum BodyControl: Hashable, Sendable {
             guard rest == "on" || rest == "off" else { throw .usage("cannot be '\(rest)': say on or off") }
             self = .hot(rest == "on")
         case ("bad-frame", 1):
-            guard let fault = CanonBody.PictureFault(rawValue: rest) else {
+            guard let fault = CanonBody.FrameFault(rawValue: rest) else {
                 throw .usage("cannot spoil a picture by '\(rest)': say cut, missing or endless")
             }
             self = .badFrame(fault)
         case ("lens-limit", 1):
-            let limit = BodyWords.number(rest).flatMap { UInt16(exactly: ($0 * 100).rounded()) }
+            let limit = DialText.number(rest).flatMap { UInt16(exactly: ($0 * 100).rounded()) }
             guard limit != nil || rest == "off" else {
                 throw .usage("cannot stop the aperture at '\(rest)': say an f-number or off")
             }
@@ -89,7 +89,7 @@ enum BodyControl: Hashable, Sendable {
             guard let code = UInt16(words[0], radix: 16), response != nil || words[1] == "off" else {
                 throw .usage("cannot refuse '\(rest)': say refuse d101 2019")
             }
-            self = .answer(code: code, response.map(PTPResponse.init))
+            self = .forceResponse(code: code, response.map(PTPResponse.init))
         case ("controls", 0): self = .controls
         case ("bulb-state", 0): self = .bulbState
         case ("frames", 0): self = .frames
@@ -115,9 +115,9 @@ enum BodyControl: Hashable, Sendable {
         case .busy(let time): camera.canon.busyUntilMs = now.hostMs + Int64(time)
         case .autofocus(let outcome): camera.canon.autofocus = outcome
         case .hot(let isHot): camera.setCanonHot(isHot, at: now)
-        case .badFrame(let fault): camera.canon.pictureFault = fault
+        case .badFrame(let fault): camera.canon.frameFault = fault
         case .lensLimit: throw .usage("cannot do this to a Canon")
-        case .answer(let code, let response): camera.canon.answers[code] = response
+        case .forceResponse(let code, let response): camera.canon.forcedResponses[code] = response
         case .controls: return "ok " + camera.canonControls(at: now)
         case .bulbState:
             return "ok {\(camera.canon.shutter.json),\"button\":\"\(camera.canon.button.rawValue)\"}"

@@ -124,11 +124,12 @@ enum ControlCommand: Hashable, Sendable {
         switch self {
         case .shoot(let count):
             var taken: [CardObject] = []
-            for _ in 0..<max(1, count) { taken += try simulator.press() }
+            for _ in 0..<max(1, count) { taken += try simulator.pressShutter() }
             return "ok " + taken.map(\.name.json).joined(separator: " ")
         case .shootPair:
-            return "ok " + (try simulator.press(pair: true)).map(\.name.json).joined(separator: " ")
-        case .burst(let count, let intervalMs): return "ok \(simulator.burst(count, intervalMs: intervalMs))"
+            return "ok " + (try simulator.pressShutter(pair: true)).map(\.name.json).joined(separator: " ")
+        case .burst(let count, let intervalMs):
+            return "ok \(simulator.takeBurst(count, intervalMs: intervalMs))"
         case .fault(let fault): link.withCamera { $0.add(fault) }
         case .clearFaults: link.withCamera { $0.clearFaults() }
         case .link(let isDown): try link.setLink(down: isDown)
@@ -154,7 +155,7 @@ enum ControlCommand: Hashable, Sendable {
             }
         case .format: link.withCamera { $0.format() }
         case .body(let control):
-            let now = LiveCamera.now()
+            let now = SharedCamera.now()
             let outcome: Result<String, SimulatorError> = link.withCamera { camera in
                 do throws(SimulatorError) { return .success(try control.run(on: &camera, at: now)) } catch {
                     return .failure(error)
@@ -166,7 +167,7 @@ enum ControlCommand: Hashable, Sendable {
         case .truth:
             return (CardListing.truth(link.withCamera { $0.card }) + ["ok"]).joined(separator: "\n")
         case .operations:
-            return (link.withCamera { $0.operations.take() } + ["ok"]).joined(separator: "\n")
+            return (link.withCamera { $0.requestLog.drain() } + ["ok"]).joined(separator: "\n")
         case .stats:
             simulator.completeTruth()
             return "ok " + link.withCamera { CardListing.statistics($0) }

@@ -9,8 +9,8 @@ public final class Simulator: Sendable {
     /// The transport between clients and the camera.
     public let link: any CameraLink
     let options: SimulatorOptions
-    let live: LiveCamera
-    var bell: Bell { live.bell }
+    let sharedCamera: SharedCamera
+    var stateChange: ConditionVariable { sharedCamera.stateChange }
     private let truth: TruthLog?
     private let control = Mutex<ControlSocket?>(nil)
 
@@ -39,7 +39,7 @@ public final class Simulator: Sendable {
         options.faults.forEach { camera.add($0) }
         let folder = try options.cardFolder.map { path throws(SimulatorError) in try CardFolder(path: path) }
         if let folder { camera.insert(try folder.photos()) }
-        let now = LiveCamera.now()
+        let now = SharedCamera.now()
         for index in 0..<options.existing {
             var time = now
             time.hostMs -= Int64(options.existing - index) * Self.oldSpacingMs
@@ -47,20 +47,20 @@ public final class Simulator: Sendable {
         }
         let truth = try options.truth.map { path throws(SimulatorError) in try TruthLog(path: path) }
         self.truth = truth
-        let old = camera.takePhotos()
-        folder?.keep(old)
+        let old = camera.drainNewFiles()
+        folder?.store(old)
         truth?.append(old)
-        live = LiveCamera(
+        sharedCamera = SharedCamera(
             camera,
             onPhotos: {
-                folder?.keep($0)
+                folder?.store($0)
                 truth?.append($0)
             }, onDeleted: { folder?.remove($0) })
         link =
             if let cable = options.cable {
-                USBCable(live, identity: options.identity, options: cable)
+                USBCable(sharedCamera, identity: options.identity, options: cable)
             } else {
-                CameraServer(live, options: options.server)
+                CameraServer(sharedCamera, options: options.server)
             }
     }
 
@@ -98,15 +98,16 @@ public final class Simulator: Sendable {
     ///
     /// - Parameter pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
     /// - Returns: The new files.
-    /// - Throws: ``SimulatorError/cardFull``, ``SimulatorError/isRead`` or ``SimulatorError/bodyLocked``.
+    /// - Throws: ``SimulatorError/cardFull``, ``SimulatorError/shutterHeld`` or ``SimulatorError/bodyLocked``.
     @discardableResult
-    public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
-        try press(pair: pair, at: LiveCamera.now())
+    public func pressShutter(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
+        try pressShutter(pair: pair, at: SharedCamera.now())
     }
 
-    private func press(pair: Bool? = nil, at now: WallTime) throws(SimulatorError) -> [CardObject] {
+    private func pressShutter(pair: Bool? = nil, at now: WallTime) throws(SimulatorError) -> [CardObject] {
         let outcome: Result<[CardObject], SimulatorError> = link.withCamera { camera in
-            do throws(SimulatorError) { return .success(try camera.press(at: now, pair: pair)) } catch {
+            do throws(SimulatorError) { return .success(try camera.pressShutter(at: now, pair: pair)) } catch
+            {
                 return .failure(error)
             }
         }
@@ -118,14 +119,14 @@ public final class Simulator: Sendable {
     /// If this computer takes a shot late, the shot still has its scheduled time.
     ///
     /// - Returns: The number of shots that succeeded.
-    public func burst(_ count: Int, intervalMs: Int) -> Int {
+    public func takeBurst(_ count: Int, intervalMs: Int) -> Int {
         var taken = 0
-        let start = LiveCamera.now()
+        let start = SharedCamera.now()
         for index in 0..<count {
             let due = start.later(byMs: Int64(index * intervalMs))
-            let waitMs = due.hostMs - LiveCamera.now().hostMs
-            if waitMs > 0 && bell.wait(seconds: Double(waitMs) / 1000, until: { isStopped }) { break }
-            if (try? press(at: intervalMs > 0 ? due : LiveCamera.now())) != nil { taken += 1 }
+            let waitMs = due.hostMs - SharedCamera.now().hostMs
+            if waitMs > 0 && stateChange.wait(seconds: Double(waitMs) / 1000, until: { isStopped }) { break }
+            if (try? pressShutter(at: intervalMs > 0 ? due : SharedCamera.now())) != nil { taken += 1 }
         }
         return taken
     }
@@ -133,24 +134,24 @@ public final class Simulator: Sendable {
     var isStopped: Bool { link.isStopped }
 
     private func runScript() {
-        if options.waitsForClient { bell.wait { link.hasClient || isStopped } }
+        if options.waitsForClient { stateChange.wait { link.hasClient || isStopped } }
         let start = Date()
         for index in 0..<options.shots {
             let due = start.addingTimeInterval(Double(index * options.intervalMs) / 1000)
-            bell.wait(seconds: max(0, due.timeIntervalSinceNow)) { isStopped }
+            stateChange.wait(seconds: max(0, due.timeIntervalSinceNow)) { isStopped }
             guard !isStopped else { return }
-            _ = burst(options.burst, intervalMs: 0)
+            _ = takeBurst(options.burst, intervalMs: 0)
         }
         guard options.exitsWhenDone else { return }
-        bell.wait { isStopped || isDone }
-        bell.wait(seconds: Double(options.lingerMs) / 1000) { isStopped }
+        stateChange.wait { isStopped || isDone }
+        stateChange.wait(seconds: Double(options.lingerMs) / 1000) { isStopped }
         completeTruth()
         // The main thread waits for signals, so SIGTERM ends it.
         kill(getpid(), SIGTERM)
     }
 
     private var isDone: Bool {
-        guard live.sessionCount > 0 else { return true }
-        return live.isEveryShotFetched
+        guard sharedCamera.sessionCount > 0 else { return true }
+        return sharedCamera.isEveryShotFetched
     }
 }

@@ -28,16 +28,16 @@ struct CardReader: Sendable {
     mutating func answer(_ block: [UInt8]) -> [ByteRope]? {
         var reader = ByteReader(block)
         guard block.count == 31, reader.u32() == Self.commandSignature, let tag = reader.u32(),
-            let room = reader.u32().map(Int.init)
+            let requestedBytes = reader.u32().map(Int.init)
         else { return nil }
         let (data, isGood) = run(block[15])
-        let sent = Array(data.prefix(room))
+        let sent = Array(data.prefix(requestedBytes))
         var status = ByteWriter(capacity: 13)
         status.u32(Self.statusSignature)
         status.u32(tag)
-        status.u32(UInt32(room - sent.count))
+        status.u32(UInt32(requestedBytes - sent.count))
         status.u8(isGood ? 0 : 1)
-        return (room > 0 ? [ByteRope(sent)] : []) + [ByteRope(status.bytes)]
+        return (requestedBytes > 0 ? [ByteRope(sent)] : []) + [ByteRope(status.bytes)]
     }
 
     private mutating func run(_ command: UInt8) -> (data: [UInt8], isGood: Bool) {

@@ -4,24 +4,24 @@ struct ContainerReader: Sendable {
     enum Outcome: Hashable, Sendable {
         case request(PTPRequest)
         /// The bytes are not a container. Both bulk endpoints must halt.
-        case nonsense
+        case invalid
     }
 
     private let maker: Maker
     private var pending: [UInt8] = []
     /// The request that still waits for its data, or `nil`.
-    private var announced: PTPRequest?
+    private var requestAwaitingData: PTPRequest?
 
     init(maker: Maker) { self.maker = maker }
 
     /// Discards incomplete containers and requests.
     mutating func reset() {
         pending = []
-        announced = nil
+        requestAwaitingData = nil
     }
 
     /// Appends the bytes of one transfer and returns the results.
-    mutating func take(_ bytes: [UInt8]) -> [Outcome] {
+    mutating func read(_ bytes: [UInt8]) -> [Outcome] {
         pending += bytes
         var outcomes: [Outcome] = []
         while pending.count >= PTPContainer.headerBytes {
@@ -30,39 +30,39 @@ struct ContainerReader: Sendable {
                 let code = reader.u16(), let transaction = reader.u32(),
                 let kind = PTPContainer.Kind(rawValue: number),
                 (PTPContainer.headerBytes...PTPContainer.bytesMax).contains(length)
-            else { return outcomes + nonsense() }
+            else { return outcomes + rejectInput() }
             guard pending.count >= length else { break }
             let payload = Array(pending[PTPContainer.headerBytes..<length])
             pending.removeFirst(length)
             switch kind {
             case .command: outcomes += command(code, transaction, payload).map(Outcome.request)
             case .data: outcomes += data(transaction, payload).map(Outcome.request)
-            case .response, .event: return outcomes + nonsense()
+            case .response, .event: return outcomes + rejectInput()
             }
         }
         return outcomes
     }
 
-    private mutating func nonsense() -> [Outcome] {
+    private mutating func rejectInput() -> [Outcome] {
         reset()
-        return [.nonsense]
+        return [.invalid]
     }
 
     private mutating func command(_ code: UInt16, _ transaction: UInt32, _ payload: [UInt8]) -> [PTPRequest] {
         var request = PTPRequest(code: code, transaction: transaction)
         var reader = ByteReader(payload)
         while request.parameters.count < 5, let value = reader.u32() { request.parameters.append(value) }
-        announced = nil
+        requestAwaitingData = nil
         // A command container doesn't say whether data follows. It depends on the operation.
         guard PTPOperation(code: code, maker: maker)?.takesData == true else { return [request] }
-        announced = request
+        requestAwaitingData = request
         return []
     }
 
     private mutating func data(_ transaction: UInt32, _ payload: [UInt8]) -> [PTPRequest] {
         // For an operation without data, the request was already answered. Its data is dropped.
-        guard var request = announced, request.transaction == transaction else { return [] }
-        announced = nil
+        guard var request = requestAwaitingData, request.transaction == transaction else { return [] }
+        requestAwaitingData = nil
         request.data = payload
         return [request]
     }

@@ -26,25 +26,25 @@ public final class USBCable: CameraLink {
         var request: PTPRequest?
         /// A counter of the requests that the host has sent or cancelled. A reply to an older request is
         /// discarded.
-        var turn = 0
+        var generation = 0
         var isSilent = false
         var isStopped = false
     }
 
     let state: Mutex<State>
     let options: Options
-    private let camera: LiveCamera
+    private let camera: SharedCamera
     private let hub = VirtualHub()
     private let identity: CameraIdentity
     /// A mutex that serialises plugging and unplugging.
-    private let hand = Mutex(())
-    var bell: Bell { camera.bell }
+    private let plugMutex = Mutex(())
+    var stateChange: ConditionVariable { camera.stateChange }
 
     /// The maximum time that the kernel takes to release a port, in seconds.
     private static let releaseSeconds = 10.0
 
     /// Creates a camera that isn't plugged in yet.
-    init(_ camera: LiveCamera, identity: CameraIdentity, options: Options) {
+    init(_ camera: SharedCamera, identity: CameraIdentity, options: Options) {
         self.camera = camera
         self.identity = identity
         self.options = options
@@ -64,7 +64,7 @@ public final class USBCable: CameraLink {
     public func stop() {
         state.withLock { $0.isStopped = true }
         unplug()
-        bell.ring()
+        stateChange.broadcast()
     }
 
     /// Unplugs the camera or plugs it in.
@@ -83,12 +83,12 @@ public final class USBCable: CameraLink {
     /// Makes the camera silent: it still answers control requests, but no PTP requests.
     public func setSilent(_ isSilent: Bool) {
         state.withLock { $0.isSilent = isSilent }
-        bell.ring()
+        stateChange.broadcast()
     }
 
     /// Calls `body` with exclusive access to the camera, then sends the resulting events.
     public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
-        let (result, events) = camera.work(body)
+        let (result, events) = camera.withExclusiveAccess(body)
         for event in events { announce(event) }
         return result
     }
@@ -127,15 +127,15 @@ public final class USBCable: CameraLink {
     }
 
     private func plug(mode: USBMode) throws(SimulatorError) -> Int {
-        let outcome: Result<Int, SimulatorError> = hand.withLock { _ in
-            do throws(SimulatorError) { return .success(try plugAlone(mode)) } catch {
+        let outcome: Result<Int, SimulatorError> = plugMutex.withLock { _ in
+            do throws(SimulatorError) { return .success(try plugWhileLocked(mode)) } catch {
                 return .failure(error)
             }
         }
         return try outcome.get()
     }
 
-    private func plugAlone(_ mode: USBMode) throws(SimulatorError) -> Int {
+    private func plugWhileLocked(_ mode: USBMode) throws(SimulatorError) -> Int {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .usb(reason: String(cString: strerror(errno)))
@@ -149,7 +149,7 @@ public final class USBCable: CameraLink {
             state.device = USBDevice(descriptors, maker: identity.maker)
             state.socket = socket
             state.request = nil
-            state.turn += 1
+            state.generation += 1
             return state.port
         }
         do throws(SimulatorError) {
@@ -157,7 +157,7 @@ public final class USBCable: CameraLink {
             state.withLock { $0.port = port }
             PlainThread.startOrExit("transfers") { [self] in
                 answerTransfers(socket)
-                forget(socket)
+                detach(socket)
             }
             return port
         } catch {
@@ -167,11 +167,11 @@ public final class USBCable: CameraLink {
     }
 
     private func unplug() {
-        hand.withLock { _ in
+        plugMutex.withLock { _ in
             let (socket, port) = state.withLock { ($0.socket, $0.port) }
             guard let socket else { return }
-            socket.end()
-            forget(socket)
+            socket.disconnect()
+            detach(socket)
             guard let port else { return }
             // Waits until the port is free, so that the next plug finds the same port.
             let deadline = Date(timeIntervalSinceNow: Self.releaseSeconds)
@@ -180,15 +180,15 @@ public final class USBCable: CameraLink {
     }
 
     /// Ends the client's session after the device has disappeared.
-    private func forget(_ socket: LinkSocket) {
+    private func detach(_ socket: LinkSocket) {
         let wasOurs = state.withLock { state in
             guard state.socket === socket else { return false }
             state.socket = nil
             state.request = nil
-            state.turn += 1
+            state.generation += 1
             return true
         }
-        if wasOurs { withCamera { $0.linkClosed() } }
-        bell.ring()
+        if wasOurs { withCamera { $0.handleLinkClosed() } }
+        stateChange.broadcast()
     }
 }

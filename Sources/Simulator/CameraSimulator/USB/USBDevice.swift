@@ -13,8 +13,8 @@ struct USBDevice: Sendable {
 
     let descriptors: USBDescriptors
     private var configuration: UInt8 = 0
-    private var bulkIn = InPipe(packetBytes: USBDescriptors.bulkPacketBytes)
-    private var events = InPipe(packetBytes: USBDescriptors.interruptPacketBytes)
+    private var bulkIn = InEndpoint(packetBytes: USBDescriptors.bulkPacketBytes)
+    private var events = InEndpoint(packetBytes: USBDescriptors.interruptPacketBytes)
     private var isOutHalted = false
     private var reader: ContainerReader
     private var disk: CardReader
@@ -26,7 +26,7 @@ struct USBDevice: Sendable {
     }
 
     /// The number of messages on the bulk endpoint that the host has read completely.
-    var messagesTaken: Int { bulkIn.messagesTaken }
+    var messagesRead: Int { bulkIn.messagesRead }
 
     mutating func handle(_ request: USBIPRequest) -> [Outcome] {
         switch request {
@@ -37,23 +37,23 @@ struct USBDevice: Sendable {
             switch (transfer.endpoint, transfer.isIn) {
             case (0, _): return control(transfer)
             case (USBDescriptors.Endpoint.bulkIn, true) where descriptors.mode != .charging:
-                return bulkIn.ask(transfer).map(Outcome.reply)
+                return bulkIn.enqueue(transfer).map(Outcome.reply)
             case (USBDescriptors.Endpoint.interruptIn, true) where descriptors.mode.isCamera:
-                return events.ask(transfer).map(Outcome.reply)
+                return events.enqueue(transfer).map(Outcome.reply)
             case (USBDescriptors.Endpoint.bulkOut, false) where descriptors.mode != .charging:
-                return take(transfer)
+                return receive(transfer)
             default: return [.reply(.stalled(transfer.sequence))]
             }
         }
     }
 
     /// Sends a message, or a part of one, on the bulk endpoint.
-    mutating func say(_ bytes: ByteRope, isWhole: Bool = true) -> [USBIPReply] {
-        bulkIn.isHalted ? [] : bulkIn.offer(bytes, isWhole: isWhole)
+    mutating func sendMessage(_ bytes: ByteRope, isWhole: Bool = true) -> [USBIPReply] {
+        bulkIn.isHalted ? [] : bulkIn.send(bytes, isWhole: isWhole)
     }
 
     /// Sends a message on the interrupt endpoint.
-    mutating func announce(_ bytes: ByteRope) -> [USBIPReply] { events.offer(bytes) }
+    mutating func announce(_ bytes: ByteRope) -> [USBIPReply] { events.send(bytes) }
 
     /// Halts the interrupt endpoint.
     mutating func haltEvents() -> [USBIPReply] { events.halt() }
@@ -64,21 +64,21 @@ struct USBDevice: Sendable {
         return bulkIn.halt()
     }
 
-    private mutating func take(_ transfer: USBTransfer) -> [Outcome] {
+    private mutating func receive(_ transfer: USBTransfer) -> [Outcome] {
         guard !isOutHalted else { return [.reply(.stalled(transfer.sequence))] }
-        let taken = Outcome.reply(.taken(transfer.sequence, bytes: transfer.data.count))
+        let taken = Outcome.reply(.received(transfer.sequence, bytes: transfer.data.count))
         guard descriptors.mode.isCamera else {
             guard let answer = disk.answer(transfer.data) else { return [taken] + halt().map(Outcome.reply) }
-            return [taken] + answer.flatMap { bulkIn.offer($0) }.map(Outcome.reply)
+            return [taken] + answer.flatMap { bulkIn.send($0) }.map(Outcome.reply)
         }
         var outcomes = [taken]
-        for outcome in reader.take(transfer.data) {
+        for outcome in reader.read(transfer.data) {
             switch outcome {
             case .request(let request):
                 // The host starts a new request, so the unread rest of the previous reply is discarded.
                 bulkIn.flush()
                 outcomes.append(.request(request))
-            case .nonsense: outcomes += halt().map(Outcome.reply)
+            case .invalid: outcomes += halt().map(Outcome.reply)
             }
         }
         return outcomes
@@ -86,11 +86,11 @@ struct USBDevice: Sendable {
 
     private mutating func control(_ transfer: USBTransfer) -> [Outcome] {
         func sent(_ bytes: [UInt8]) -> [Outcome] {
-            let room = min(transfer.length, Int(transfer.setup.length))
-            return [.reply(.sent(transfer.sequence, ByteRope(Array(bytes.prefix(room)))))]
+            let count = min(transfer.length, Int(transfer.setup.length))
+            return [.reply(.sent(transfer.sequence, ByteRope(Array(bytes.prefix(count)))))]
         }
         let stalled = [Outcome.reply(.stalled(transfer.sequence))]
-        let done = [Outcome.reply(.taken(transfer.sequence, bytes: transfer.data.count))]
+        let done = [Outcome.reply(.received(transfer.sequence, bytes: transfer.data.count))]
         switch transfer.setup.meaning {
         case .getDescriptor(let type, let index):
             return descriptors.descriptor(type: type, index: index).map(sent) ?? stalled
@@ -106,21 +106,21 @@ struct USBDevice: Sendable {
         case .getInterface: return sent([0])
         case .setInterface, .setAddress: return done
         case .cancel where descriptors.mode.isCamera:
-            abandon()
+            cancelTransaction()
             return done + [.abandoned(closesSession: false)]
         case .deviceReset where descriptors.mode.isCamera:
-            abandon()
+            cancelTransaction()
             return done + [.abandoned(closesSession: true)]
         case .deviceStatus where descriptors.mode.isCamera: return sent(deviceStatus)
         case .maxUnit where descriptors.mode == .storage: return sent([0])
         case .diskReset where descriptors.mode == .storage:
-            abandon()
+            cancelTransaction()
             return done
         default: return stalled
         }
     }
 
-    private mutating func abandon() {
+    private mutating func cancelTransaction() {
         reader.reset()
         bulkIn.flush()
         bulkIn.clearHalt()

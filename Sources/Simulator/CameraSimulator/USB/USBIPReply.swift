@@ -30,7 +30,7 @@ struct USBIPReply: Sendable {
     }
 
     /// Returns the completion of an OUT transfer.
-    static func taken(_ sequence: UInt32, bytes: Int) -> USBIPReply {
+    static func received(_ sequence: UInt32, bytes: Int) -> USBIPReply {
         USBIPReply(
             command: Command.submitted, sequence: sequence, status: .done, transferred: bytes,
             data: ByteRope())

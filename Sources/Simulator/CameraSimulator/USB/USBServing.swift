@@ -18,10 +18,10 @@ extension USBCable {
                 guard state.socket === socket else { return nil as Bool? }
                 return perform(state.device.handle(request), &state)
             }
-            if abandoned == true { withCamera { $0.linkClosed() } }
-            bell.ring()
+            if abandoned == true { withCamera { $0.handleLinkClosed() } }
+            stateChange.broadcast()
         }
-        socket.end()
+        socket.disconnect()
     }
 
     /// - Returns: Whether the host's request ends the session.
@@ -32,10 +32,10 @@ extension USBCable {
             case .reply(let reply): send([reply], state)
             case .request(let request):
                 state.request = request
-                state.turn += 1
+                state.generation += 1
             case .abandoned(let closes):
                 state.request = nil
-                state.turn += 1
+                state.generation += 1
                 closesSession = closesSession || closes
             }
         }
@@ -45,65 +45,66 @@ extension USBCable {
     /// Runs the camera's thread, which answers requests one after another until the program ends.
     func answerRequests() {
         while true {
-            var next: (request: PTPRequest, turn: Int)?
-            bell.wait {
+            var next: (request: PTPRequest, generation: Int)?
+            stateChange.wait {
                 state.withLock { state in
                     if state.isStopped { return true }
                     guard !state.isSilent, let request = state.request else { return false }
                     state.request = nil
-                    next = (request, state.turn)
+                    next = (request, state.generation)
                     return true
                 }
             }
             guard let next else { return }
-            answer(next.request, turn: next.turn)
+            answer(next.request, generation: next.generation)
         }
     }
 
-    private func answer(_ request: PTPRequest, turn: Int) {
-        let now = LiveCamera.now()
+    private func answer(_ request: PTPRequest, generation: Int) {
+        let now = SharedCamera.now()
         let reply = withCamera { $0.respond(to: request, at: now) }
-        switch reply.mishap {
+        switch reply.linkFault {
         case .stall(let milliseconds):
-            bell.wait(seconds: milliseconds.map { Double($0) / 1000 }) { !isCurrent(turn) }
+            stateChange.wait(seconds: milliseconds.map { Double($0) / 1000 }) { !isCurrent(generation) }
         case .garbage:
-            return say(ByteRope((0..<64).map { UInt8(truncatingIfNeeded: $0 * 29 + 200) }), turn)
+            return sendMessage(
+                ByteRope((0..<64).map { UInt8(truncatingIfNeeded: $0 * 29 + 200) }), generation)
         case .linkDown(let milliseconds): return replug(afterMs: milliseconds)
         default: break
         }
-        let target = state.withLock { $0.device.messagesTaken } + (reply.data == nil ? 1 : 2)
+        let target = state.withLock { $0.device.messagesRead } + (reply.data == nil ? 1 : 2)
         if var data = reply.data {
             let whole = PTPContainer.data(data, code: request.code, transaction: request.transaction)
-            switch reply.mishap {
+            switch reply.linkFault {
             case .drop(let limit, let isReset):
                 data = whole.slice(0..<PTPContainer.headerBytes + limit)
-                say(data, turn, isWhole: false)
-                return isReset ? halt(turn) : replug(afterMs: 0)
+                sendMessage(data, generation, isWhole: false)
+                return isReset ? halt(generation) : replug(afterMs: 0)
             case .extraData(let bytes):
                 data = whole
                 data.append(ByteRope([UInt8](repeating: 0x5A, count: bytes)))
-                say(data, turn)
-            default: say(whole, turn)
+                sendMessage(data, generation)
+            default: sendMessage(whole, generation)
             }
         }
-        say(PTPContainer.response(reply, transaction: request.transaction), turn)
-        func isTaken() -> Bool { state.withLock { $0.device.messagesTaken >= target } }
-        bell.wait { isTaken() || !isCurrent(turn) }
-        if let delivery = reply.delivery, reply.response == .ok, isTaken() {
-            if withCamera({ $0.delivered(delivery) }) { bell.ring() }
+        sendMessage(PTPContainer.response(reply, transaction: request.transaction), generation)
+        func isReadByHost() -> Bool { state.withLock { $0.device.messagesRead >= target } }
+        stateChange.wait { isReadByHost() || !isCurrent(generation) }
+        if let delivery = reply.delivery, reply.response == .ok, isReadByHost() {
+            if withCamera({ $0.recordDelivery(delivery) }) { stateChange.broadcast() }
         }
     }
 
     /// Returns whether the host still waits for the reply to this request.
-    private func isCurrent(_ turn: Int) -> Bool {
-        state.withLock { $0.turn == turn && $0.socket != nil && !$0.isStopped }
+    private func isCurrent(_ generation: Int) -> Bool {
+        state.withLock { $0.generation == generation && $0.socket != nil && !$0.isStopped }
     }
 
-    private func say(_ bytes: ByteRope, _ turn: Int, isWhole: Bool = true) {
+    private func sendMessage(_ bytes: ByteRope, _ generation: Int, isWhole: Bool = true) {
         func put(_ part: ByteRope, isLast: Bool) {
             state.withLock { state in
-                guard state.turn == turn else { return }
-                send(state.device.say(part, isWhole: isLast), state)
+                guard state.generation == generation else { return }
+                send(state.device.sendMessage(part, isWhole: isLast), state)
             }
         }
         guard let rate = options.bytesPerSecond else { return put(bytes, isLast: isWhole) }
@@ -113,14 +114,17 @@ extension USBCable {
         repeat {
             let part = bytes.slice(start..<start + slice)
             start += slice
-            if bell.wait(seconds: Double(part.count) / Double(rate), until: { !isCurrent(turn) }) { return }
+            if stateChange.wait(seconds: Double(part.count) / Double(rate), until: { !isCurrent(generation) })
+            {
+                return
+            }
             put(part, isLast: isWhole && start >= bytes.count)
         } while start < bytes.count
     }
 
-    private func halt(_ turn: Int) {
+    private func halt(_ generation: Int) {
         state.withLock { state in
-            guard state.turn == turn else { return }
+            guard state.generation == generation else { return }
             send(state.device.halt(), state)
         }
     }
@@ -129,7 +133,7 @@ extension USBCable {
     private func replug(afterMs milliseconds: Int) {
         try? setLink(down: true)
         PlainThread.startOrExit("replug") { [self] in
-            bell.wait(seconds: Double(milliseconds) / 1000) { isStopped }
+            stateChange.wait(seconds: Double(milliseconds) / 1000) { isStopped }
             if !isStopped { try? setLink(down: false) }
         }
     }

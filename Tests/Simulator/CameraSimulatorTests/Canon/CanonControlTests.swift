@@ -28,7 +28,7 @@ import Testing
             Issue.record("no dial")
             return
         }
-        let settings = try dials.map { try $0.read(CanonWords.setting) }
+        let settings = try dials.map { try $0.parse(with: CanonDialText.setting) }
         #expect(settings.map(\.code) == [code] && settings.map(\.value) == [value])
     }
 

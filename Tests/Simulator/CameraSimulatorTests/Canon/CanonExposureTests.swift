@@ -16,14 +16,14 @@ import Testing
     ) throws {
         var dials = CanonDials()
         for (name, word) in [(shutter, time), (aperture, number), (iso, speed)] {
-            let (code, value) = try #require(CanonWords.setting(name, word))
+            let (code, value) = try #require(CanonDialText.setting(name, word))
             dials[code] = value
         }
         let exposure = dials.exposure
-        let seconds = Double(exposure.seconds.top) / Double(exposure.seconds.bottom)
+        let seconds = Double(exposure.seconds.numerator) / Double(exposure.seconds.denominator)
         let parts = time.split(separator: "/").compactMap { Double($0) }
         #expect(abs(seconds - (parts.count == 2 ? parts[0] / parts[1] : parts[0])) < 1e-9)
-        #expect(Double(exposure.fNumber.top) / Double(exposure.fNumber.bottom) == Double(number))
+        #expect(Double(exposure.fNumber.numerator) / Double(exposure.fNumber.denominator) == Double(number))
         #expect(exposure.iso == UInt16(speed))
     }
 

@@ -111,7 +111,7 @@ import Testing
     @Test func `a lost link leaves the shutter open, and the next session closes it`() {
         var client = bulbClient()
         client.ask(.canonBulbStart)
-        client.test.camera.linkClosed()
+        client.test.camera.handleLinkClosed()
         #expect(client.test.camera.canon.shutter.isOpen)
         client.ask(.openSession, 1)
         client.connect()
@@ -132,11 +132,11 @@ import Testing
     @Test func `a client's lock is on the body's buttons until it ends`() throws {
         var client = EOSClient()
         client.ask(.canonSetUILock)
-        #expect(throws: SimulatorError.bodyLocked) { try client.test.camera.press(at: client.now) }
+        #expect(throws: SimulatorError.bodyLocked) { try client.test.camera.pressShutter(at: client.now) }
         client.ask(.canonResetUILock)
-        try client.test.camera.press(at: client.now)
+        try client.test.camera.pressShutter(at: client.now)
         client.ask(.canonSetUILock)
-        client.test.camera.linkClosed()
-        try client.test.camera.press(at: client.now)
+        client.test.camera.handleLinkClosed()
+        try client.test.camera.pressShutter(at: client.now)
     }
 }

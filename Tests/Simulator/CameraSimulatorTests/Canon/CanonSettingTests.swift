@@ -112,7 +112,7 @@ enum EOSRecord {
 
     @Test func `a setting that the body ignores is answered with OK, and nothing is told`() {
         var client = EOSClient()
-        client.test.camera.canon.answers[CanonProperty.aperture] = .ok
+        client.test.camera.canon.forcedResponses[CanonProperty.aperture] = .ok
         #expect(client.set(0xD101, to: 0x30) == .ok)
         #expect(client.poll().isEmpty)
         #expect(client.test.camera.canon.dials[CanonProperty.aperture] == 0x20)

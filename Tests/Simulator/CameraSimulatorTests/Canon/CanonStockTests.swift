@@ -98,7 +98,7 @@ struct CanonStockTests {
     @Test func `it believes what it set, when the body has ignored it`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        simulator.link.withCamera { $0.canon.answers[CanonProperty.aperture] = .ok }
+        simulator.link.withCamera { $0.canon.forcedResponses[CanonProperty.aperture] = .ok }
         let (settings, _) = try driver.configure(["aperture=5.6", "aperture"])
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == ["5.6"])
@@ -137,7 +137,7 @@ struct CanonStockTests {
             "movierecordtarget=None", "--wait-event-and-download=1f",
         ])
         #expect(driver.status == 0)
-        #expect(try driver.photos().values.map(\.count) == [MadeMovie.file(number: 1).count])
+        #expect(try driver.photos().values.map(\.count) == [GeneratedMovie.file(number: 1).count])
     }
 
     @Test func `its bulb holds the shutter open for as long as it waits`() throws {

@@ -113,13 +113,13 @@ import Testing
 
     @Test func `a picture is spoiled once, as was said`() throws {
         var client = liveClient()
-        client.test.camera.canon.pictureFault = .cut
+        client.test.camera.canon.frameFault = .cut
         let cut = blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0))
         #expect(cut.map(\.kind) == [3, 1] && cut.last?.bytes.suffix(2) != [0xFF, 0xD9])
-        client.test.camera.canon.pictureFault = .missing
+        client.test.camera.canon.frameFault = .missing
         client.now.hostMs += 40
         #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3])
-        client.test.camera.canon.pictureFault = .endless
+        client.test.camera.canon.frameFault = .endless
         client.now.hostMs += 40
         let endless = client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).data?.bytes ?? []
         #expect(endless.prefix(8) == [0, 0, 0, 0, 3, 0, 0, 0])
@@ -129,7 +129,7 @@ import Testing
 
     @Test func `the body's own button works in live view`() throws {
         var client = liveClient()
-        try client.test.camera.press(at: client.now)
+        try client.test.camera.pressShutter(at: client.now)
         #expect(client.test.camera.statistics.shots == 1)
         #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).count == 2)
     }

@@ -52,21 +52,21 @@ struct GenericSettingTests {
         var test = TestCamera()
         #expect(try say("dial iso=800 aperture=5.6 ev=-1.5 shutter=1/125 5005=4", to: &test) == "ok")
         #expect(
-            test.camera.takeEvents()
+            test.camera.drainEvents()
                 == [0x500F, 0x5007, 0x5010, 0x500D, 0x5005].map(PTPEvent.propertyChanged))
         let controls = try say("controls", to: &test)
         #expect(controls.contains("\"5007\":560,") && controls.contains("\"500d\":80,"))
         #expect(controls.contains("\"500f\":800,") && controls.contains("\"5010\":-1500,"))
         _ = try say("dial mode=S", to: &test)
-        #expect(test.camera.takeEvents() == [0x500E, 0x5007].map(PTPEvent.propertyChanged))
+        #expect(test.camera.drainEvents() == [0x500E, 0x5007].map(PTPEvent.propertyChanged))
     }
 
     @Test func `a client's own change is not told to it, but what follows from it is`() {
         var test = TestCamera()
         #expect(test.ask(.setDevicePropValue, 0x500F, data: [0x20, 3]).response == .ok)
-        #expect(test.camera.takeEvents().isEmpty)
+        #expect(test.camera.drainEvents().isEmpty)
         #expect(test.ask(.setDevicePropValue, 0x500E, data: [2, 0]).response == .ok)
-        #expect(test.camera.takeEvents() == [0x5007, 0x500D].map(PTPEvent.propertyChanged))
+        #expect(test.camera.drainEvents() == [0x5007, 0x500D].map(PTPEvent.propertyChanged))
     }
 
     @Test func `what is not on the list is refused, and so is half a value`() {
@@ -94,7 +94,7 @@ struct GenericSettingTests {
     func `a dial that it does not have, or a value, is refused`(dial: String) {
         var test = TestCamera()
         #expect(throws: SimulatorError.self) { try say("dial \(dial)", to: &test) }
-        #expect(test.camera.takeEvents().isEmpty)
+        #expect(test.camera.drainEvents().isEmpty)
     }
 
     @Test func `a reset gives back what the setting was at first`() throws {

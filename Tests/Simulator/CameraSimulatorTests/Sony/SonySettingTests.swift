@@ -8,7 +8,7 @@ import Testing
         return try control.run(on: &test.camera, at: TestCamera.noon)
     }
 
-    private func told(_ test: inout TestCamera) -> [PTPEvent] { test.camera.takeEvents() }
+    private func told(_ test: inout TestCamera) -> [PTPEvent] { test.camera.drainEvents() }
 
     private static func changed(_ code: UInt32) -> PTPEvent { .event(code: 0xC203, parameters: [code]) }
 

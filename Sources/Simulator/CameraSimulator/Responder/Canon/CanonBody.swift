@@ -12,12 +12,12 @@ struct CanonBody: Sendable {
         /// The time at which focus succeeds, by the host's clock in milliseconds.
         var atMs: Int64
         /// Whether the result is also reported in a FocusResult record.
-        var tellsResult: Bool
-        var isTold = false
+        var reportsResult: Bool
+        var isReported = false
     }
 
     /// A fault in a live-view frame.
-    enum PictureFault: String, Sendable {
+    enum FrameFault: String, Sendable {
         /// The blob has length 0 and a type that the driver doesn't know, so the driver reads it forever.
         case endless
         /// The frame is truncated.
@@ -58,7 +58,7 @@ struct CanonBody: Sendable {
     var displayMask: UInt32 = 0
     /// The forced responses to setting these properties. A forced OK changes nothing, as seen on an R6
     /// (gphoto2 issue 508).
-    var answers: [UInt16: PTPResponse] = [:]
+    var forcedResponses: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
     var shutter = BulbShutter()
     /// The end of the busy period, by the host's clock in milliseconds. Until then, the body answers "busy".
@@ -67,13 +67,13 @@ struct CanonBody: Sendable {
     var lateFocus: LateFocus?
     /// The end of the current lens movement, by the host's clock in milliseconds.
     var lensBusyUntilMs: Int64 = 0
-    var liveView = LiveViewPictures()
+    var liveView = LiveViewFrames()
     /// The fault in the next live-view frame, or `nil`.
-    var pictureFault: PictureFault?
+    var frameFault: FrameFault?
     /// Whether the body is too hot for live view.
     var isHot = false
     /// The bulb duration that the client last received, in seconds.
-    var toldBulbSeconds: UInt32 = 0
+    var reportedBulbSeconds: UInt32 = 0
     /// The magnification of live view.
     var zoom: UInt32 = 1
     var zoomCorner: (x: UInt32, y: UInt32) = (0, 0)
@@ -87,7 +87,7 @@ struct CanonBody: Sendable {
 
     /// Ends the display subscription and unlocks the body's buttons at the end of a session. The client's
     /// settings remain.
-    mutating func sessionEnded() {
+    mutating func handleSessionEnd() {
         displayMask = 0
         isLocked = false
     }

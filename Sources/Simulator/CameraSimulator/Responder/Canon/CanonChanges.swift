@@ -1,7 +1,7 @@
 extension Camera {
     /// The properties that may change with a dial or another property, in the order in which changes are
     /// reported.
-    private static let canonFollowing: [UInt16] =
+    private static let canonDependentProperties: [UInt16] =
         [CanonProperty.exposureMode, CanonProperty.exposureModeDial] + CanonDials.properties + [
             CanonProperty.imageFormat
         ]
@@ -10,11 +10,11 @@ extension Camera {
 
     /// Applies a change and reports its effects in an EOS's order: first the changed values, then the changed
     /// lists of allowed values, then the display.
-    mutating func canonChange(at now: WallTime, _ change: (inout Camera) -> Void) {
-        let before = Self.canonFollowing.map { canonSetting($0, at: now) }
+    mutating func changeCanon(at now: WallTime, _ change: (inout Camera) -> Void) {
+        let before = Self.canonDependentProperties.map { canonSetting($0, at: now) }
         change(&self)
-        let after = Self.canonFollowing.map { canonSetting($0, at: now) }
-        let pairs = zip(Self.canonFollowing, zip(before, after))
+        let after = Self.canonDependentProperties.map { canonSetting($0, at: now) }
+        let pairs = zip(Self.canonDependentProperties, zip(before, after))
         let changed = pairs.filter { $0.1.0?.value != $0.1.1?.value }.map(\.0)
         for code in changed { emit(.propertyChanged(code)) }
         for (code, (old, new)) in pairs where old?.choices != new?.choices {
@@ -43,7 +43,7 @@ extension Camera {
     }
 
     /// Sets a property (0x9110). The data set contains its own size, the property's code and the value.
-    mutating func canonSet(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+    mutating func setCanonProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         var reader = ByteReader(request.data)
         guard reader.u32() == UInt32(request.data.count), let word = reader.u32() else {
             return PTPReply(.invalidDataset)
@@ -54,13 +54,13 @@ extension Camera {
         guard !canon.isBusy(at: now), !canon.shutter.isOpen, !isCanonBusy(with: code) else {
             return PTPReply(.deviceBusy)
         }
-        if let answer = canon.answers[code] { return PTPReply(answer) }
+        if let answer = canon.forcedResponses[code] { return PTPReply(answer) }
         guard setting.isWritable else { return PTPReply(.accessDenied) }
         guard setting.allows(value), isCanonMode(value, of: code) else {
             return PTPReply(.invalidDevicePropValue)
         }
         let wasRecording = canon.number(CanonProperty.movieRecording) != 0
-        canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
+        changeCanon(at: now) { $0.storeCanonValue(value, to: code, at: now) }
         if wasRecording, canon.number(CanonProperty.movieRecording) == 0 {
             // The recorded movie goes to the card, independent of the destination of photos.
             do { try shoot(at: now, toMemory: false, isMovie: true) } catch { return PTPReply(.storeFull) }
@@ -71,12 +71,12 @@ extension Camera {
     /// Turns a dial or changes a menu setting as the photographer would.
     mutating func turnCanon(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !canon.isLocked else { throw .bodyLocked }
-        let (code, number) = try dial.read(CanonWords.setting)
+        let (code, number) = try dial.parse(with: CanonDialText.setting)
         let value = CanonValue.number(number)
         guard let setting = canonSetting(code, at: now), setting.isWritable, setting.allows(value),
             isCanonMode(value, of: code)
         else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
-        canonChange(at: now) { $0.canonApply(value, to: code, at: now) }
+        changeCanon(at: now) { $0.storeCanonValue(value, to: code, at: now) }
     }
 
     /// Returns whether the body refuses to change a setting in its current state.
@@ -91,7 +91,7 @@ extension Camera {
         }
     }
 
-    private mutating func canonApply(_ value: CanonValue, to code: UInt16, at now: WallTime) {
+    private mutating func storeCanonValue(_ value: CanonValue, to code: UInt16, at now: WallTime) {
         switch (code, value) {
         case (CanonProperty.captureDestination, .number(let place)):
             memoryIsTarget = place == CanonDestination.host

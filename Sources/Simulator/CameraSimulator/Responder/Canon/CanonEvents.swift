@@ -2,8 +2,8 @@ extension Camera {
     /// Returns all records since the last call, followed by the end record.
     mutating func canonEvents(at now: WallTime) -> ByteWriter {
         var records = CanonRecords()
-        tellBulbSeconds(at: now)
-        tellLateFocus(at: now)
+        reportBulbSeconds(at: now)
+        reportLateFocus(at: now)
         for case .event(let code, let parameters) in session?.polled ?? [] {
             let parameter = parameters.first ?? 0
             switch code {
@@ -44,14 +44,14 @@ extension Camera {
 extension Camera {
     /// The properties of an EOS, sorted by code.
     var canonPropertyCodes: [UInt16] {
-        let readOuts = [
+        let readOnlyCodes = [
             CanonProperty.batteryPower, CanonProperty.cameraTime, CanonProperty.availableShots,
             CanonProperty.captureDestination, CanonProperty.bracketMode, CanonProperty.currentStorage,
             CanonProperty.utcTime, CanonProperty.olcVersion, CanonProperty.temperatureStatus,
             CanonProperty.shutterCounter, CanonProperty.serialNumber, CanonProperty.lensName,
             CanonProperty.exposureMode, CanonProperty.exposureModeDial, CanonProperty.imageFormat,
         ]
-        return (readOuts + CanonDials.properties + Array(canon.settings.keys)).sorted()
+        return (readOnlyCodes + CanonDials.properties + Array(canon.settings.keys)).sorted()
     }
 
     /// Returns an EOS's own code for the battery level, or the unchanged code of another property.
@@ -63,7 +63,7 @@ extension Camera {
         let object = card[handle]
         let name = object?.name.string ?? "IMG_0000.JPG"
         let format = UInt32((object?.format ?? .jpeg).rawValue)
-        let size = UInt32(clamping: object?.toldSize ?? 0)
+        let size = UInt32(clamping: object?.reportedSize ?? 0)
         if object?.storage == 0 {
             records.add(.requestObjectTransfer, words: [handle, format, 0, size, 0], name: name)
         } else {
@@ -74,7 +74,7 @@ extension Camera {
     }
 
     /// The events before a photo: the half press that finds focus, and the exposure.
-    static let canonBeforeShot = [
+    static let canonEventsBeforeShot = [
         CanonOLC.event([.focus(1, 1)]), CanonRecord.cameraStatusChanged.event(1),
     ]
 }

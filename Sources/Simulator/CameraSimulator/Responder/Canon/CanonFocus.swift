@@ -18,23 +18,23 @@ extension Camera {
     /// Starts autofocus. The display reports each state, in the order of the traces that libgphoto2's
     /// ptp-pack.c mentions.
     ///
-    /// - Parameter tellsResult: Whether to report the result in a FocusResult record, too.
-    mutating func canonFocus(at now: WallTime, tellsResult: Bool = false) {
+    /// - Parameter reportsResult: Whether to report the result in a FocusResult record, too.
+    mutating func startCanonAutofocus(at now: WallTime, reportsResult: Bool = false) {
         guard canon.dials.isAutofocus else { return }
         emit(CanonOLC.event([.focus(0, 1)]))
         switch canon.autofocus {
-        case .finds: canonFocused(tellsResult: tellsResult)
+        case .finds: reportCanonFocus(reportsResult: reportsResult)
         case .fails:
             for last: UInt8 in [2, 0] { emit(CanonOLC.event([.focus(2, last)])) }
-            if tellsResult { emit(CanonRecord.focusResult.event(Self.focusNotFound)) }
+            if reportsResult { emit(CanonRecord.focusResult.event(Self.focusNotFound)) }
         case .findsLate:
-            canon.lateFocus = .init(atMs: now.hostMs + Self.lateFocusMs, tellsResult: tellsResult)
+            canon.lateFocus = .init(atMs: now.hostMs + Self.lateFocusMs, reportsResult: reportsResult)
         }
     }
 
     /// Starts autofocus by its own operation (0x9154).
     mutating func canonDriveAutofocus(at now: WallTime) -> PTPReply {
-        canonFocus(at: now, tellsResult: true)
+        startCanonAutofocus(at: now, reportsResult: true)
         return PTPReply(.ok)
     }
 
@@ -46,14 +46,14 @@ extension Camera {
     }
 
     /// Reports a delayed focus operation that has succeeded by now.
-    mutating func tellLateFocus(at now: WallTime) {
-        guard let late = canon.lateFocus, now.hostMs >= late.atMs, !late.isTold else { return }
-        canon.lateFocus?.isTold = true
-        canonFocused(tellsResult: late.tellsResult)
+    mutating func reportLateFocus(at now: WallTime) {
+        guard let late = canon.lateFocus, now.hostMs >= late.atMs, !late.isReported else { return }
+        canon.lateFocus?.isReported = true
+        reportCanonFocus(reportsResult: late.reportsResult)
     }
 
-    private mutating func canonFocused(tellsResult: Bool) {
+    private mutating func reportCanonFocus(reportsResult: Bool) {
         emit(CanonOLC.event([.focus(1, 1)]))
-        if tellsResult { emit(CanonRecord.focusResult.event(Self.focusFound)) }
+        if reportsResult { emit(CanonRecord.focusResult.event(Self.focusFound)) }
     }
 }

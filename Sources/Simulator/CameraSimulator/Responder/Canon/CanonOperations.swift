@@ -6,7 +6,9 @@ extension Camera {
     }
 
     /// Answers the operations of Canon's EOS extension that libgphoto2 uses.
-    mutating func canon(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
+    mutating func performCanonOperation(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
+        -> PTPReply
+    {
         switch operation {
         case .canonGetStorageIDs: return PTPReply(storageIDs())
         case .canonGetStorageInfo: return storageInfo(request)
@@ -20,7 +22,7 @@ extension Camera {
         case .canonKeepDeviceOn:
             session?.isListening = true
             return PTPReply(.ok)
-        case .canonSetDevicePropValueEx: return canonSet(request, at: now)
+        case .canonSetDevicePropValueEx: return setCanonProperty(request, at: now)
         case .canonRequestDevicePropValue: return canonRequestProperty(request)
         case .canonSetRequestOLCInfoGroup:
             canon.displayMask = request.parameter(0)
@@ -29,13 +31,13 @@ extension Camera {
         case .canonSetUILock, .canonResetUILock:
             canon.isLocked = operation == .canonSetUILock
             return PTPReply(.ok)
-        case .canonRemoteReleaseOn: return canonPress(request, at: now)
-        case .canonRemoteReleaseOff: return canonRelease(request, at: now)
+        case .canonRemoteReleaseOn: return pressCanonButton(request, at: now)
+        case .canonRemoteReleaseOff: return releaseCanonButton(request, at: now)
         case .canonBulbStart: return canonStartBulb(at: now)
         case .canonBulbEnd: return canonEndBulb(at: now)
         case .canonAutofocus: return canonDriveAutofocus(at: now)
         case .canonAutofocusCancel: return canonCancelAutofocus()
-        default: return canonViewfinder(operation, request, at: now)
+        default: return performCanonViewfinderOperation(operation, request, at: now)
         }
     }
 
@@ -65,14 +67,14 @@ extension Camera {
             out.u32(UInt32(object.format.rawValue))
             out.u32(0)
             out.u32(0)  // flags
-            out.u32(UInt32(clamping: object.toldSize))
+            out.u32(UInt32(clamping: object.reportedSize))
             out.u32(0)
             out.u32(object.parent)
             // 16 bytes for the name: enough for an 8.3 name.
             let name = Array(object.name.string.utf8.prefix(15))
             out.raw(name)
             out.zeros(16 - name.count)
-            out.u32(UInt32(truncatingIfNeeded: object.toldSeconds))
+            out.u32(UInt32(truncatingIfNeeded: object.reportedSeconds))
             out.u32(0)
         }
         return PTPReply(out)

@@ -7,13 +7,13 @@ extension Camera {
     ///
     /// If the press fails, the reply is "busy" and the button keeps its position. Real bodies do the same if
     /// they find no focus (libgphoto2 issues 304 and 30) or if the button is stuck (735).
-    mutating func canonPress(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+    mutating func pressCanonButton(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let stages = request.parameter(0)
         guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
         let focuses = request.parameter(1) == 0
         if stages & Self.halfStage != 0, canon.button == .up {
             canon.button = .half
-            if focuses { canonFocus(at: now) }
+            if focuses { startCanonAutofocus(at: now) }
         }
         guard stages & Self.fullStage != 0 else { return PTPReply(.ok) }
         guard canon.button != .full, !canon.isBusy(at: now), !canon.shutter.isOpen else {
@@ -33,7 +33,7 @@ extension Camera {
 
     /// Releases the button (0x9129): 1 from half, 2 from fully pressed, 3 both. The shutter of a bulb
     /// exposure closes.
-    mutating func canonRelease(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+    mutating func releaseCanonButton(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let stages = request.parameter(0)
         guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
         var reply = PTPReply(.ok)
@@ -67,7 +67,7 @@ extension Camera {
 
     private mutating func canonOpenShutter(at now: WallTime) {
         canon.shutter.open(at: now)
-        canon.toldBulbSeconds = 0
+        canon.reportedBulbSeconds = 0
         emit(CanonRecord.cameraStatusChanged.event(1))
     }
 
@@ -81,10 +81,10 @@ extension Camera {
     }
 
     /// Reports the duration of a bulb exposure once a second while the shutter is open.
-    mutating func tellBulbSeconds(at now: WallTime) {
+    mutating func reportBulbSeconds(at now: WallTime) {
         let seconds = canon.shutter.seconds(at: now)
-        guard seconds > canon.toldBulbSeconds else { return }
-        canon.toldBulbSeconds = seconds
+        guard seconds > canon.reportedBulbSeconds else { return }
+        canon.reportedBulbSeconds = seconds
         emit(CanonRecord.bulbExposureTime.event(seconds))
     }
 }

@@ -7,7 +7,7 @@ struct CanonSetting: Hashable, Sendable {
     var isWritable: Bool
 
     /// Returns a read-only number.
-    static func readOut(_ number: UInt32) -> CanonSetting {
+    static func readOnly(_ number: UInt32) -> CanonSetting {
         CanonSetting(value: .number(number), choices: .none(isText: false), isWritable: false)
     }
 
@@ -26,20 +26,20 @@ extension Camera {
     /// Returns the current state of the property, or `nil` for a code that an EOS doesn't have.
     func canonSetting(_ code: UInt16, at now: WallTime) -> CanonSetting? {
         switch code {
-        case CanonProperty.batteryPower: .readOut(canonBattery)
+        case CanonProperty.batteryPower: .readOnly(canonBattery)
         case CanonProperty.cameraTime: canonClock(now.ahead(by: clockOffsetSeconds).cameraSeconds)
         case CanonProperty.utcTime: canonClock(now.hostMs / 1000 + Int64(clockOffsetSeconds))
         case CanonProperty.availableShots:
-            .readOut(memoryIsTarget ? 9999 : UInt32(clamping: min(shotsLeft, 9999)))
+            .readOnly(memoryIsTarget ? 9999 : UInt32(clamping: min(shotsLeft, 9999)))
         case CanonProperty.captureDestination:
             .choice(
                 memoryIsTarget ? CanonDestination.host : CanonDestination.card,
                 of: [CanonDestination.card, CanonDestination.host])
-        case CanonProperty.currentStorage: .readOut(Card.storageID)
-        case CanonProperty.bracketMode: .readOut(0)
-        case CanonProperty.olcVersion: .readOut(identity.eosDisplayVersion)
-        case CanonProperty.temperatureStatus: .readOut(canon.isHot ? Self.tooHot : 0)
-        case CanonProperty.shutterCounter: .readOut(UInt32(clamping: photosMade))
+        case CanonProperty.currentStorage: .readOnly(Card.storageID)
+        case CanonProperty.bracketMode: .readOnly(0)
+        case CanonProperty.olcVersion: .readOnly(identity.eosDisplayVersion)
+        case CanonProperty.temperatureStatus: .readOnly(canon.isHot ? Self.tooHot : 0)
+        case CanonProperty.shutterCounter: .readOnly(UInt32(clamping: photoCount))
         case CanonProperty.serialNumber: canonText(identity.serial, isWritable: false)
         case CanonProperty.lensName: canonText(Self.canonLens, isWritable: false)
         default: canonDial(code) ?? canonOwnSetting(code)

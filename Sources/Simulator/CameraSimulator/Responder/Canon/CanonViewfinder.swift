@@ -17,7 +17,9 @@ extension CanonBody {
 extension Camera {
 
     /// Answers the operations for live view, lens movement and movies.
-    mutating func canonViewfinder(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
+    mutating func performCanonViewfinderOperation(
+        _ operation: PTPOperation, _ request: PTPRequest, at now: WallTime
+    )
         -> PTPReply
     {
         switch operation {
@@ -25,10 +27,10 @@ extension Camera {
         case .canonEndViewfinder: canonEndViewfinder(at: now)
         case .canonGetViewfinderImage: canonViewfinderImage(at: now)
         case .canonDriveLens: canonDriveLens(request, at: now)
-        case .canonZoom: canonZoom(request)
+        case .canonZoom: setCanonZoom(request)
         case .canonZoomPosition: canonMoveZoom(request)
-        case .canonMovieSwitchOn: canonSwitch(toMovies: true)
-        case .canonMovieSwitchOff: canonSwitch(toMovies: false)
+        case .canonMovieSwitchOn: setCanonMovieSwitch(toMovies: true)
+        case .canonMovieSwitchOff: setCanonMovieSwitch(toMovies: false)
         default: PTPReply(.ok)
         }
     }
@@ -44,7 +46,7 @@ extension Camera {
     /// Starts live view (0x9151), by changing the settings that clients can also use.
     private mutating func canonStartViewfinder(at now: WallTime) -> PTPReply {
         guard !canon.isHot else { return PTPReply(.deviceBusy) }
-        canonChange(at: now) {
+        changeCanon(at: now) {
             $0.canon.settings[CanonProperty.viewfinderMode] = .number(1)
             if $0.canon.output & CanonBody.computerOutputs == 0 { $0.canon.output |= CanonBody.largeOutput }
         }
@@ -53,13 +55,13 @@ extension Camera {
 
     /// Stops live view for the computer (0x9152).
     private mutating func canonEndViewfinder(at now: WallTime) -> PTPReply {
-        canonChange(at: now) { $0.canon.endLiveView() }
+        changeCanon(at: now) { $0.canon.endLiveView() }
         return PTPReply(.ok)
     }
 
     /// Makes the body too hot for live view, or cools it down. Live view doesn't restart automatically.
     mutating func setCanonHot(_ isHot: Bool, at now: WallTime) {
-        canonChange(at: now) {
+        changeCanon(at: now) {
             $0.canon.isHot = isHot
             if isHot { $0.canon.endLiveView() }
         }
@@ -79,11 +81,11 @@ extension Camera {
         }
         // Many bodies send the frame's metadata first, in a blob type that the driver doesn't know.
         var blobs = [
-            (kind: Self.factsBlob, bytes: [UInt8](repeating: 0, count: 16)),
-            (kind: pictureBlob, bytes: frame),
+            (kind: Self.metadataBlob, bytes: [UInt8](repeating: 0, count: 16)),
+            (kind: frameBlob, bytes: frame),
         ]
-        let fault = canon.pictureFault
-        canon.pictureFault = nil
+        let fault = canon.frameFault
+        canon.frameFault = nil
         switch fault {
         case .cut: blobs[1].bytes.removeLast(frame.count / 2)
         case .missing: blobs.removeLast()
@@ -98,13 +100,13 @@ extension Camera {
         return PTPReply(out)
     }
 
-    private static let factsBlob: UInt32 = 3
+    private static let metadataBlob: UInt32 = 3
 
     /// Type 1 is a frame. Type 9 is a frame in movie mode, which libgphoto2 returns as raw data.
-    private var pictureBlob: UInt32 { isCanonMovieMode ? 9 : 1 }
+    private var frameBlob: UInt32 { isCanonMovieMode ? 9 : 1 }
 
     /// Sets the switch between photos and movies (0x9133, 0x9134).
-    private mutating func canonSwitch(toMovies isOn: Bool) -> PTPReply {
+    private mutating func setCanonMovieSwitch(toMovies isOn: Bool) -> PTPReply {
         canon.isMovieSwitchOn = isOn
         return PTPReply(.ok)
     }
@@ -126,7 +128,7 @@ extension Camera {
     private static let lensMs: Int64 = 100
 
     /// Sets the magnification of live view (0x9158).
-    private mutating func canonZoom(_ request: PTPRequest) -> PTPReply {
+    private mutating func setCanonZoom(_ request: PTPRequest) -> PTPReply {
         guard isCanonViewfinderOn else { return PTPReply(.deviceBusy) }
         guard [1, 5, 10].contains(request.parameter(0)) else { return PTPReply(.invalidParameter) }
         canon.zoom = request.parameter(0)

@@ -17,9 +17,9 @@ struct FujiBody: Sendable {
     }
 
     /// The settings, by code.
-    var settings = Self.factory
+    var settings = Self.defaultSettings
     /// The forced responses to setting these properties. A forced OK changes nothing.
-    var answers: [UInt16: PTPResponse] = [:]
+    var forcedResponses: [UInt16: PTPResponse] = [:]
     var priority = Priority.body
     /// The value of the release property.
     var action: UInt16 = 0
@@ -30,9 +30,9 @@ struct FujiBody: Sendable {
     /// The transaction that started the open capture, which provides live-view frames, or `nil`.
     var openCapture: UInt32?
     /// The driver waits 100 ms for the first frame.
-    var liveView = LiveViewPictures(startMs: 80)
+    var liveView = LiveViewFrames(startMs: 80)
     /// The current frame, or `nil`. A client deletes it after reading.
-    var picture: [UInt8]?
+    var frame: [UInt8]?
 
     /// Returns the focus status (0xD209): 1 searching, 2 found, 3 not found.
     func focusStatus(at now: WallTime) -> UInt16 {
@@ -69,10 +69,10 @@ struct FujiBody: Sendable {
     var isBulb: Bool { settings[Camera.Property.exposureTime]?.current == .u32(Self.bulb) }
 
     /// Unlocks the body's buttons and stops live view at the end of a session.
-    mutating func sessionEnded() {
+    mutating func handleSessionEnd() {
         priority = .body
         openCapture = nil
-        picture = nil
+        frame = nil
     }
 
     static let bulb: UInt32 = .max
@@ -88,7 +88,7 @@ struct FujiBody: Sendable {
         122,
     ]
 
-    private static let factory: [UInt16: DeviceProperty] = [
+    private static let defaultSettings: [UInt16: DeviceProperty] = [
         FujiProperty.whiteBalance: .choice(
             .u16(2), [2, 4, 0x8006, 6, 0x8001, 0x8002, 0x8003, 0x8007, 0x8008].map(PropertyValue.u16)),
         Camera.Property.fNumber: .choice(
@@ -122,20 +122,20 @@ struct FujiBody: Sendable {
         switch name {
         case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (FujiProperty.exposureMode, $0) }
         case "aperture":
-            BodyWords.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
+            DialText.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
         case "shutter" where word == "bulb": (Camera.Property.exposureTime, bulb)
         case "shutter":
-            BodyWords.number(word).flatMap { seconds in
+            DialText.number(word).flatMap { seconds in
                 times.min { abs(Double($0) - seconds * 1_000_000) < abs(Double($1) - seconds * 1_000_000) }
             }.map { (Camera.Property.exposureTime, $0) }
         case "iso" where word == "auto": (Camera.Property.exposureIndex, UInt32(bitPattern: -1))
-        case "iso": BodyWords.number(word).map { (Camera.Property.exposureIndex, UInt32($0)) }
+        case "iso": DialText.number(word).map { (Camera.Property.exposureIndex, UInt32($0)) }
         case "ev":
-            BodyWords.signed(word).map { stops in
+            DialText.signed(word).map { stops in
                 let value = Int16(((stops * 3).rounded() * 1000 / 3).rounded(.towardZero))
                 return (FujiProperty.exposureCompensation, UInt32(UInt16(bitPattern: value)))
             }
-        default: BodyWords.raw(name, word)
+        default: DialText.raw(name, word)
         }
     }
 }

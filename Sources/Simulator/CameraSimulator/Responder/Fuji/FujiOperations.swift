@@ -53,24 +53,24 @@ extension Camera {
     }
 
     /// Whether the memory has space for another shot.
-    var hasBufferRoom: Bool { bufferShots.map { bufferedShots < $0 } ?? true }
+    var hasBufferSpace: Bool { bufferShots.map { bufferedShots < $0 } ?? true }
 
     /// The state of the lamp, or `nil` for a camera without such a lamp.
     public var lamp: CameraLamp? {
         guard identity.maker == .fuji else { return nil }
-        return !hasBufferRoom ? .full : bufferedShots > 0 ? .blinking : .off
+        return !hasBufferSpace ? .full : bufferedShots > 0 ? .blinking : .off
     }
 
     // MARK: Live view
 
     /// The handle of the live-view frame.
-    static let fujiPictureHandle: UInt32 = 0x8000_0001
+    static let fujiFrameHandle: UInt32 = 0x8000_0001
 
     /// Starts live view (InitiateOpenCapture).
     mutating func fujiOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         guard fuji.openCapture == nil, !fuji.shutter.isOpen else { return PTPReply(.deviceBusy) }
         fuji.openCapture = request.transaction
-        _ = fuji.liveView.isStarted(isOn: true, at: now)
+        _ = fuji.liveView.updateIsReady(isOn: true, at: now)
         return PTPReply(.ok)
     }
 
@@ -80,40 +80,39 @@ extension Camera {
             return PTPReply(.invalidTransaction)
         }
         fuji.openCapture = nil
-        fuji.picture = nil
-        _ = fuji.liveView.isStarted(isOn: false, at: now)
+        fuji.frame = nil
+        _ = fuji.liveView.updateIsReady(isOn: false, at: now)
         return PTPReply(.ok)
     }
 
     /// Answers a request for the live-view frame, or returns `nil` for another object. Deleting a frame
     /// requests the next one.
-    mutating func fujiPicture(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply?
-    {
-        guard identity.maker == .fuji, request.parameter(0) == Self.fujiPictureHandle,
+    mutating func fujiFrame(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply? {
+        guard identity.maker == .fuji, request.parameter(0) == Self.fujiFrameHandle,
             [.getObjectInfo, .getObject, .deleteObject].contains(operation)
         else { return nil }
         guard fuji.openCapture != nil else { return PTPReply(.invalidObjectHandle) }
-        if fuji.picture == nil { fuji.picture = fuji.liveView.frame(isOn: true, size: fujiSize, at: now) }
-        guard let picture = fuji.picture else {
+        if fuji.frame == nil { fuji.frame = fuji.liveView.frame(isOn: true, size: fujiFrameSize, at: now) }
+        guard let frame = fuji.frame else {
             return PTPReply(operation == .getObjectInfo ? .invalidObjectHandle : .deviceBusy)
         }
         switch operation {
-        case .getObject: return PTPReply(data: ByteRope(picture))
+        case .getObject: return PTPReply(data: ByteRope(frame))
         case .deleteObject:
-            fuji.picture = nil
+            fuji.frame = nil
             return PTPReply(.ok)
         default:
             var object = CardObject(
-                handle: Self.fujiPictureHandle, parent: 0, storage: Card.storageID, format: .jpeg,
+                handle: Self.fujiFrameHandle, parent: 0, storage: Card.storageID, format: .jpeg,
                 name: "LIVEVIEW.JPG",
                 time: now)
-            object.bytes = ByteRope(picture)
+            object.bytes = ByteRope(frame)
             return PTPReply(describe(object).info)
         }
     }
 
     /// The frame size in blocks of 8 pixels.
-    private var fujiSize: (columns: Int, rows: Int) {
+    private var fujiFrameSize: (columns: Int, rows: Int) {
         switch fuji.settings[FujiProperty.liveViewSize]?.current {
         case .u16(1): (128, 85)
         case .u16(3): (40, 27)

@@ -38,8 +38,8 @@ extension Camera {
     }
 
     /// Sets a property for a client.
-    mutating func fujiSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
-        if let answer = fuji.answers[code] { return PTPReply(answer) }
+    mutating func setFujiProperty(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
+        if let answer = fuji.forcedResponses[code] { return PTPReply(answer) }
         guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
@@ -55,7 +55,7 @@ extension Camera {
     /// Turns a dial or changes a menu setting as the photographer would.
     fileprivate mutating func turnFuji(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !isBodyLocked else { throw .bodyLocked }
-        let (code, number) = try dial.read(FujiBody.setting)
+        let (code, number) = try dial.parse(with: FujiBody.setting)
         guard let property = fujiSetting(code), let value = property.value(number),
             property.allows(value), property.isWritable || code == FujiProperty.exposureMode
         else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
@@ -96,7 +96,7 @@ extension BodyControl {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnFuji(dial, at: now) }
         case .autofocus(let outcome): camera.fuji.autofocus = outcome
-        case .answer(let code, let response): camera.fuji.answers[code] = response
+        case .forceResponse(let code, let response): camera.fuji.forcedResponses[code] = response
         case .controls: return "ok " + camera.fujiControls(at: now)
         case .bulbState: return "ok {\(camera.fuji.shutter.json)}"
         case .frames:

@@ -2,9 +2,9 @@
 /// 15740, 13.4).
 struct GenericBody: Sendable {
     /// The settings, by code.
-    var settings = Self.factory
+    var settings = Self.defaultSettings
     /// The forced responses to setting these properties. A forced OK changes nothing.
-    var answers: [UInt16: PTPResponse] = [:]
+    var forcedResponses: [UInt16: PTPResponse] = [:]
 
     /// The exposure modes (0x500E).
     private enum Mode: UInt16 {
@@ -38,7 +38,7 @@ struct GenericBody: Sendable {
     /// The exposure times, in tenths of a millisecond.
     private static let times: [UInt32] = [5, 10, 20, 40, 80, 160, 333]
 
-    private static let factory: [UInt16: DeviceProperty] = [
+    private static let defaultSettings: [UInt16: DeviceProperty] = [
         GenericProperty.compression: .choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
         GenericProperty.whiteBalance: .choice(.u16(2), (1...7).map(PropertyValue.u16)),
         Camera.Property.fNumber: .choice(
@@ -59,17 +59,17 @@ struct GenericBody: Sendable {
         switch name {
         case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (GenericProperty.exposureMode, $0) }
         case "aperture":
-            BodyWords.number(word).flatMap { UInt32(exactly: ($0 * 100).rounded()) }
+            DialText.number(word).flatMap { UInt32(exactly: ($0 * 100).rounded()) }
                 .map { (Camera.Property.fNumber, $0) }
         case "shutter":
-            BodyWords.number(word).flatMap { seconds in
+            DialText.number(word).flatMap { seconds in
                 times.min { abs(Double($0) - seconds * 10_000) < abs(Double($1) - seconds * 10_000) }
             }.map { (Camera.Property.exposureTime, $0) }
         case "iso": UInt32(word).map { (Camera.Property.exposureIndex, $0) }
         case "ev":
-            BodyWords.signed(word).flatMap { Int16(exactly: ($0 * 1000).rounded()) }
+            DialText.signed(word).flatMap { Int16(exactly: ($0 * 1000).rounded()) }
                 .map { (GenericProperty.exposureCompensation, UInt32(UInt16(bitPattern: $0))) }
-        default: BodyWords.raw(name, word)
+        default: DialText.raw(name, word)
         }
     }
 }

@@ -6,18 +6,20 @@ extension Camera {
     }
 
     /// Sets a property for a client.
-    mutating func genericSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
-        if let answer = generic.answers[code] { return PTPReply(answer) }
+    mutating func setGenericProperty(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply
+    {
+        if let answer = generic.forcedResponses[code] { return PTPReply(answer) }
         guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
-        genericChange(code, to: value)
+        changeGenericProperty(code, to: value)
         return PTPReply(.ok)
     }
 
     /// Changes a property. Notifies the client if the photographer changed it, and of properties that become
     /// writable or read-only.
-    private mutating func genericChange(_ code: UInt16, to value: PropertyValue, byHand: Bool = false) {
+    private mutating func changeGenericProperty(_ code: UInt16, to value: PropertyValue, byHand: Bool = false)
+    {
         let before = GenericBody.followsMode.map(generic.isWritable)
         generic.settings[code]?.current = value
         if byHand { emit(.propertyChanged(code)) }
@@ -29,11 +31,11 @@ extension Camera {
 
     /// Turns a dial or changes a menu setting as the photographer would.
     fileprivate mutating func turnGeneric(_ dial: BodyControl.Dial) throws(SimulatorError) {
-        let (code, number) = try dial.read(GenericBody.setting)
+        let (code, number) = try dial.parse(with: GenericBody.setting)
         guard let property = genericProperty(code), let value = property.value(number),
             property.allows(value), property.isWritable
         else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
-        genericChange(code, to: value, byHand: true)
+        changeGenericProperty(code, to: value, byHand: true)
     }
 
     /// The settings as JSON, a number for each property.
@@ -50,7 +52,7 @@ extension BodyControl {
     func runOnGeneric(_ camera: inout Camera, at now: WallTime) throws(SimulatorError) -> String {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnGeneric(dial) }
-        case .answer(let code, let response): camera.generic.answers[code] = response
+        case .forceResponse(let code, let response): camera.generic.forcedResponses[code] = response
         case .controls: return "ok " + camera.genericControls
         case .busy, .autofocus, .hot, .badFrame, .lensLimit, .bulbState, .frames, .locked:
             throw .usage("cannot do this to this camera")

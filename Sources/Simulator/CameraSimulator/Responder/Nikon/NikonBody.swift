@@ -10,17 +10,17 @@ struct NikonBody: Sendable {
     }
 
     /// The settings except the shutter speed, by code.
-    var settings = Self.factory
+    var settings = Self.defaultSettings
     /// The exposure time, or `nil` for bulb.
     var speed: NikonSpeed? = NikonSpeed(1, 250)
     /// The forced responses to setting these properties. A forced OK changes nothing.
-    var answers: [UInt16: PTPResponse] = [:]
+    var forcedResponses: [UInt16: PTPResponse] = [:]
     /// Whether the client controls the camera (0x90C2), which locks the body's buttons and dials. A broken
     /// connection doesn't unlock them.
     var isRemote = false
     /// Whether live view is on.
     var isLiveViewOn = false
-    var liveView = LiveViewPictures()
+    var liveView = LiveViewFrames()
     /// The end of the busy period, by the host's clock in milliseconds. The next poll after it returns
     /// `outcome`.
     var busyUntilMs: Int64 = 0
@@ -35,7 +35,7 @@ struct NikonBody: Sendable {
     var lens = 2_000
     static let lensEnd = 4_000
     /// The smallest step that moves the lens.
-    static let leastStep = 2
+    static let minimumStep = 2
 
     var mode: Mode {
         if case .u16(let code)? = settings[NikonProperty.exposureMode]?.current {
@@ -59,7 +59,7 @@ struct NikonBody: Sendable {
         }
     }
 
-    private static let factory: [UInt16: DeviceProperty] = [
+    private static let defaultSettings: [UInt16: DeviceProperty] = [
         Camera.Property.fNumber: .choice(
             .u16(280),
             [
@@ -101,13 +101,15 @@ struct NikonBody: Sendable {
 
 /// An exposure time in Nikon's two forms: a fraction (0xD100) and tenths of a millisecond (0x500D).
 struct NikonSpeed: Hashable, Sendable {
-    var top: UInt32
-    var bottom: UInt32
+    var numerator: UInt32
+    var denominator: UInt32
 
-    init(_ top: UInt32, _ bottom: UInt32) { (self.top, self.bottom) = (top, bottom) }
+    init(_ numerator: UInt32, _ denominator: UInt32) {
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
 
-    var seconds: Double { Double(top) / Double(bottom) }
-    var fraction: UInt32 { top << 16 | bottom }
+    var seconds: Double { Double(numerator) / Double(denominator) }
+    var fraction: UInt32 { numerator << 16 | denominator }
     var tenthsOfMs: UInt32 { UInt32((seconds * 10_000).rounded()) }
 
     /// The value of bulb in both forms.

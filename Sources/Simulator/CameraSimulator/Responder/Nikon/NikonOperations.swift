@@ -7,8 +7,10 @@ extension Camera {
     private static let focusMs: Int64 = 200
 
     /// Answers the operations of Nikon's extension that libgphoto2 uses.
-    mutating func nikon(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
-        if let answer = nikon.answers[operation.code] { return PTPReply(answer) }
+    mutating func performNikonOperation(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
+        -> PTPReply
+    {
+        if let answer = nikon.forcedResponses[operation.code] { return PTPReply(answer) }
         switch operation {
         case .nikonGetEvent:
             session?.isListening = true
@@ -28,14 +30,14 @@ extension Camera {
                 at: now)
         case .nikonEndCapture: return nikonEndCapture(at: now)
         case .nikonDeviceReady: return PTPReply(nikonReadiness(at: now))
-        case .nikonFocus: return nikonFocus(at: now)
+        case .nikonFocus: return startNikonFocus(at: now)
         case .nikonChangeCameraMode:
             nikon.isRemote = request.parameter(0) == 1
             return PTPReply(.ok)
         case .nikonDeleteFromMemory:
             for object in card.objects.filter({ $0.storage == 0 }) { _ = card.remove(object.handle) }
             return PTPReply(.ok)
-        default: return nikonLiveView(operation, request, at: now)
+        default: return performNikonLiveViewOperation(operation, request, at: now)
         }
     }
 
@@ -51,14 +53,14 @@ extension Camera {
         return nikon.outcome
     }
 
-    private mutating func nikonFocus(at now: WallTime) -> PTPReply {
-        nikonBusy(
+    private mutating func startNikonFocus(at now: WallTime) -> PTPReply {
+        setNikonBusy(
             for: nikon.autofocus == .findsLate ? 1_500 : Self.focusMs,
             then: nikon.autofocus == .fails ? .nikonOutOfFocus : .ok, at: now)
         return PTPReply(.ok)
     }
 
-    mutating func nikonBusy(for time: Int64, then outcome: PTPResponse = .ok, at now: WallTime) {
+    mutating func setNikonBusy(for time: Int64, then outcome: PTPResponse = .ok, at now: WallTime) {
         (nikon.busyUntilMs, nikon.outcome) = (now.hostMs + time, outcome)
     }
 
@@ -66,7 +68,7 @@ extension Camera {
 
     /// Returns the number of shots that fit in the buffer. The buffer is written to the card two seconds
     /// after the last shot.
-    func burstRoom(at now: WallTime) -> UInt8 {
+    func remainingBurstShots(at now: WallTime) -> UInt8 {
         guard let last = statistics.lastShot, now.hostMs < last.hostMs + Self.burstMs else { return 25 }
         return UInt8(clamping: 25 - burstShots)
     }
@@ -81,7 +83,7 @@ extension Camera {
         }
         do { try shoot(at: now, toMemory: toMemory) } catch { return PTPReply(error.response) }
         // The photo is available before the exposure time has passed. No client asks for it earlier.
-        nikonBusy(for: Int64(speed.seconds * 1000), at: now)
+        setNikonBusy(for: Int64(speed.seconds * 1000), at: now)
         return PTPReply(.ok)
     }
 
@@ -118,7 +120,7 @@ extension Camera {
     /// handles are unchanged.
     func resolved(_ handle: UInt32) -> UInt32 {
         if identity.maker == .sony, handle == Self.sonyMemoryHandle {
-            return handover.ready ?? handle
+            return sonyMemory.ready ?? handle
         }
         guard identity.maker == .nikon, handle == Self.nikonMemoryHandle else { return handle }
         return card.objects.first { $0.storage == 0 }?.handle ?? handle

@@ -11,7 +11,7 @@ extension Camera {
     }
 
     func nikonProperty(_ code: UInt16, at now: WallTime) -> DeviceProperty? {
-        func readOut(_ value: PropertyValue) -> DeviceProperty {
+        func readOnly(_ value: PropertyValue) -> DeviceProperty {
             DeviceProperty(isWritable: false, standard: value, current: value)
         }
         var property: DeviceProperty?
@@ -22,11 +22,11 @@ extension Camera {
             return DeviceProperty(
                 isWritable: true, standard: .u8(0), current: .u8(memoryIsTarget ? 1 : 0),
                 form: .range(.u8(0), .u8(2), step: .u8(1)))
-        case NikonProperty.exposuresRemaining: return readOut(.u32(UInt32(clamping: shotsLeft)))
-        case NikonProperty.maximumShots: return readOut(.u8(burstRoom(at: now)))
-        case NikonProperty.liveViewStatus: return readOut(.u8(nikon.isLiveViewOn ? 1 : 0))
-        case NikonProperty.liveViewProhibited: return readOut(.u32(nikonLiveViewProhibited))
-        case NikonProperty.movieProhibited: return readOut(.u32(nikonMovieProhibited))
+        case NikonProperty.exposuresRemaining: return readOnly(.u32(UInt32(clamping: shotsLeft)))
+        case NikonProperty.maximumShots: return readOnly(.u8(remainingBurstShots(at: now)))
+        case NikonProperty.liveViewStatus: return readOnly(.u8(nikon.isLiveViewOn ? 1 : 0))
+        case NikonProperty.liveViewProhibited: return readOnly(.u32(nikonLiveViewProhibited))
+        case NikonProperty.movieProhibited: return readOnly(.u32(nikonMovieProhibited))
         default: property = nikon.settings[code]
         }
         property?.isWritable = nikon.isWritable(code)
@@ -43,8 +43,8 @@ extension Camera {
     }
 
     /// Sets a property for a client.
-    mutating func nikonSet(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
-        if let answer = nikon.answers[code] { return PTPReply(answer) }
+    mutating func setNikonProperty(_ code: UInt16, _ property: DeviceProperty, _ data: [UInt8]) -> PTPReply {
+        if let answer = nikon.forcedResponses[code] { return PTPReply(answer) }
         guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
         let isSpeed = [Property.exposureTime, NikonProperty.shutterSpeed].contains(code)
         if isSpeed, value == .u32(NikonSpeed.bulb), nikon.mode != .manual {
@@ -52,13 +52,13 @@ extension Camera {
         }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
-        nikonChange(code, to: value)
+        changeNikonProperty(code, to: value)
         return PTPReply(.ok)
     }
 
     /// Changes a property. Notifies the client of dependent properties, and of every change that the
     /// photographer makes.
-    private mutating func nikonChange(_ code: UInt16, to value: PropertyValue, byHand: Bool = false) {
+    private mutating func changeNikonProperty(_ code: UInt16, to value: PropertyValue, byHand: Bool = false) {
         switch (code, value) {
         case (NikonProperty.recordingMedia, _): memoryIsTarget = value == .u8(1)
         case (Property.exposureTime, .u32(let number)):
@@ -80,11 +80,11 @@ extension Camera {
     /// Turns a dial or changes a menu setting as the photographer would.
     fileprivate mutating func turnNikon(_ dial: BodyControl.Dial, at now: WallTime) throws(SimulatorError) {
         guard !nikon.isRemote else { throw .bodyLocked }
-        let (code, number) = try dial.read(NikonBody.setting)
+        let (code, number) = try dial.parse(with: NikonBody.setting)
         guard let property = nikonProperty(code, at: now), let value = property.value(number),
             property.allows(value), property.isWritable || code == NikonProperty.exposureMode
         else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
-        nikonChange(code, to: value, byHand: true)
+        changeNikonProperty(code, to: value, byHand: true)
     }
 
     /// Returns the settings as JSON, a number for each property.
@@ -104,7 +104,7 @@ extension Camera {
         }
         if case .u16(let iso)? = nikon.settings[Property.exposureIndex]?.current { exposure.iso = iso }
         if let speed = nikon.speed {
-            exposure.seconds = ShotExposure.Fraction(speed.top, speed.bottom)
+            exposure.seconds = ShotExposure.Fraction(speed.numerator, speed.denominator)
         } else if let tenths = nikon.shutter.openTenths {
             exposure.seconds = ShotExposure.Fraction(tenths, 10)
         }
@@ -119,20 +119,20 @@ extension NikonBody {
         case "mode":
             ["M": 1, "P": 2, "A": 3, "S": 4, "auto": 0x8010][word].map { (NikonProperty.exposureMode, $0) }
         case "aperture":
-            BodyWords.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
+            DialText.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
         case "shutter" where word == "bulb": (NikonProperty.shutterSpeed, NikonSpeed.bulb)
         case "shutter":
-            BodyWords.number(word).flatMap { seconds in
+            DialText.number(word).flatMap { seconds in
                 NikonSpeed.all.min { abs($0.seconds - seconds) < abs($1.seconds - seconds) }
             }.map { (NikonProperty.shutterSpeed, $0.fraction) }
         case "iso" where word == "auto": (NikonProperty.autoISO, 1)
-        case "iso": BodyWords.number(word).map { (Camera.Property.exposureIndex, UInt32($0)) }
+        case "iso": DialText.number(word).map { (Camera.Property.exposureIndex, UInt32($0)) }
         case "ev":
-            BodyWords.signed(word).map { stops in
+            DialText.signed(word).map { stops in
                 let value = Int16((stops * 3).rounded() * 1000 / 3)
                 return (NikonProperty.exposureCompensation, UInt32(UInt16(bitPattern: value)))
             }
-        default: BodyWords.raw(name, word)
+        default: DialText.raw(name, word)
         }
     }
 }
@@ -147,7 +147,7 @@ extension BodyControl {
         case .autofocus(let outcome): camera.nikon.autofocus = outcome
         case .hot(let isHot): camera.setNikonHot(isHot)
         case .badFrame, .lensLimit: throw .usage("cannot do this to a Nikon")
-        case .answer(let code, let response): camera.nikon.answers[code] = response
+        case .forceResponse(let code, let response): camera.nikon.forcedResponses[code] = response
         case .controls: return "ok " + camera.nikonControls(at: now)
         case .bulbState: return "ok {\(camera.nikon.shutter.json)}"
         case .frames:

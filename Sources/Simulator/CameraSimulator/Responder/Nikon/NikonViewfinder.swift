@@ -1,12 +1,14 @@
 extension Camera {
     /// Answers the operations for live view, lens movement and movies.
-    mutating func nikonLiveView(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
+    mutating func performNikonLiveViewOperation(
+        _ operation: PTPOperation, _ request: PTPRequest, at now: WallTime
+    )
         -> PTPReply
     {
         switch operation {
         case .nikonStartLiveView: nikonStartLiveView(at: now)
         case .nikonEndLiveView: nikonEndLiveView(at: now)
-        case .nikonGetLiveViewImage: nikonPicture(at: now)
+        case .nikonGetLiveViewImage: nikonFrame(at: now)
         case .nikonDriveLens: nikonDriveLens(request, at: now)
         case .nikonChangeFocusArea: PTPReply(nikon.isLiveViewOn ? .ok : .nikonNotLiveView)
         case .nikonStartMovie: nikonStartMovie()
@@ -31,8 +33,8 @@ extension Camera {
         guard nikonLiveViewProhibited == 0 else { return PTPReply(.nikonInvalidStatus) }
         guard !nikon.isLiveViewOn else { return PTPReply(.deviceBusy) }
         nikon.isLiveViewOn = true
-        _ = nikon.liveView.isStarted(isOn: true, at: now)
-        nikonBusy(for: Self.startMs, at: now)
+        _ = nikon.liveView.updateIsReady(isOn: true, at: now)
+        setNikonBusy(for: Self.startMs, at: now)
         return PTPReply(.ok)
     }
 
@@ -40,7 +42,7 @@ extension Camera {
     private mutating func nikonEndLiveView(at now: WallTime) -> PTPReply {
         nikon.isLiveViewOn = false
         nikon.isRecording = false
-        _ = nikon.liveView.isStarted(isOn: false, at: now)
+        _ = nikon.liveView.updateIsReady(isOn: false, at: now)
         return PTPReply(.ok)
     }
 
@@ -51,12 +53,12 @@ extension Camera {
     }
 
     /// Returns a live-view frame (0x9203): Nikon's header, then a JPEG.
-    private mutating func nikonPicture(at now: WallTime) -> PTPReply {
+    private mutating func nikonFrame(at now: WallTime) -> PTPReply {
         guard nikon.isLiveViewOn else { return PTPReply(.nikonNotLiveView) }
         guard now.hostMs >= nikon.busyUntilMs,
-            let frame = nikon.liveView.frame(isOn: true, size: nikonSize, at: now)
+            let frame = nikon.liveView.frame(isOn: true, size: nikonFrameSize, at: now)
         else { return PTPReply(.deviceBusy) }
-        let (width, height) = (nikonSize.columns * 8, nikonSize.rows * 8)
+        let (width, height) = (nikonFrameSize.columns * 8, nikonFrameSize.rows * 8)
         var header = [UInt8](repeating: 0, count: Self.headerBytes)
         /// Writes a big-endian number to the header. digiCamControl reads these numbers from a D800.
         func put(_ value: Int, at place: Int) {
@@ -75,7 +77,7 @@ extension Camera {
     private static let headerBytes = 384
 
     /// The frame size in blocks of 8 pixels.
-    private var nikonSize: (columns: Int, rows: Int) {
+    private var nikonFrameSize: (columns: Int, rows: Int) {
         switch nikon.settings[NikonProperty.liveViewSize]?.current {
         case .u8(1): (40, 27)
         case .u8(3): (128, 85)
@@ -97,13 +99,13 @@ extension Camera {
         guard [1, 2].contains(request.parameter(0)), (1...32_767).contains(steps) else {
             return PTPReply(.invalidParameter)
         }
-        guard steps >= NikonBody.leastStep else {
-            nikonBusy(for: Self.lensMs, then: .nikonStepTooSmall, at: now)
+        guard steps >= NikonBody.minimumStep else {
+            setNikonBusy(for: Self.lensMs, then: .nikonStepTooSmall, at: now)
             return PTPReply(.ok)
         }
         let wanted = nikon.lens + (request.parameter(0) == 1 ? -steps : steps)
         nikon.lens = min(max(wanted, 0), NikonBody.lensEnd)
-        nikonBusy(
+        setNikonBusy(
             for: Self.lensMs * Int64(steps / 100 + 1), then: wanted == nikon.lens ? .ok : .nikonLensEnd,
             at: now)
         return PTPReply(.ok)

@@ -15,13 +15,13 @@ struct SonyBody: Sendable {
     var apertureLimit: UInt16?
 
     init(_ generation: SonyGeneration = .new) {
-        settings = Self.factory
+        settings = Self.defaultSettings
         guard generation == .old else { return }
-        for (new, old) in Self.older { settings[old] = settings.removeValue(forKey: new) }
+        for (new, old) in Self.olderProperties { settings[old] = settings.removeValue(forKey: new) }
     }
 
     /// The older properties, which change in steps, by the properties that replaced them.
-    static let older = [
+    static let olderProperties = [
         shutterSpeed: oldShutterSpeed, isoSpeed: oldISOSpeed, exposureCompensation: oldExposureCompensation,
     ]
 
@@ -34,7 +34,7 @@ struct SonyBody: Sendable {
     var isoSpeed: PropertyValue? { (settings[Self.isoSpeed] ?? settings[Self.oldISOSpeed])?.current }
 
     /// Returns the shutter speed in the form of the list, which contains 10/10 for 1/1 s.
-    func listed(_ value: PropertyValue, of code: UInt16) -> PropertyValue {
+    func listedValue(_ value: PropertyValue, of code: UInt16) -> PropertyValue {
         guard code == Self.shutterSpeed, case .u32(let time) = value, time > 0,
             case .choice(let values)? = settings[code]?.form
         else { return value }
@@ -45,14 +45,14 @@ struct SonyBody: Sendable {
     }
 
     /// Returns whether the property changes only in steps.
-    func goesBySteps(_ code: UInt16) -> Bool {
+    func changesInSteps(_ code: UInt16) -> Bool {
         [Camera.Property.fNumber, Self.oldShutterSpeed, Self.oldISOSpeed, Self.oldExposureCompensation]
             .contains(code)
     }
 
     /// Returns the value one step up or down, or `nil` at the end of the list or for a property without
     /// steps.
-    func next(of code: UInt16, isUp: Bool) -> PropertyValue? {
+    func nextValue(of code: UInt16, isUp: Bool) -> PropertyValue? {
         if code == Camera.Property.fNumber, case .u16(let aperture)? = settings[code]?.current {
             let range = 0...(apertureLimit ?? .max)
             let next = isUp ? Self.apertures.first { $0 > aperture } : Self.apertures.last { $0 < aperture }
@@ -67,27 +67,27 @@ struct SonyBody: Sendable {
         return values.indices.contains(next) ? values[next] : nil
     }
     /// The forced responses to setting these properties. A forced OK changes nothing.
-    var answers: [UInt16: PTPResponse] = [:]
-    var liveView = LiveViewPictures()
+    var forcedResponses: [UInt16: PTPResponse] = [:]
+    var liveView = LiveViewFrames()
     /// Whether the body is too hot for live view.
     var isHot = false
 
     /// The settings that a client's value doesn't change, although the response is OK.
     ///
     /// The aperture changes only in steps, and the mode has a dial (gphoto2 issue 530).
-    static let ignored: Set<UInt16> = [Camera.Property.fNumber, exposureMode]
+    static let ignoredSettings: Set<UInt16> = [Camera.Property.fNumber, exposureMode]
 
     /// The settings that change after a delay. The driver waits for them (_put_Sony_ImageQuality,
     /// _put_Sony_FocusMode).
-    static let slow: Set<UInt16> = [imageQuality, focusMode]
+    static let slowSettings: Set<UInt16> = [imageQuality, focusMode]
 
     /// Whether a release does nothing because autofocus found no focus.
     var waitsForFocus: Bool { autofocus == .fails && settings[Self.focusMode]?.current != Self.manualFocus }
 
     /// Stops live view and cancels the change in progress at the end of a session.
-    mutating func sessionEnded() {
+    mutating func handleSessionEnd() {
         step = nil
-        _ = liveView.isStarted(isOn: false, at: WallTime(hostMs: 0, offsetSeconds: 0))
+        _ = liveView.updateIsReady(isOn: false, at: WallTime(hostMs: 0, offsetSeconds: 0))
     }
 
     /// The apertures in thirds of a stop, as f-numbers times 100.
@@ -114,27 +114,27 @@ struct SonyBody: Sendable {
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "aperture":
-            BodyWords.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
+            DialText.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
         case "shutter" where word == "bulb": (shutterSpeed, 0)
         case "shutter":
-            BodyWords.number(word).map {
+            DialText.number(word).map {
                 (
                     shutterSpeed,
                     $0 < 0.3 ? 1 << 16 | UInt32((1 / $0).rounded()) : UInt32(($0 * 10).rounded()) << 16 | 10
                 )
             }
         case "iso" where word == "auto": (isoSpeed, 0xFF_FFFF)
-        case "iso": BodyWords.number(word).map { (isoSpeed, UInt32($0)) }
+        case "iso": DialText.number(word).map { (isoSpeed, UInt32($0)) }
         case "ev":
-            BodyWords.signed(word).map {
+            DialText.signed(word).map {
                 (exposureCompensation, UInt32(UInt16(bitPattern: Int16(($0 * 10).rounded() * 100))))
             }
         case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (exposureMode, $0) }
-        default: BodyWords.raw(name, word)
+        default: DialText.raw(name, word)
         }
     }
 
-    private static let factory: [UInt16: DeviceProperty] = [
+    private static let defaultSettings: [UInt16: DeviceProperty] = [
         Camera.Property.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),
         imageQuality: .choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
         whiteBalance: .choice(

@@ -23,17 +23,19 @@ extension Camera {
     }
 
     /// Answers the operations of Sony's extension that libgphoto2 uses.
-    mutating func sony(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply {
+    mutating func performSonyOperation(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
+        -> PTPReply
+    {
         switch operation {
         case .sonyConnect: return PTPReply(data: ByteRope([0, 0, 0, 0, 0, 0, 0, 0]))
         case .sonyGetExtDeviceInfo: return PTPReply(sonyExtension())
         case .sonyGetAllProperties:
             session?.isListening = true
-            handover.lookedAt()
+            sonyMemory.recordPoll()
             finishSonyStep(at: now)
             return PTPReply(sonyProperties())
-        case .sonySetProperty: return sonySet(request, at: now)
-        case .sonyControl: return sonyControl(request, at: now)
+        case .sonySetProperty: return setSonyProperty(request, at: now)
+        case .sonyControl: return handleSonyControl(request, at: now)
         default: return PTPReply(.operationNotSupported)
         }
     }
@@ -55,7 +57,7 @@ extension Camera {
 
     /// The focus state: 1 not requested, 2 found, 3 failed.
     private var sonyFocus: UInt8 {
-        guard handover.isHalfPressed else { return 1 }
+        guard sonyMemory.isHalfPressed else { return 1 }
         return sony.autofocus == .fails ? 3 : 2
     }
 
@@ -68,7 +70,7 @@ extension Camera {
             current: .u16(sonyDestination.rawValue),
             form: .choice(SonyDestination.allCases.map { .u16($0.rawValue) }))
         let priority = DeviceProperty(
-            isWritable: true, standard: .i8(0), current: .i8(handover.computerHasPriority ? 1 : 0),
+            isWritable: true, standard: .i8(0), current: .i8(sonyMemory.computerHasPriority ? 1 : 0),
             form: .choice([.i8(0), .i8(1)]))
         // The list includes the buttons: 1 is released.
         let buttons = SonyProperty.controls.map { code in
@@ -84,7 +86,7 @@ extension Camera {
         }
         return [
             (SonyProperty.focusFound, fixed(.u8(sonyFocus))),
-            (SonyProperty.objectInMemory, fixed(.u16(handover.count))),
+            (SonyProperty.objectInMemory, fixed(.u16(sonyMemory.count))),
             (SonyProperty.battery, fixed(.i8(Int8(clamping: battery)))),
             (SonyProperty.destination, destination),
             (SonyProperty.priorityMode, priority),
@@ -102,56 +104,56 @@ extension Camera {
         return out
     }
 
-    private mutating func sonySet(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+    private mutating func setSonyProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         guard let property = sonyValues.first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
         // Buttons and dials with steps have another operation. The driver then also sends them here, to no
         // effect.
-        guard !SonyProperty.controls.contains(code), !sony.goesBySteps(code) else { return PTPReply(.ok) }
+        guard !SonyProperty.controls.contains(code), !sony.changesInSteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
-        value = sony.listed(value, of: code)
-        guard property.allows(value) || SonyBody.ignored.contains(code) else {
+        value = sony.listedValue(value, of: code)
+        guard property.allows(value) || SonyBody.ignoredSettings.contains(code) else {
             return PTPReply(.invalidDevicePropValue)
         }
         if case (SonyProperty.priorityMode, .i8(let mode)) = (code, value) {
-            handover.computerHasPriority = mode == 1
+            sonyMemory.computerHasPriority = mode == 1
             return PTPReply(.ok)
         }
         // While the body's dials have priority, the computer can't change settings.
-        guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
-        if let answer = sony.answers[code] { return PTPReply(answer) }
+        guard sonyMemory.computerHasPriority else { return PTPReply(.accessDenied) }
+        if let answer = sony.forcedResponses[code] { return PTPReply(answer) }
         if case (SonyProperty.destination, .u16(let place)) = (code, value) {
             sonyDestination = SonyDestination(rawValue: place) ?? sonyDestination
-        } else if SonyBody.slow.contains(code) {
+        } else if SonyBody.slowSettings.contains(code) {
             finishSonyStep(at: now)
             guard sony.step == nil else { return PTPReply(.deviceBusy) }
             guard sony.settings[code]?.current != value else { return PTPReply(.ok) }
             sony.step = (code, value, now.hostMs + sony.stepMs)
             finishSonyStep(at: now)
-        } else if !SonyBody.ignored.contains(code) {
-            sonyChange(code, to: value)
+        } else if !SonyBody.ignoredSettings.contains(code) {
+            changeSonyProperty(code, to: value)
         }
         return PTPReply(.ok)
     }
 
     /// Handles buttons, where 2 is pressed and 1 is released, and steps of dials and of the lens.
-    private mutating func sonyControl(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+    private mutating func handleSonyControl(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         var reader = ByteReader(request.data)
         if sony.settings[code] != nil {
-            return sonyStep(code, by: reader.u8().map(Int8.init(bitPattern:)), at: now)
+            return startSonyStep(code, by: reader.u8().map(Int8.init(bitPattern:)), at: now)
         }
         guard let value = reader.u16() else { return PTPReply(.invalidDataset) }
         let isDown = value == 2
         do throws(SimulatorError) {
             switch code {
-            case SonyProperty.halfPress: handover.isHalfPressed = isDown
+            case SonyProperty.halfPress: sonyMemory.isHalfPressed = isDown
             case SonyProperty.press:
-                let isNew = isDown && !handover.isPressed
-                handover.isPressed = isDown
+                let isNew = isDown && !sonyMemory.isPressed
+                sonyMemory.isPressed = isDown
                 if !isDown, sony.shutter.isOpen {
                     sony.shutter.close(at: now)
                     try shoot(at: now)
@@ -182,15 +184,15 @@ extension Camera {
     /// Returns whether a request reads the memory before it contains a readable photo.
     func isReadTooEarly(_ operation: PTPOperation, _ request: PTPRequest) -> Bool {
         guard identity.maker == .sony, request.parameter(0) == Self.sonyMemoryHandle else { return false }
-        return [.getObjectInfo, .getObject, .getThumb].contains(operation) && handover.ready == nil
+        return [.getObjectInfo, .getObject, .getThumb].contains(operation) && sonyMemory.ready == nil
     }
 
     /// Simulates a firmware crash after such a read: the link is down until the firmware has restarted.
-    mutating func sonyCrash() -> PTPReply {
+    mutating func simulateSonyCrash() -> PTPReply {
         statistics.crashes += 1
         endSession()
         var reply = PTPReply(.generalError)
-        reply.mishap = .linkDown(milliseconds: Self.sonyCrashMs)
+        reply.linkFault = .linkDown(milliseconds: Self.sonyCrashMs)
         return reply
     }
 }

@@ -1,11 +1,11 @@
 extension Camera {
     /// The handle of the live-view frame.
-    private static let sonyPictureHandle: UInt32 = 0xFFFF_C002
+    private static let sonyFrameHandle: UInt32 = 0xFFFF_C002
     /// The size of the header before the frame, in bytes: offset, length and focus information.
-    private static let sonyPictureHeader = 128
+    private static let sonyFrameHeaderBytes = 128
 
     /// Changes a property and notifies the client.
-    mutating func sonyChange(_ code: UInt16, to value: PropertyValue) {
+    mutating func changeSonyProperty(_ code: UInt16, to value: PropertyValue) {
         guard sony.settings[code]?.current != value else { return }
         sony.settings[code]?.current = value
         emit(.propertyChanged(code))
@@ -14,12 +14,14 @@ extension Camera {
     /// Starts one step of a dial up or down, independent of the requested number of steps.
     ///
     /// It stops at the ends of the list. The step takes time, and no other step starts until then.
-    mutating func sonyStep(_ code: UInt16, by steps: Int8?, at now: WallTime) -> PTPReply {
+    mutating func startSonyStep(_ code: UInt16, by steps: Int8?, at now: WallTime) -> PTPReply {
         guard let steps, sony.settings[code] != nil else { return PTPReply(.invalidDataset) }
-        guard handover.computerHasPriority else { return PTPReply(.accessDenied) }
-        if let answer = sony.answers[code] { return PTPReply(answer) }
+        guard sonyMemory.computerHasPriority else { return PTPReply(.accessDenied) }
+        if let answer = sony.forcedResponses[code] { return PTPReply(answer) }
         finishSonyStep(at: now)
-        guard sony.step == nil, let next = sony.next(of: code, isUp: steps > 0) else { return PTPReply(.ok) }
+        guard sony.step == nil, let next = sony.nextValue(of: code, isUp: steps > 0) else {
+            return PTPReply(.ok)
+        }
         sony.step = (code, next, now.hostMs + sony.stepMs)
         finishSonyStep(at: now)
         return PTPReply(.ok)
@@ -29,43 +31,42 @@ extension Camera {
     mutating func finishSonyStep(at now: WallTime) {
         guard let step = sony.step, now.hostMs >= step.atMs else { return }
         sony.step = nil
-        sonyChange(step.code, to: step.value)
+        changeSonyProperty(step.code, to: step.value)
     }
 
     /// Turns a dial or changes a menu setting as the photographer would.
     mutating func turnSony(_ dial: BodyControl.Dial) throws(SimulatorError) {
-        let (written, number) = try dial.read(SonyBody.setting)
-        let code = sony.settings[written] == nil ? SonyBody.older[written] ?? written : written
+        let (written, number) = try dial.parse(with: SonyBody.setting)
+        let code = sony.settings[written] == nil ? SonyBody.olderProperties[written] ?? written : written
         guard let property = sony.settings[code], let value = property.value(number),
-            property.allows(value) || SonyBody.ignored.contains(code)
+            property.allows(value) || SonyBody.ignoredSettings.contains(code)
         else { throw .usage("cannot turn \(dial.name) to \(dial.word)") }
-        sonyChange(code, to: value)
+        changeSonyProperty(code, to: value)
     }
 
     /// Answers a request for the live-view frame, or returns `nil` for another object.
     ///
     /// At first no frame exists. A request before the next frame is available is refused.
-    mutating func sonyPicture(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply?
-    {
-        guard identity.maker == .sony, request.parameter(0) == Self.sonyPictureHandle,
+    mutating func sonyFrame(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply? {
+        guard identity.maker == .sony, request.parameter(0) == Self.sonyFrameHandle,
             [.getObjectInfo, .getObject].contains(operation)
         else { return nil }
-        guard sony.liveView.isStarted(isOn: !sony.isHot, at: now) else {
+        guard sony.liveView.updateIsReady(isOn: !sony.isHot, at: now) else {
             return PTPReply(.invalidObjectHandle)
         }
         guard operation == .getObject else {
-            let picture = CardObject(
-                handle: Self.sonyPictureHandle, parent: 0, storage: Card.storageID, format: .jpeg,
+            let object = CardObject(
+                handle: Self.sonyFrameHandle, parent: 0, storage: Card.storageID, format: .jpeg,
                 name: "LIVEVIEW.JPG", time: now)
-            return PTPReply(describe(picture).info)
+            return PTPReply(describe(object).info)
         }
         guard let frame = sony.liveView.frame(isOn: true, size: (128, 85), at: now) else {
             return PTPReply(.accessDenied)
         }
-        var out = ByteWriter(capacity: Self.sonyPictureHeader + frame.count)
-        out.u32(UInt32(Self.sonyPictureHeader))
+        var out = ByteWriter(capacity: Self.sonyFrameHeaderBytes + frame.count)
+        out.u32(UInt32(Self.sonyFrameHeaderBytes))
         out.u32(UInt32(frame.count))
-        out.zeros(Self.sonyPictureHeader - out.bytes.count)
+        out.zeros(Self.sonyFrameHeaderBytes - out.bytes.count)
         out.raw(frame)
         return PTPReply(out)
     }
@@ -77,7 +78,7 @@ extension BodyControl {
         switch self {
         case .dials(let dials): for dial in dials { try camera.turnSony(dial) }
         case .hot(let isHot): camera.sony.isHot = isHot
-        case .answer(let code, let response): camera.sony.answers[code] = response
+        case .forceResponse(let code, let response): camera.sony.forcedResponses[code] = response
         case .frames:
             let live = camera.sony.liveView
             return "ok {\"served\":\(live.served),\"refused\":\(live.refused)}"

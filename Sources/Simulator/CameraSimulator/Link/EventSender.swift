@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 
 /// The event connection. It sends the camera's events in order and never blocks the camera.
-final class EventOutlet: Sendable {
+final class EventSender: Sendable {
     private let socket: LinkSocket
     private let queue = Mutex<[[UInt8]]>([])
     private let wakeRead: Int32
     private let wakeWrite: Int32
 
     /// The maximum number of queued packets. Further packets are lost, as on a real camera.
-    static let waitingMax = 65_536
+    static let maxQueuedPackets = 65_536
 
     init(_ socket: LinkSocket) {
         self.socket = socket
@@ -28,12 +28,12 @@ final class EventOutlet: Sendable {
         close(wakeWrite)
     }
 
-    func end(byReset: Bool = false) { socket.end(byReset: byReset) }
+    func disconnect(byReset: Bool = false) { socket.disconnect(byReset: byReset) }
 
     /// Queues packets. An empty packet closes the connection after the packets before it.
     func post(_ packets: [[UInt8]]) {
         guard !packets.isEmpty else { return }
-        queue.withLock { waiting in waiting += packets.prefix(Self.waitingMax - waiting.count) }
+        queue.withLock { waiting in waiting += packets.prefix(Self.maxQueuedPackets - waiting.count) }
         var byte: UInt8 = 1
         _ = write(wakeWrite, &byte, 1)
     }

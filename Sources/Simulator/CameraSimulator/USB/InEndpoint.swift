@@ -2,7 +2,7 @@
 ///
 /// A transfer ends when it is full or with a short packet. A message whose last packet is full is followed by
 /// an empty packet.
-struct InPipe: Sendable {
+struct InEndpoint: Sendable {
     private struct Message: Sendable {
         var bytes: ByteRope
         var sent = 0
@@ -18,25 +18,25 @@ struct InPipe: Sendable {
     init(packetBytes: Int) { self.packetBytes = packetBytes }
 
     /// The number of messages that the host has read completely.
-    private(set) var messagesTaken = 0
+    private(set) var messagesRead = 0
 
     /// Adds a transfer of the host and returns the replies that are possible now.
-    mutating func ask(_ transfer: USBTransfer) -> [USBIPReply] {
+    mutating func enqueue(_ transfer: USBTransfer) -> [USBIPReply] {
         guard !isHalted else { return [.stalled(transfer.sequence)] }
         waiting.append(transfer)
-        return move()
+        return fillTransfers()
     }
 
     /// Adds a message, or the next part of an incomplete message, and returns the replies that are possible
     /// now.
-    mutating func offer(_ bytes: ByteRope, isWhole: Bool = true) -> [USBIPReply] {
+    mutating func send(_ bytes: ByteRope, isWhole: Bool = true) -> [USBIPReply] {
         if let last = messages.indices.last, !messages[last].isWhole {
             messages[last].bytes.append(bytes)
             messages[last].isWhole = isWhole
         } else {
             messages.append(Message(bytes: bytes, isWhole: isWhole))
         }
-        return move()
+        return fillTransfers()
     }
 
     /// Cancels a transfer.
@@ -62,7 +62,7 @@ struct InPipe: Sendable {
     /// Ends the halt.
     mutating func clearHalt() { isHalted = false }
 
-    private mutating func move() -> [USBIPReply] {
+    private mutating func fillTransfers() -> [USBIPReply] {
         var replies: [USBIPReply] = []
         while let transfer = waiting.first, let message = messages.first {
             let left = message.bytes.count - message.sent
@@ -74,7 +74,7 @@ struct InPipe: Sendable {
             let isShort = count < transfer.length || message.bytes.count % packetBytes != 0
             if message.isWhole && count == left && isShort {
                 messages.removeFirst()
-                messagesTaken += 1
+                messagesRead += 1
             }
         }
         return replies

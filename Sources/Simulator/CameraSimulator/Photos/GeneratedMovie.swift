@@ -1,5 +1,5 @@
 /// A generator of movie files that have valid boxes but no picture data.
-enum MadeMovie {
+enum GeneratedMovie {
     /// The size of the movie data, in bytes: several partial reads.
     private static let dataBytes = 256 << 10
 

@@ -1,4 +1,4 @@
-extension MadePhoto {
+extension GeneratedPhoto {
     /// Returns a raw file of exactly `size` bytes, or slightly more if `size` is too small for the header.
     func raw(_ format: RawFormat, size: Int, thumbnail: [UInt8]) -> ByteRope {
         switch format {
@@ -15,7 +15,7 @@ extension MadePhoto {
         let dataCount = max(64, size - headerBytes - thumbnail.count)
         var out = ByteWriter()
         out.raw(Array("FUJIFILMCCD-RAW 0201FF389501".utf8))
-        let camera = Array(facts.model.utf8.prefix(31))
+        let camera = Array(metadata.model.utf8.prefix(31))
         out.raw(camera)
         out.zeros(32 - camera.count)
         out.raw(Array("0100".utf8))
@@ -28,7 +28,7 @@ extension MadePhoto {
         out.big32(UInt32(dataCount))
         out.zeros(headerBytes - out.bytes.count)
         var rope = ByteRope(out.bytes + thumbnail)
-        rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
+        rope.append(pool.noise(bytes: dataCount, shot: metadata.number + 3))
         return rope
     }
 
@@ -41,7 +41,7 @@ extension MadePhoto {
             header.raw(Array("CR".utf8) + [2, 0])
             header.u32(UInt32(start))
         }
-        var directory = facts.directory(width: Self.width, height: Self.height)
+        var directory = metadata.directory(width: Self.width, height: Self.height)
         directory[0x00FE] = .long([0])
         directory[0x0100] = .long([UInt32(Self.width)])
         directory[0x0101] = .long([UInt32(Self.height)])
@@ -52,7 +52,7 @@ extension MadePhoto {
         directory[0x0116] = .long([UInt32(Self.height)])
         if format == .dng {
             directory[0xC612] = .byte([1, 4, 0, 0])
-            directory[0xC614] = .ascii(facts.model)
+            directory[0xC614] = .ascii(metadata.model)
         }
         // The strip's offset depends on the directory's length, but that length does not depend on the
         // strip's values.
@@ -63,15 +63,15 @@ extension MadePhoto {
         directory[0x0111] = .long([UInt32(dataStart)])
         directory[0x0117] = .long([UInt32(dataCount)])
         var rope = ByteRope(header.bytes + directory.encoded(at: start))
-        rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
+        rope.append(pool.noise(bytes: dataCount, shot: metadata.number + 3))
         return rope
     }
 
     private func cr3(size: Int, thumbnail: [UInt8]) -> ByteRope {
         let order: [UInt8] = [0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0]
-        var main = facts.directory(width: Self.width, height: Self.height)
+        var main = metadata.directory(width: Self.width, height: Self.height)
         main[0x8769] = nil
-        let exif = facts.exifDirectory(width: Self.width, height: Self.height)
+        let exif = metadata.exifDirectory(width: Self.width, height: Self.height)
         let canon =
             Self.box("CNCV", Array("CanonCR3_001/00.09.00/00.00.00".utf8))
             + Self.box("CMT1", order + main.encoded(at: order.count))
@@ -93,7 +93,7 @@ extension MadePhoto {
         data.big32(UInt32(truncatingIfNeeded: (dataCount + 16) >> 32))
         data.big32(UInt32(truncatingIfNeeded: dataCount + 16))
         var rope = ByteRope(front + data.bytes)
-        rope.append(pool.noise(bytes: dataCount, shot: facts.number + 3))
+        rope.append(pool.noise(bytes: dataCount, shot: metadata.number + 3))
         return rope
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A parser that converts dial settings to an EOS's codes, which count eighths of a stop.
-enum CanonWords {
+enum CanonDialText {
     /// Parses `aperture=5.6`, `shutter=1/125`, `iso=400`, `ev=-1/3`, `mode=S` or `d106=4`. Returns `nil` for
     /// anything else.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
@@ -9,16 +9,16 @@ enum CanonWords {
         case "mode":
             modes[word].map { (CanonProperty.exposureModeDial, $0.rawValue) }
         case "aperture":
-            BodyWords.number(word).map { (CanonProperty.aperture, third(8 + 16 * log2($0))) }
+            DialText.number(word).map { (CanonProperty.aperture, third(8 + 16 * log2($0))) }
         case "shutter" where word == "bulb": (CanonProperty.shutterSpeed, 0x0C)
         case "shutter":
-            BodyWords.number(word).map { (CanonProperty.shutterSpeed, third(56 - 8 * log2($0))) }
+            DialText.number(word).map { (CanonProperty.shutterSpeed, third(56 - 8 * log2($0))) }
         case "iso" where word == "auto": (CanonProperty.isoSpeed, 0)
         case "iso":
-            BodyWords.number(word).map { (CanonProperty.isoSpeed, third(72 + 8 * log2($0 / 100))) }
+            DialText.number(word).map { (CanonProperty.isoSpeed, third(72 + 8 * log2($0 / 100))) }
         case "ev":
-            BodyWords.signed(word).map { (CanonProperty.exposureCompensation, third($0 * 8)) }
-        default: BodyWords.raw(name, word)
+            DialText.signed(word).map { (CanonProperty.exposureCompensation, third($0 * 8)) }
+        default: DialText.raw(name, word)
         }
     }
 

@@ -1,11 +1,11 @@
 import PlainThreads
 
 /// A condition variable for threads that wait for a change of the simulator's state.
-final class Bell: Sendable {
+final class ConditionVariable: Sendable {
     private let monitor = Monitor()
 
     /// Wakes all waiting threads so that they test their condition again.
-    func ring() { monitor.change {} }
+    func broadcast() { monitor.change {} }
 
     /// Waits until `isDone` returns `true` or the time is up.
     ///

@@ -1,5 +1,5 @@
 /// The sequence of live-view frames of a camera.
-struct LiveViewPictures: Sendable {
+struct LiveViewFrames: Sendable {
     /// The start of live view by the host's clock, in milliseconds, or `nil` while live view is off.
     private var sinceMs: Int64?
     /// The time of the last frame, in milliseconds.
@@ -17,7 +17,7 @@ struct LiveViewPictures: Sendable {
     init(startMs: Int64 = 200) { self.startMs = startMs }
 
     /// Updates whether live view is on, and returns whether frames are available by now.
-    mutating func isStarted(isOn: Bool, at now: WallTime) -> Bool {
+    mutating func updateIsReady(isOn: Bool, at now: WallTime) -> Bool {
         sinceMs = isOn ? sinceMs ?? now.hostMs : nil
         return sinceMs.map { now.hostMs - $0 >= startMs } ?? false
     }
@@ -28,7 +28,7 @@ struct LiveViewPictures: Sendable {
     ///   - isOn: Whether live view is on.
     ///   - size: The width and height in blocks of 8 pixels.
     mutating func frame(isOn: Bool, size: (columns: Int, rows: Int), at now: WallTime) -> [UInt8]? {
-        guard isStarted(isOn: isOn, at: now), now.hostMs >= lastMs + Self.intervalMs else {
+        guard updateIsReady(isOn: isOn, at: now), now.hostMs >= lastMs + Self.intervalMs else {
             refused += 1
             return nil
         }

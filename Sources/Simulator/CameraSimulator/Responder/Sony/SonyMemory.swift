@@ -9,14 +9,14 @@ public enum SonyDestination: UInt16, Hashable, Sendable, CaseIterable {
 }
 
 /// The photos that a Sony in PC Remote holds in memory for the computer, and the state of its buttons.
-struct SonyHandover: Sendable {
+struct SonyMemory: Sendable {
     struct Photo: Hashable, Sendable {
         var handle: UInt32
         /// The number of property polls until the photo can be read. It is announced before that.
-        var looksLeft: Int
+        var pollsLeft: Int
     }
 
-    var waiting: [Photo] = []
+    var photos: [Photo] = []
     var isHalfPressed = false
     var isPressed = false
     /// Whether the computer's settings override the body's dials (PriorityMode).
@@ -24,35 +24,37 @@ struct SonyHandover: Sendable {
 
     /// The handle of the photo behind the memory handle, or `nil` while no photo can be read.
     var ready: UInt32? {
-        guard let first = waiting.first, first.looksLeft == 0 else { return nil }
+        guard let first = photos.first, first.pollsLeft == 0 else { return nil }
         return first.handle
     }
 
     /// ObjectInMemory (0xD215): the number of photos, with the top bit set once the first photo can be read.
-    var count: UInt16 { UInt16(clamping: waiting.count) | (ready == nil ? 0 : 0x8000) }
+    var count: UInt16 { UInt16(clamping: photos.count) | (ready == nil ? 0 : 0x8000) }
 
-    mutating func lookedAt() {
-        for index in waiting.indices where waiting[index].looksLeft > 0 { waiting[index].looksLeft -= 1 }
+    mutating func recordPoll() {
+        for index in photos.indices where photos[index].pollsLeft > 0 { photos[index].pollsLeft -= 1 }
     }
 }
 
 extension Camera {
     /// The number of property polls between a shot and the moment at which it can be read.
-    private static let sonyLooks = 2
+    private static let sonyPollsUntilReady = 2
 
     /// Adds new photos to the memory, unless the destination is the card only.
-    mutating func handOver(_ photos: [CardObject]) {
+    mutating func addToSonyMemory(_ photos: [CardObject]) {
         guard identity.maker == .sony, session != nil, sonyDestination != .card else { return }
-        handover.waiting += photos.map { SonyHandover.Photo(handle: $0.handle, looksLeft: Self.sonyLooks) }
+        sonyMemory.photos += photos.map {
+            SonyMemory.Photo(handle: $0.handle, pollsLeft: Self.sonyPollsUntilReady)
+        }
         emit(.event(code: 0xC201, parameters: [Self.sonyMemoryHandle]))
     }
 
     /// Removes a completely read photo from the memory, so that the next photo takes its place.
-    mutating func handedOver(_ handle: UInt32) {
+    mutating func removeFromMemory(_ handle: UInt32) {
         // A Nikon's memory handle also advances to the next photo, because not all clients delete.
         if identity.maker == .nikon, card[handle]?.storage == 0 { _ = card.remove(handle) }
-        guard handover.waiting.first?.handle == handle else { return }
-        handover.waiting.removeFirst()
+        guard sonyMemory.photos.first?.handle == handle else { return }
+        sonyMemory.photos.removeFirst()
         if card[handle]?.storage == 0 { _ = card.remove(handle) }
     }
 }

@@ -1,5 +1,5 @@
 /// The metadata of a shot, which its files contain.
-public struct ShotFacts: Hashable, Sendable {
+public struct ShotMetadata: Hashable, Sendable {
     /// The EXIF maker.
     public var make: String
     /// The EXIF model.
@@ -50,8 +50,8 @@ public struct ShotFacts: Hashable, Sendable {
 
     func exifDirectory(width: Int, height: Int) -> TIFFDirectory {
         var exif = TIFFDirectory()
-        exif[0x829A] = .rational([(exposure.seconds.top, exposure.seconds.bottom)])
-        exif[0x829D] = .rational([(exposure.fNumber.top, exposure.fNumber.bottom)])
+        exif[0x829A] = .rational([(exposure.seconds.numerator, exposure.seconds.denominator)])
+        exif[0x829D] = .rational([(exposure.fNumber.numerator, exposure.fNumber.denominator)])
         exif[0x8827] = .short([exposure.iso])
         exif[0x9000] = .undefined(Array("0232".utf8))
         exif[0x9003] = .ascii(time.exif)

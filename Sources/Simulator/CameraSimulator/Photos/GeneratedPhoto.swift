@@ -1,6 +1,6 @@
 /// A generator of valid photo files of any requested size, fast enough to run between two shots.
-struct MadePhoto {
-    let facts: ShotFacts
+struct GeneratedPhoto {
+    let metadata: ShotMetadata
     let pool: PaddingPool
 
     private static let columns = 60
@@ -20,7 +20,7 @@ struct MadePhoto {
     /// A JPEG thumbnail of 160 × 120 pixels.
     var thumbnail: [UInt8] {
         BlockJPEG.file(
-            BlockPicture(columns: Self.thumbnailColumns, rows: Self.thumbnailRows, number: facts.number))
+            BlockPicture(columns: Self.thumbnailColumns, rows: Self.thumbnailRows, number: metadata.number))
     }
 
     /// Returns a JPEG of exactly `size` bytes, or slightly more if `size` is too small for a picture with
@@ -29,7 +29,8 @@ struct MadePhoto {
         var head = ByteWriter(capacity: 8192)
         head.raw(BlockJPEG.startOfImage)
         BlockJPEG.segment(0xE1, exif(thumbnail: thumbnail), to: &head)
-        let body = BlockJPEG.body(BlockPicture(columns: Self.columns, rows: Self.rows, number: facts.number))
+        let body = BlockJPEG.body(
+            BlockPicture(columns: Self.columns, rows: Self.rows, number: metadata.number))
         let gap = max(0, size - head.bytes.count - body.count)
         // Fills the gap with whole shared segments, and the rest with one or two own segments. A segment has
         // at least 4 bytes.
@@ -44,17 +45,17 @@ struct MadePhoto {
             var part = min(rest, PaddingPool.segmentBytes - 4)
             if rest - part > 0 && rest - part < 4 { part -= 4 }
             rope.append(ByteRope(BlockJPEG.segmentHeader(BlockJPEG.padding, payload: part - 4)))
-            rope.append(pool.noise(bytes: part - 4, shot: facts.number))
+            rope.append(pool.noise(bytes: part - 4, shot: metadata.number))
             rest -= part
         }
-        rope.append(pool.stretch(segments: whole, shot: facts.number))
+        rope.append(pool.stretch(segments: whole, shot: metadata.number))
         rope.append(ByteRope(body))
         return rope
     }
 
     private func exif(thumbnail: [UInt8]) -> [UInt8] {
         let header: [UInt8] = [0x49, 0x49, 0x2A, 0x00, 8, 0, 0, 0]
-        let main = facts.directory(width: Self.width, height: Self.height)
+        let main = metadata.directory(width: Self.width, height: Self.height)
         var preview = TIFFDirectory()
         preview[0x0103] = .short([6])
         preview[0x0201] = .blob(thumbnail)

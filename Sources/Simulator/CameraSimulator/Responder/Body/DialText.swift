@@ -1,5 +1,5 @@
 /// A parser of dial settings that people write as text.
-enum BodyWords {
+enum DialText {
     /// The range of exposure times, apertures and film speeds. Numbers outside it are rejected.
     private static let range = 1e-6...1e7
     private static let stops = -30.0...30.0

@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 
 /// A camera behind a mutex. It reports new and deleted photos in the order in which they happened.
-final class LiveCamera: Sendable {
-    let bell = Bell()
+final class SharedCamera: Sendable {
+    let stateChange = ConditionVariable()
     private let camera: Mutex<Camera>
     private let isListening = Mutex(false)
     private let onPhotos: @Sendable ([TakenPhoto]) -> Void
@@ -25,21 +25,24 @@ final class LiveCamera: Sendable {
     /// Calls `body` with exclusive access to the camera.
     ///
     /// - Returns: The result of `body`, and the resulting events, which the link must send.
-    func work<Result>(_ body: (inout Camera) -> Result) -> (result: Result, events: [PTPEvent]) {
+    func withExclusiveAccess<Result>(_ body: (inout Camera) -> Result) -> (result: Result, events: [PTPEvent])
+    {
         let (result, events, photos, deleted, isNowListening) = camera.withLock { camera in
             let result = body(&camera)
-            let photos = camera.takePhotos()
+            let photos = camera.drainNewFiles()
             // This must happen before the client learns of the photos. A client may also poll for their
             // events.
             if !photos.isEmpty { onPhotos(photos) }
-            return (result, camera.takeEvents(), photos, camera.takeDeleted(), camera.isClientListening)
+            return (
+                result, camera.drainEvents(), photos, camera.drainDeletedFiles(), camera.isClientListening
+            )
         }
         if !deleted.isEmpty { onDeleted(deleted) }
         let isNews = isListening.withLock { isListening in
             defer { isListening = isNowListening }
             return isListening != isNowListening
         }
-        if isNews || !photos.isEmpty { bell.ring() }
+        if isNews || !photos.isEmpty { stateChange.broadcast() }
         return (result, events)
     }
 
