@@ -26,13 +26,13 @@ struct CardFolderTests {
         let folder = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = try simulator(folder)
-        for _ in 0..<3 { try first.pressShutter() }
+        for _ in 0..<3 { try first.press() }
         let before = card(first)
         #expect(before.count == 3)
 
         let second = try simulator(folder)
         #expect(card(second) == before)
-        #expect(try second.pressShutter().map(\.name.string) == ["IMG_0004.JPG"])
+        #expect(try second.press().map(\.name.string) == ["IMG_0004.JPG"])
         let handle = try #require(
             second.link.withCamera { $0.card.files.first { $0.name.string == "IMG_0001.JPG" }?.handle })
         second.link.withCamera { camera in

@@ -59,11 +59,11 @@ struct StockDriverTests {
         let settings = maker == .fuji ? ["--set-config", "prioritymode=Camera"] : []
         let tether = try driver.start(settings + ["--wait-event-and-download=6f", "--keep"])
         #expect(simulator.stateChange.wait(seconds: 30) { simulator.link.hasClient })
-        for _ in 0..<3 { try simulator.pressShutter() }
+        for _ in 0..<3 { try simulator.press() }
         // It ends by itself with the sixth file.
         tether.waitUntilExit()
         #expect(tether.terminationStatus == 0)
-        #expect(simulator.live.isEveryShotFetched)
+        #expect(simulator.sharedCamera.isEveryShotFetched)
         // The driver names a Sony's photos itself.
         if maker == .sony {
             #expect(try Set(driver.photos().values) == Set(card(simulator).values))
@@ -76,7 +76,7 @@ struct StockDriverTests {
         let (simulator, driver) = try simulator(.generic, existing: 1)
         defer { simulator.stop() }
         _ = try driver.run("--delete-file", "1", "--folder", "/store_00010001/DCIM/100MEDIA")
-        try simulator.pressShutter()
+        try simulator.press()
         let list = try driver.run("--list-files")
         #expect(card(simulator).count == 3)
         for name in card(simulator).keys { #expect(list.contains(name)) }

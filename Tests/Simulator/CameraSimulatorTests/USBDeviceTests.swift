@@ -69,7 +69,7 @@ struct USBDeviceTests {
     @Test func `a request is taken, and its answer waits for the host`() {
         var device = Self.device()
         #expect(bulkOut(&device, ContainerTests.block(1, 0x1001, 0)) == [.taken(12), .request(0x1001)])
-        #expect(device.say(ByteRope([1, 2, 3])).isEmpty)
+        #expect(device.sendMessage(ByteRope([1, 2, 3])).isEmpty)
         #expect(bulkIn(&device) == [.sent([1, 2, 3])])
         #expect(device.messagesRead == 1)
     }
@@ -115,7 +115,7 @@ struct USBDeviceTests {
     func `cancel and reset end what was going on`(request: UInt8, length: UInt16, closesSession: Bool) {
         var device = Self.device()
         _ = bulkOut(&device, ContainerTests.block(1, 0x1009, 1, [1, 0, 0, 0]))
-        _ = device.say(ByteRope([UInt8](repeating: 1, count: 4000)))
+        _ = device.sendMessage(ByteRope([UInt8](repeating: 1, count: 4000)))
         #expect(
             control(&device, SetupPacket(0x21, request, length: length))
                 == [.taken(Int(length)), .abandoned(closesSession)])

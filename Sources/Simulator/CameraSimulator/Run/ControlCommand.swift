@@ -124,10 +124,10 @@ enum ControlCommand: Hashable, Sendable {
         switch self {
         case .shoot(let count):
             var taken: [CardObject] = []
-            for _ in 0..<max(1, count) { taken += try simulator.pressShutter() }
+            for _ in 0..<max(1, count) { taken += try simulator.press() }
             return "ok " + taken.map(\.name.json).joined(separator: " ")
         case .shootPair:
-            return "ok " + (try simulator.pressShutter(pair: true)).map(\.name.json).joined(separator: " ")
+            return "ok " + (try simulator.press(pair: true)).map(\.name.json).joined(separator: " ")
         case .burst(let count, let intervalMs):
             return "ok \(simulator.takeBurst(count, intervalMs: intervalMs))"
         case .fault(let fault): link.withCamera { $0.add(fault) }

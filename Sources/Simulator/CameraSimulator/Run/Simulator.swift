@@ -100,11 +100,11 @@ public final class Simulator: Sendable {
     /// - Returns: The new files.
     /// - Throws: ``SimulatorError/cardFull``, ``SimulatorError/shutterHeld`` or ``SimulatorError/bodyLocked``.
     @discardableResult
-    public func pressShutter(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
-        try pressShutter(pair: pair, at: SharedCamera.now())
+    public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
+        try press(pair: pair, at: SharedCamera.now())
     }
 
-    private func pressShutter(pair: Bool? = nil, at now: WallTime) throws(SimulatorError) -> [CardObject] {
+    private func press(pair: Bool? = nil, at now: WallTime) throws(SimulatorError) -> [CardObject] {
         let outcome: Result<[CardObject], SimulatorError> = link.withCamera { camera in
             do throws(SimulatorError) { return .success(try camera.pressShutter(at: now, pair: pair)) } catch
             {
@@ -126,7 +126,7 @@ public final class Simulator: Sendable {
             let due = start.later(byMs: Int64(index * intervalMs))
             let waitMs = due.hostMs - SharedCamera.now().hostMs
             if waitMs > 0 && stateChange.wait(seconds: Double(waitMs) / 1000, until: { isStopped }) { break }
-            if (try? pressShutter(at: intervalMs > 0 ? due : SharedCamera.now())) != nil { taken += 1 }
+            if (try? press(at: intervalMs > 0 ? due : SharedCamera.now())) != nil { taken += 1 }
         }
         return taken
     }
