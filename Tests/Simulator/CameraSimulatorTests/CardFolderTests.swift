@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// A card that outlives the simulator.
+/// Tests of a card that a folder stores between runs.
 struct CardFolderTests {
     private func simulator(_ folder: URL) throws -> Simulator {
         var options = SimulatorOptions()
@@ -22,7 +22,7 @@ struct CardFolderTests {
         }
     }
 
-    @Test func `the next run has the same photos, and goes on with the numbers`() throws {
+    @Test func `the next run restores the photos and continues numbering`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = try simulator(folder)

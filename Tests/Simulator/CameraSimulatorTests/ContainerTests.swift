@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// PTP's blocks on USB.
+/// Tests of PTP containers on USB.
 struct ContainerTests {
     static func block(
         _ kind: UInt16, _ code: UInt16, _ transaction: UInt32, _ payload: [UInt8] = [], length: UInt32? = nil
@@ -16,21 +16,21 @@ struct ContainerTests {
         return out.bytes
     }
 
-    @Test func `a command is a request with its parameters`() {
+    @Test func `a command container becomes a request with parameters`() {
         var reader = ContainerReader(maker: .generic)
         let bytes = Self.block(1, 0x1002, 4, [1, 0, 0, 0])
         #expect(reader.read(bytes) == [.request(PTPRequest(code: 0x1002, transaction: 4, parameters: [1]))])
     }
 
     @Test(arguments: [1, 11, 12, 13, 20])
-    func `a block may come in pieces`(cut: Int) {
+    func `a container may arrive in two transfers`(cut: Int) {
         var reader = ContainerReader(maker: .generic)
         let bytes = Self.block(1, 0x1007, 9, [1, 0, 0, 0, 2, 0, 0, 0])
         let outcomes = reader.read(Array(bytes[..<cut])) + reader.read(Array(bytes[cut...]))
         #expect(outcomes == [.request(PTPRequest(code: 0x1007, transaction: 9, parameters: [1, 2]))])
     }
 
-    @Test func `an operation with data waits for them`() {
+    @Test func `an operation with data waits for its data container`() {
         var reader = ContainerReader(maker: .canon)
         #expect(reader.read(Self.block(1, 0x9110, 5)).isEmpty)
         let wanted = PTPRequest(code: 0x9110, transaction: 5, data: [1, 2, 3])
@@ -38,16 +38,16 @@ struct ContainerTests {
     }
 
     @Test(arguments: [(Maker.nikon, 1), (.sony, 0)])
-    func `one number is a release on a Nikon, and has data on a Sony`(maker: Maker, requests: Int) {
+    func `one code is a release on Nikon and expects data on Sony`(maker: Maker, requests: Int) {
         var reader = ContainerReader(maker: maker)
         #expect(reader.read(Self.block(1, 0x9207, 5)).count == requests)
     }
 
-    @Test func `data that no operation waits for are dropped`() {
+    @Test func `data without a waiting operation is dropped`() {
         var reader = ContainerReader(maker: .generic)
         #expect(reader.read(Self.block(2, 0x1009, 5, [1])).isEmpty)
         _ = reader.read(Self.block(1, 0x1016, 6, [0, 0, 0, 0]))
-        #expect(reader.read(Self.block(2, 0x1016, 7, [1])).isEmpty, "of another transaction")
+        #expect(reader.read(Self.block(2, 0x1016, 7, [1])).isEmpty, "data of another transaction")
     }
 
     @Test(arguments: [
@@ -55,13 +55,13 @@ struct ContainerTests {
         ("a length of 2 GiB", block(1, 0x1002, 1, length: 0x8000_0000)),
         ("a kind that there is not", block(9, 0x1002, 1)), ("a response", block(3, 0x2001, 1)),
     ])
-    func `what is no block is nonsense, and the next one is read again`(what: String, bytes: [UInt8]) {
+    func `invalid bytes are reported and the next container is read`(what: String, bytes: [UInt8]) {
         var reader = ContainerReader(maker: .generic)
         #expect(reader.read(bytes) == [.invalid], "\(what)")
         #expect(reader.read(Self.block(1, 0x1001, 2)).count == 1)
     }
 
-    @Test func `answers and events are blocks of their own kind`() {
+    @Test func `data, responses and events have their own container types`() {
         var reply = PTPReply(.ok, 3)
         reply.data = ByteRope([9, 9])
         #expect(

@@ -14,16 +14,16 @@ import Testing
         ("name:a*b@c", Fault(.name("a*b@c"))),
         ("ghost-event:0x1234", Fault(.ghostEvent(handle: 0x1234))),
     ])
-    func `a fault is spelled as the help says`(spelling: String, fault: Fault) throws {
+    func `parses a fault as the help describes it`(spelling: String, fault: Fault) throws {
         #expect(try Fault(spelling: spelling) == fault)
     }
 
     @Test(arguments: ["", "nonsense", "drop:lots", "busy:0", "stall*0", "drop@somewhere 3"])
-    func `a misspelled fault is refused`(spelling: String) {
+    func `refuses a fault that it cannot parse`(spelling: String) {
         #expect(throws: SimulatorError.self) { try Fault(spelling: spelling) }
     }
 
-    @Test func `every name in the help can be used`() throws {
+    @Test func `parses every fault name of the help`() throws {
         for (name, _) in Fault.spellings {
             let bare = name.split(separator: "[").first.map(String.init) ?? name
             let spelling = bare.replacing(":CODE", with: ":0x2009").replacing(":TEXT", with: ":x")
@@ -31,45 +31,46 @@ import Testing
         }
     }
 
-    @Test func `a fault at a shot leaves the others alone and is used up`() throws {
+    @Test func `a fault at a shot affects that shot once`() throws {
         var test = TestCamera()
         test.camera.add(try Fault(spelling: "busy@shot 2"))
         let handles = try test.shoot(3)
-        #expect(test.ask(.getObject, handles[0]).response == .ok)
-        #expect(test.ask(.getObject, handles[1]).response == .deviceBusy)
-        #expect(test.ask(.getObject, handles[1]).response == .ok)
-        #expect(test.ask(.getObject, handles[2]).response == .ok)
+        #expect(test.send(.getObject, handles[0]).response == .ok)
+        #expect(test.send(.getObject, handles[1]).response == .deviceBusy)
+        #expect(test.send(.getObject, handles[1]).response == .ok)
+        #expect(test.send(.getObject, handles[2]).response == .ok)
     }
 
-    @Test func `a fault at a request counts from when it was set`() throws {
+    @Test func `a request fault counts from when it was added`() throws {
         var test = TestCamera()
         test.camera.add(try Fault(spelling: "general-error@op 2"))
-        #expect(test.ask(.getStorageIDs).response == .ok)
-        #expect(test.ask(.getStorageIDs).response == .generalError)
-        #expect(test.ask(.getStorageIDs).response == .ok)
+        #expect(test.send(.getStorageIDs).response == .ok)
+        #expect(test.send(.getStorageIDs).response == .generalError)
+        #expect(test.send(.getStorageIDs).response == .ok)
     }
 
     @Test(arguments: [
         ("size-small:100", 39_900, 40_000), ("size-big:100", 40_100, 40_000), ("truncated:999", 999, 999),
         ("empty", 0, 0),
     ])
-    func `what is announced and what is there can differ`(spelling: String, announced: Int, bytes: Int) throws
+    func `the announced size can differ from the photo's size`(spelling: String, announced: Int, bytes: Int)
+        throws
     {
         var test = TestCamera()
         test.camera.add(try Fault(spelling: spelling))
         let handle = try #require(try test.shoot().first)
-        let info = try #require(test.ask(.getObjectInfo, handle).data).bytes
+        let info = try #require(test.send(.getObjectInfo, handle).data).bytes
         #expect(TestCamera.word(info, 8) == UInt32(announced))
-        #expect(test.ask(.getObject, handle).data?.count == bytes)
+        #expect(test.send(.getObject, handle).data?.count == bytes)
     }
 
-    @Test func `a flipped bit is on the way only: the second read is right`() throws {
+    @Test func `a bit flip affects one read and not the photo`() throws {
         var test = TestCamera()
         let handle = try #require(try test.shoot().first)
         test.camera.add(try Fault(spelling: "bit-flip:20000"))
-        let first = test.ask(.getPartialObject, handle, 0, 10_000).data?.bytes ?? []
-        let wrong = test.ask(.getPartialObject, handle, 10_000, 30_000).data?.bytes ?? []
-        let right = test.ask(.getObject, handle).data?.bytes ?? []
+        let first = test.send(.getPartialObject, handle, 0, 10_000).data?.bytes ?? []
+        let wrong = test.send(.getPartialObject, handle, 10_000, 30_000).data?.bytes ?? []
+        let right = test.send(.getObject, handle).data?.bytes ?? []
         #expect(first == Array(right[..<10_000]))
         #expect(zip(wrong, right[10_000...]).enumerated().filter { $1.0 != $1.1 }.map(\.offset) == [10_000])
     }
@@ -77,14 +78,14 @@ import Testing
     @Test(arguments: [
         ("lost-event", 2), ("doubled-event", 4), ("ghost-event", 4), ("event-close", 3), ("event-garbage", 3),
     ])
-    func `the event of a photo can go wrong`(spelling: String, events: Int) throws {
+    func `an event fault changes the events of a photo`(spelling: String, events: Int) throws {
         var test = TestCamera()
         try test.shoot()
         _ = test.camera.drainEvents()
         test.camera.add(try Fault(spelling: spelling))
         try test.shoot()
         let sent = test.camera.drainEvents()
-        // The photo and "capture complete", more or less.
+        // The shot has two events: the photo, and "capture complete".
         #expect(sent.count == events - 1)
         #expect(sent.last == .event(code: 0x400D, parameters: []))
     }
@@ -95,20 +96,20 @@ import Testing
         ("link-down:5", 0, .linkDown(milliseconds: 5)), ("garbage", 0, .garbage),
         ("extra-data:7", 0, .extraData(bytes: 7)),
     ])
-    func `what happens to the link is decided by the responder`(
+    func `the responder chooses the fault of the link`(
         spelling: String, offset: UInt32, linkFault: LinkFault?
     ) throws {
         var test = TestCamera()
         let handle = try #require(try test.shoot().first)
         test.camera.add(try Fault(spelling: spelling))
-        #expect(test.ask(.getPartialObject, handle, offset, 20_000).linkFault == linkFault)
+        #expect(test.send(.getPartialObject, handle, offset, 20_000).linkFault == linkFault)
     }
 
-    @Test func `a store that is full lets the shutter do nothing`() throws {
+    @Test func `a full store refuses a shot and takes no photo`() throws {
         var test = TestCamera()
         test.camera.add(try Fault(spelling: "store-full"))
-        #expect(test.ask(.initiateCapture).response == .storeFull)
+        #expect(test.send(.initiateCapture).response == .storeFull)
         #expect(test.camera.statistics.shots == 0)
-        #expect(test.ask(.initiateCapture).response == .ok)
+        #expect(test.send(.initiateCapture).response == .ok)
     }
 }

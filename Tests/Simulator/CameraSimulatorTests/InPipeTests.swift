@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// Messages to the host, cut into its transfers.
+/// Tests of messages to the host, which are split into its transfers.
 struct InPipeTests {
     private static func transfer(_ sequence: UInt32, _ length: Int) -> USBTransfer {
         USBTransfer(sequence: sequence, endpoint: 1, isIn: true, length: length)
@@ -19,59 +19,59 @@ struct InPipeTests {
             ("ends with the transfer, and with a short packet", 600, [600, 512], [600]),
             ("nothing but an empty packet", 0, [512], [0]),
         ] as [(String, Int, [Int], [Int])])
-    func `a message ends with a packet that is not full`(
+    func `a message ends with a short packet`(
         what: String, bytes: Int, transfers: [Int], moved: [Int]
     ) {
-        var pipe = InEndpoint(packetBytes: 512)
-        var replies = pipe.send(Self.rope(bytes))
+        var endpoint = InEndpoint(packetBytes: 512)
+        var replies = endpoint.send(Self.rope(bytes))
         #expect(replies.isEmpty)
         for (index, length) in transfers.enumerated() {
-            replies += pipe.enqueue(Self.transfer(UInt32(index), length))
+            replies += endpoint.enqueue(Self.transfer(UInt32(index), length))
         }
         #expect(replies.map(\.transferred) == moved, "\(what)")
-        #expect(pipe.messagesRead == 1)
+        #expect(endpoint.messagesRead == 1)
     }
 
-    @Test func `transfers that wait are filled as soon as there is something`() {
-        var pipe = InEndpoint(packetBytes: 512)
-        #expect(pipe.enqueue(Self.transfer(1, 512)).isEmpty)
-        #expect(pipe.send(Self.rope(20)).map(\.transferred) == [20])
+    @Test func `a waiting transfer is filled when a message arrives`() {
+        var endpoint = InEndpoint(packetBytes: 512)
+        #expect(endpoint.enqueue(Self.transfer(1, 512)).isEmpty)
+        #expect(endpoint.send(Self.rope(20)).map(\.transferred) == [20])
     }
 
-    @Test func `a message that is not whole fills whole transfers only`() {
-        var pipe = InEndpoint(packetBytes: 512)
-        _ = pipe.enqueue(Self.transfer(1, 512))
-        #expect(pipe.send(Self.rope(500), isWhole: false).isEmpty)
-        #expect(pipe.send(Self.rope(30), isWhole: false).map(\.transferred) == [512])
-        _ = pipe.enqueue(Self.transfer(2, 512))
-        #expect(pipe.send(Self.rope(2)).map(\.transferred) == [20])
+    @Test func `an incomplete message fills only whole transfers`() {
+        var endpoint = InEndpoint(packetBytes: 512)
+        _ = endpoint.enqueue(Self.transfer(1, 512))
+        #expect(endpoint.send(Self.rope(500), isWhole: false).isEmpty)
+        #expect(endpoint.send(Self.rope(30), isWhole: false).map(\.transferred) == [512])
+        _ = endpoint.enqueue(Self.transfer(2, 512))
+        #expect(endpoint.send(Self.rope(2)).map(\.transferred) == [20])
     }
 
-    @Test func `a transfer that was taken back is not filled`() {
-        var pipe = InEndpoint(packetBytes: 512)
-        _ = pipe.enqueue(Self.transfer(1, 512))
-        let wereWaiting = [pipe.unlink(1), pipe.unlink(1)]
+    @Test func `an unlinked transfer is not filled`() {
+        var endpoint = InEndpoint(packetBytes: 512)
+        _ = endpoint.enqueue(Self.transfer(1, 512))
+        let wereWaiting = [endpoint.unlink(1), endpoint.unlink(1)]
         #expect(wereWaiting == [true, false])
-        #expect(pipe.send(Self.rope(20)).isEmpty)
-        #expect(pipe.enqueue(Self.transfer(2, 512)).map(\.transferred) == [20])
+        #expect(endpoint.send(Self.rope(20)).isEmpty)
+        #expect(endpoint.enqueue(Self.transfer(2, 512)).map(\.transferred) == [20])
     }
 
-    @Test func `a halted endpoint refuses what waits and what comes, until it is cleared`() {
-        var pipe = InEndpoint(packetBytes: 512)
-        _ = pipe.enqueue(Self.transfer(1, 512))
-        #expect(pipe.halt().map(\.status) == [.stalled])
-        #expect(pipe.enqueue(Self.transfer(2, 512)).map(\.status) == [.stalled])
-        pipe.clearHalt()
-        #expect(pipe.enqueue(Self.transfer(3, 512)).isEmpty)
-        #expect(pipe.send(Self.rope(1)).map(\.status) == [.done])
+    @Test func `a halted endpoint stalls all transfers until it is cleared`() {
+        var endpoint = InEndpoint(packetBytes: 512)
+        _ = endpoint.enqueue(Self.transfer(1, 512))
+        #expect(endpoint.halt().map(\.status) == [.stalled])
+        #expect(endpoint.enqueue(Self.transfer(2, 512)).map(\.status) == [.stalled])
+        endpoint.clearHalt()
+        #expect(endpoint.enqueue(Self.transfer(3, 512)).isEmpty)
+        #expect(endpoint.send(Self.rope(1)).map(\.status) == [.done])
     }
 
-    @Test func `what the host does not want any more does not count as taken`() {
-        var pipe = InEndpoint(packetBytes: 512)
-        _ = pipe.send(Self.rope(5000))
-        _ = pipe.enqueue(Self.transfer(1, 512))
-        pipe.flush()
-        #expect(pipe.messagesRead == 0)
-        #expect(pipe.enqueue(Self.transfer(2, 512)).isEmpty)
+    @Test func `a flushed message does not count as read`() {
+        var endpoint = InEndpoint(packetBytes: 512)
+        _ = endpoint.send(Self.rope(5000))
+        _ = endpoint.enqueue(Self.transfer(1, 512))
+        endpoint.flush()
+        #expect(endpoint.messagesRead == 0)
+        #expect(endpoint.enqueue(Self.transfer(2, 512)).isEmpty)
     }
 }

@@ -1,13 +1,13 @@
 import CameraSimulator
 import Testing
 
-/// Cameras that hand photos over from a memory of their own.
+/// Tests of cameras that transfer photos from their memory.
 @Suite struct MemoryCameraTests {
     private static let memory: UInt32 = 0xFFFF_C001
 
-    /// The value of a Sony's 16-bit property in the answer that has them all.
+    /// Returns the value of a Sony's 16-bit property in the reply with all properties.
     private func sony(_ code: UInt16, _ test: inout TestCamera) -> UInt16? {
-        let bytes = test.ask(.sonyGetAllProperties).data?.bytes ?? []
+        let bytes = test.send(.sonyGetAllProperties).data?.bytes ?? []
         for at in 8..<max(8, bytes.count - 9)
         where TestCamera.half(bytes, at) == code && TestCamera.half(bytes, at + 2) == 4 {
             return TestCamera.half(bytes, at + 8)
@@ -15,7 +15,7 @@ import Testing
         return nil
     }
 
-    @Test func `a Sony tells of a photo before it can be read, then hands over one after the other`() throws {
+    @Test func `a Sony announces photos before they are readable, in order`() throws {
         var test = TestCamera(.sony, recording: .pair)
         var counts = [sony(0xD215, &test)]
         try test.shoot()
@@ -28,7 +28,7 @@ import Testing
         for _ in 0..<2 { counts.append(sony(0xD215, &test)) }
         #expect(counts == [0, 2, 0x8002])
         for left: UInt16 in [0x8001, 0] {
-            let reply = test.ask(.getObject, Self.memory)
+            let reply = test.send(.getObject, Self.memory)
             let delivery = try #require(reply.delivery)
             let isComplete = test.camera.recordDelivery(delivery)
             let count = sony(0xD215, &test)
@@ -39,16 +39,16 @@ import Testing
     }
 
     @Test(arguments: [PTPOperation.getObjectInfo, .getObject])
-    func `a Sony that is read too early crashes`(operation: PTPOperation) throws {
+    func `a Sony crashes when a client reads too early`(operation: PTPOperation) throws {
         var test = TestCamera(.sony)
         try test.shoot()
-        #expect(test.ask(operation, Self.memory).linkFault == .linkDown(milliseconds: 2_000))
+        #expect(test.send(operation, Self.memory).linkFault == .linkDown(milliseconds: 2_000))
         #expect(test.camera.statistics.crashes == 1)
         #expect(!test.camera.isSessionOpen)
     }
 
     @Test(arguments: [(SonyDestination.host, 0, 1), (.card, 1, 0), (.both, 1, 1)])
-    func `a Sony keeps photos on the card and hands them over as it is set`(
+    func `a Sony stores photos according to its destination`(
         destination: SonyDestination, onCard: Int, inMemory: UInt16
     ) throws {
         var test = TestCamera(.sony)
@@ -61,37 +61,37 @@ import Testing
         #expect(test.camera.statistics.lost == 1 - onCard)
     }
 
-    @Test func `a Sony shows no card, and takes settings only while the computer has priority`() {
+    @Test func `a Sony lists no card and requires priority for settings`() {
         var test = TestCamera(.sony)
-        #expect(TestCamera.words(test.ask(.getStorageIDs)) == [])
-        #expect(TestCamera.words(test.ask(.getObjectHandles, TestCamera.everything)) == [])
-        #expect(test.ask(.sonySetProperty, 0xD222, data: [17, 0]).response == .accessDenied)
-        #expect(test.ask(.sonySetProperty, 0xD25A, data: [1]).response == .ok)
-        #expect(test.ask(.sonySetProperty, 0xD222, data: [17, 0]).response == .ok)
-        #expect(test.ask(.sonySetProperty, 0xD222, data: []).response == .invalidDataset)
+        #expect(TestCamera.words(test.send(.getStorageIDs)) == [])
+        #expect(TestCamera.words(test.send(.getObjectHandles, TestCamera.allObjects)) == [])
+        #expect(test.send(.sonySetProperty, 0xD222, data: [17, 0]).response == .accessDenied)
+        #expect(test.send(.sonySetProperty, 0xD25A, data: [1]).response == .ok)
+        #expect(test.send(.sonySetProperty, 0xD222, data: [17, 0]).response == .ok)
+        #expect(test.send(.sonySetProperty, 0xD222, data: []).response == .invalidDataset)
         #expect(test.camera.captureTarget == "card+host")
     }
 
-    @Test func `a Sony takes one photo for one press of the button`() {
+    @Test func `a Sony takes one photo for each press`() {
         var test = TestCamera(.sony)
-        for value: UInt8 in [2, 2, 1, 2, 1] { test.ask(.sonyControl, 0xD2C2, data: [value, 0]) }
+        for value: UInt8 in [2, 2, 1, 2, 1] { test.send(.sonyControl, 0xD2C2, data: [value, 0]) }
         #expect(test.camera.statistics.shots == 2)
     }
 
-    @Test func `a Fujifilm's shutter is dead while the computer has the command, and the other way round`()
+    @Test func `only the side in control can release a Fujifilm`()
         throws
     {
         var test = TestCamera(.fuji)
-        test.ask(.setDevicePropValue, 0xD208, data: [4, 3])
-        #expect(test.ask(.initiateCapture).response == .accessDenied)
+        test.send(.setDevicePropValue, 0xD208, data: [4, 3])
+        #expect(test.send(.initiateCapture).response == .accessDenied)
         try test.camera.pressShutter(at: TestCamera.noon)
-        test.ask(.setDevicePropValue, 0xD207, data: [2, 0])
+        test.send(.setDevicePropValue, 0xD207, data: [2, 0])
         #expect(throws: SimulatorError.bodyLocked) { try test.camera.pressShutter(at: TestCamera.noon) }
-        #expect(test.ask(.initiateCapture).response == .ok)
+        #expect(test.send(.initiateCapture).response == .ok)
         #expect(test.camera.statistics.shots == 2)
-        // Focus only.
-        test.ask(.setDevicePropValue, 0xD208, data: [0, 2])
-        test.ask(.initiateCapture)
+        // Focuses without a shot.
+        test.send(.setDevicePropValue, 0xD208, data: [0, 2])
+        test.send(.initiateCapture)
         #expect(test.camera.statistics.shots == 2)
         test.camera.handleLinkClosed()
         try test.camera.pressShutter(at: TestCamera.noon)
@@ -99,7 +99,7 @@ import Testing
         #expect(events.isEmpty)
     }
 
-    @Test func `a Fujifilm stops when its memory is full and goes on when photos are deleted`() throws {
+    @Test func `a Fujifilm with full memory refuses shots until photos are deleted`() throws {
         var test = TestCamera(.fuji, photoBytes: 10_000, recording: .pair)
         test.camera.bufferShots = 2
         #expect(test.camera.lamp == .off)
@@ -108,19 +108,19 @@ import Testing
         try test.shoot()
         #expect(test.camera.lamp == .full)
         #expect(throws: SimulatorError.cardFull) { try test.camera.pressShutter(at: TestCamera.noon) }
-        // A raw file without its JPEG makes no room.
-        test.ask(.deleteObject, first[0])
+        // Deleting a raw file without its JPEG frees no space.
+        test.send(.deleteObject, first[0])
         #expect(test.camera.lamp == .full)
-        test.ask(.deleteObject, first[1])
+        test.send(.deleteObject, first[1])
         #expect(test.camera.lamp == .blinking)
         try test.camera.pressShutter(at: TestCamera.noon)
     }
 
-    @Test func `a Fujifilm's names begin anew with each session`() throws {
+    @Test func `file names of a Fujifilm restart with each session`() throws {
         var test = TestCamera(.fuji)
         try test.shoot(2)
         test.camera.handleLinkClosed()
-        test.ask(.openSession, 1)
+        test.send(.openSession, 1)
         try test.shoot()
         let names = test.camera.card.files.map(\.name.string)
         #expect(Array(names) == ["DSCF0001.JPG", "DSCF0002.JPG", "DSCF0001.JPG"])

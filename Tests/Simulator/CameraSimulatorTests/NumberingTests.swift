@@ -7,14 +7,15 @@ import Testing
         (.canon, "/store_00010001/DCIM/100CANON", "IMG_0001.JPG"),
         (.nikon, "/store_00010001/DCIM/100NZ6_2", "DSC_0001.JPG"),
     ])
-    func `names look like the maker's`(maker: Maker, folder: String, name: String) throws {
+    func `folder and file names follow the maker's pattern`(maker: Maker, folder: String, name: String) throws
+    {
         var test = TestCamera(maker)
         let photo = try #require(try test.camera.shoot(at: TestCamera.noon).first)
         #expect(test.camera.card.path(of: photo) == folder)
         #expect(photo.name.string == name)
     }
 
-    @Test func `0001 follows 9999 in a new folder`() throws {
+    @Test func `numbering continues with 0001 in a new folder after 9999`() throws {
         var test = TestCamera(firstNumber: 9998)
         let names = try (0..<4).map { _ in
             let photo = try #require(try test.camera.shoot(at: TestCamera.noon).first)
@@ -28,7 +29,7 @@ import Testing
         )
     }
 
-    @Test func `both files of a pair have one number`() throws {
+    @Test func `both files of a pair have the same number`() throws {
         var test = TestCamera(.canon, recording: .pair)
         let names = try test.camera.shoot(at: TestCamera.noon).map(\.name.string)
         #expect(names == ["IMG_0001.CR3", "IMG_0001.JPG"])
@@ -40,11 +41,11 @@ import Testing
             (#"\\u0041"#, [0x5C, 0x75, 0x30, 0x30, 0x34, 0x31]),
             (#"\n\t\r"#, [10, 9, 13]), (#"\uZZ"#, [0x5C, 0x75, 0x5A, 0x5A]), ("", []),
         ] as [(String, [UInt16])])
-    func `names may be spelled with escapes`(spelling: String, units: [UInt16]) {
+    func `a name may contain escapes`(spelling: String, units: [UInt16]) {
         #expect(CameraText(escaped: spelling).units == units)
     }
 
-    @Test func `a name in JSON keeps every unit`() {
+    @Test func `the JSON of a name preserves every unit`() {
         #expect(CameraText(escaped: #"a"\\\u001b\ud800"#).json == #""a\"\\\u001b\ud800""#)
     }
 }

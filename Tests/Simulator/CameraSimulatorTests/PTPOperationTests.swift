@@ -7,7 +7,7 @@ import Testing
         (UInt16(0x9207), Maker.nikon, PTPOperation.nikonCapture), (0x9207, .sony, .sonyControl),
         (0x1007, .sony, .getObjectHandles), (0x1007, .nikon, .getObjectHandles),
     ])
-    func `a code is the operation that its maker has it for`(
+    func `a code maps to the operation of its maker`(
         code: UInt16, maker: Maker, operation: PTPOperation
     ) {
         #expect(PTPOperation(code: code, maker: maker) == operation)
@@ -15,13 +15,13 @@ import Testing
     }
 
     @Test(arguments: Maker.allCases)
-    func `no maker has two operations of one code`(maker: Maker) {
+    func `the operations of a maker have unique codes`(maker: Maker) {
         let codes = CameraIdentity(maker).operations.map(\.code)
         #expect(Set(codes).count == codes.count)
     }
 
     @Test(arguments: PTPOperation.allCases.filter { $0.maker != .generic })
-    func `each operation of a maker is found again by its code`(operation: PTPOperation) {
+    func `each maker's operation is found by its code`(operation: PTPOperation) {
         #expect(PTPOperation(code: operation.code, maker: operation.maker) == operation)
     }
 }

@@ -3,12 +3,12 @@ import Testing
 @testable import CameraSimulator
 
 @Suite struct PTPRequestLogTests {
-    @Test func `each operation is told once, with what it set and what it was answered`() throws {
+    @Test func `the log returns each request once with data and response`() throws {
         var client = EOSClient()
         _ = client.test.camera.requestLog.drain()
         client.now.monotonicNs = 5
         _ = client.set(0xD101, to: 0x30)
-        client.ask(.canonRemoteReleaseOn, 4, 0)
+        client.send(.canonRemoteReleaseOn, 4, 0)
         #expect(
             client.test.camera.requestLog.drain() == [
                 #"{"ns":5,"code":"9110","parameters":[],"data":"0c00000001d1000030000000","response":"2001"}"#,
@@ -17,7 +17,7 @@ import Testing
         #expect(client.test.camera.requestLog.drain().isEmpty)
     }
 
-    @Test func `the newest operations are kept, and it says how many are missing`() throws {
+    @Test func `the log keeps the newest requests and counts dropped ones`() throws {
         var log = PTPRequestLog()
         for number in 0...PTPRequestLog.entriesMax {
             log.add(PTPRequest(code: 0x1001, parameters: [UInt32(number)]), .ok, at: TestCamera.noon)

@@ -11,7 +11,8 @@ import Testing
         PhotoSource(sizes: size...size, raw: raw, recording: recording, seed: 3)
     }
 
-    /// The marker segments of a JPEG up to the scan: marker, offset, bytes with marker and length.
+    /// Returns the marker, offset and size of a JPEG's segments up to the scan. The size includes marker and
+    /// length.
     private func segments(_ jpeg: [UInt8]) -> [(marker: UInt8, offset: Int, count: Int)] {
         var found: [(UInt8, Int, Int)] = []
         var at = 2
@@ -25,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [20_000, 65_537, 100_000, 131_072, 131_073, 131_074, 131_075, 131_076, 1_000_001])
-    func `a JPEG has exactly the size that was asked for, whole segments and an end`(size: Int) throws {
+    func `a JPEG has exactly the requested size and whole segments`(size: Int) throws {
         let file = try #require(source(size, .dng, .jpeg).files(of: Self.metadata).first)
         let jpeg = file.bytes.bytes
         #expect(jpeg.count == size)
@@ -37,7 +38,7 @@ import Testing
         #expect(Set(markers) == [0xE1, 0xEF, 0xDB, 0xC0, 0xC4, 0xDA])
     }
 
-    @Test func `every photo is different, and the same again with the same seed`() throws {
+    @Test func `photos differ from each other and repeat with the seed`() throws {
         func photo(_ number: Int, _ source: PhotoSource) throws -> [UInt8] {
             var metadata = Self.metadata
             metadata.number = number
@@ -52,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [RawFormat.dng, .cr2, .nef])
-    func `a TIFF raw file points to image data that ends where the file ends`(format: RawFormat) throws {
+    func `the image data of a TIFF raw file ends with the file`(format: RawFormat) throws {
         let raw = try #require(source(300_000, format, .raw).files(of: Self.metadata).first).bytes.bytes
         #expect(raw.count == 300_000)
         #expect(Array(raw.prefix(4)) == [0x49, 0x49, 0x2A, 0x00])
@@ -69,7 +70,7 @@ import Testing
         #expect(fields.keys.contains(0x8769))
     }
 
-    @Test func `a CR3 file is a row of boxes that ends where the file ends`() throws {
+    @Test func `the boxes of a CR3 file end with the file`() throws {
         let raw = try #require(source(300_000, .cr3, .raw).files(of: Self.metadata).first).bytes.bytes
         #expect(raw.count == 300_000)
         func big(_ at: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(raw[at + $1]) } }
@@ -84,10 +85,10 @@ import Testing
         #expect(String(decoding: raw[8..<12], as: UTF8.self) == "crx ")
     }
 
-    @Test func `thumbnails are JPEGs`() throws {
+    @Test func `thumbnails are JPEG files`() throws {
         var test = TestCamera(recording: .pair)
         for handle in try test.shoot() {
-            let thumbnail = try #require(test.ask(.getThumb, handle).data).bytes
+            let thumbnail = try #require(test.send(.getThumb, handle).data).bytes
             #expect(Array(thumbnail.prefix(2)) == [0xFF, 0xD8])
             #expect(Array(thumbnail.suffix(2)) == [0xFF, 0xD9])
         }

@@ -7,12 +7,12 @@ import Testing
         (.getObjectHandles, .sessionNotOpen), (.initiateCapture, .sessionNotOpen),
         (.openSession, .invalidParameter),
     ])
-    func `without a session only two operations work`(operation: PTPOperation, response: PTPResponse) {
+    func `only two operations work without a session`(operation: PTPOperation, response: PTPResponse) {
         var test = TestCamera(isSessionOpen: false)
-        #expect(test.ask(operation).response == response)
+        #expect(test.send(operation).response == response)
     }
 
-    @Test func `statistics say when the last shot was, and count each request`() throws {
+    @Test func `statistics contain the last shot and count requests`() throws {
         var test = TestCamera()
         let before = test.camera.statistics.requestCount
         #expect(test.camera.statistics.lastShot == nil)
@@ -20,14 +20,14 @@ import Testing
         #expect(test.camera.statistics.lastShot == nil)
         try test.camera.shoot(at: TestCamera.noon)
         #expect(test.camera.statistics.lastShot == TestCamera.noon)
-        for _ in 0..<3 { test.ask(.getStorageIDs) }
+        for _ in 0..<3 { test.send(.getStorageIDs) }
         #expect(test.camera.statistics.requestCount == before + 3)
         #expect(test.camera.statistics.requests[PTPOperation.getStorageIDs.code] == 3)
     }
 
-    @Test func `a second session is refused with the number of the first`() {
+    @Test func `a second session is refused with the first one's ID`() {
         var test = TestCamera()
-        let reply = test.ask(.openSession, 9)
+        let reply = test.send(.openSession, 9)
         #expect(reply.response == .sessionAlreadyOpen)
         #expect(reply.parameters == [1])
     }
@@ -44,20 +44,20 @@ import Testing
         (.canon, .initiateCapture, false), (.nikon, .initiateCapture, true),
         (.generic, .initiateCapture, true),
     ])
-    func `each identity offers its own operations`(maker: Maker, operation: PTPOperation, isOffered: Bool) {
+    func `each maker offers its own operations`(maker: Maker, operation: PTPOperation, isOffered: Bool) {
         var test = TestCamera(maker)
-        #expect((test.ask(operation).response != .operationNotSupported) == isOffered)
-        let info = test.ask(.getDeviceInfo).data?.bytes ?? []
+        #expect((test.send(operation).response != .operationNotSupported) == isOffered)
+        let info = test.send(.getDeviceInfo).data?.bytes ?? []
         let code = [UInt8(operation.code & 0xFF), UInt8(operation.code >> 8)]
         #expect(info.indices.dropLast().contains { Array(info[$0...$0 + 1]) == code } == isOffered)
     }
 
-    @Test func `a wide camera tells and sends by MTP what needs more than 32 bits`() throws {
+    @Test func `a wide camera returns 64-bit sizes and offsets by MTP`() throws {
         var test = TestCamera(isWide: true)
         let handle = try test.shoot()[0]
-        let whole = test.ask(.getObject, handle).data?.bytes ?? []
-        let list = test.ask(.mtpGetObjectPropList, handle, 0, Self.allProperties, 0, 0).data?.bytes ?? []
-        // Handle, code and type of each property, then its value.
+        let whole = test.send(.getObject, handle).data?.bytes ?? []
+        let list = test.send(.mtpGetObjectPropList, handle, 0, Self.allProperties, 0, 0).data?.bytes ?? []
+        // Each property has a handle, a code, a type and a value.
         let size = try #require(
             list.indices.dropLast(11).first {
                 TestCamera.half(list, $0) == 0xDC04 && TestCamera.half(list, $0 + 2) == 8
@@ -65,14 +65,15 @@ import Testing
         #expect(TestCamera.word(list, size + 4) == UInt32(whole.count))
         #expect(TestCamera.word(list, size + 8) == 0)
 
-        let piece = test.ask(.mtpGetPartialObject64, handle, 100, 0, 50)
+        let piece = test.send(.mtpGetPartialObject64, handle, 100, 0, 50)
         #expect(piece.data?.bytes == Array(whole[100..<150]))
-        #expect(test.ask(.mtpGetPartialObject64, handle, 100, 1, 50).data?.count == 0)
+        #expect(test.send(.mtpGetPartialObject64, handle, 100, 1, 50).data?.count == 0)
         #expect(
-            test.ask(.mtpGetObjectPropList, 77, 0, Self.allProperties, 0, 0).response == .invalidObjectHandle)
-        // Those of a whole tree at once are refused, as many devices do.
+            test.send(.mtpGetObjectPropList, 77, 0, Self.allProperties, 0, 0).response == .invalidObjectHandle
+        )
+        // A list of a whole tree is refused, as by many devices.
         #expect(
-            test.ask(.mtpGetObjectPropList, handle, 0, Self.allProperties, 0, 1).response
+            test.send(.mtpGetObjectPropList, handle, 0, Self.allProperties, 0, 1).response
                 == .parameterNotSupported)
     }
 
@@ -88,8 +89,8 @@ import Testing
     ) throws {
         var test = TestCamera()
         try test.shoot(2)
-        #expect(TestCamera.words(test.ask(.getObjectHandles, storage, format, parent)).count == count)
-        #expect(test.ask(.getNumObjects, storage, format, parent).parameters == [UInt32(count)])
+        #expect(TestCamera.words(test.send(.getObjectHandles, storage, format, parent)).count == count)
+        #expect(test.send(.getNumObjects, storage, format, parent).parameters == [UInt32(count)])
     }
 
     @Test(arguments: [
@@ -97,22 +98,24 @@ import Testing
         (0xFFFF_FFFF, 99, .invalidObjectHandle),
         (0xFFFF_FFFF, 3, .invalidParentObject),
     ])
-    func `a selection that makes no sense is refused`(storage: UInt32, parent: UInt32, response: PTPResponse)
+    func `refuses handles of an unknown storage or folder`(
+        storage: UInt32, parent: UInt32, response: PTPResponse
+    )
         throws
     {
         var test = TestCamera()
         try test.shoot()
-        #expect(test.ask(.getObjectHandles, storage, 0, parent).response == response)
+        #expect(test.send(.getObjectHandles, storage, 0, parent).response == response)
     }
 
-    @Test func `an object is read whole or in parts, and counts as fetched at its last byte`() throws {
+    @Test func `an object counts as fetched after its last byte`() throws {
         var test = TestCamera(photoBytes: 100_000)
         let handle = try #require(try test.shoot().first)
-        let whole = try #require(test.ask(.getObject, handle).data).bytes
+        let whole = try #require(test.send(.getObject, handle).data).bytes
         #expect(whole.count == 100_000)
         var parts: [UInt8] = []
         while true {
-            let reply = test.ask(.getPartialObject, handle, UInt32(parts.count), 30_000)
+            let reply = test.send(.getPartialObject, handle, UInt32(parts.count), 30_000)
             let part = reply.data?.bytes ?? []
             #expect(reply.parameters == [UInt32(part.count)])
             guard !part.isEmpty else { break }
@@ -124,46 +127,46 @@ import Testing
         #expect(test.camera.isEveryShotFetched)
     }
 
-    @Test func `a deleted object is gone and its room is free again`() throws {
+    @Test func `deleting an object frees its space on the card`() throws {
         var test = TestCamera()
         let handle = try #require(try test.shoot().first)
         let free = test.camera.card.freeBytes
-        #expect(test.ask(.deleteObject, handle).response == .ok)
+        #expect(test.send(.deleteObject, handle).response == .ok)
         #expect(test.camera.card.freeBytes == free + 40_000)
-        #expect(test.ask(.getObjectInfo, handle).response == .invalidObjectHandle)
-        #expect(test.ask(.deleteObject, handle).response == .invalidObjectHandle)
+        #expect(test.send(.getObjectInfo, handle).response == .invalidObjectHandle)
+        #expect(test.send(.deleteObject, handle).response == .invalidObjectHandle)
     }
 
-    @Test func `a full card takes no photo and says so`() throws {
+    @Test func `a full card refuses a shot and reports it`() throws {
         var test = TestCamera(cardBytes: 100_000)
-        #expect(test.ask(.initiateCapture).response == .ok)
-        #expect(test.ask(.initiateCapture).response == .ok)
-        #expect(test.ask(.initiateCapture).response == .storeFull)
+        #expect(test.send(.initiateCapture).response == .ok)
+        #expect(test.send(.initiateCapture).response == .ok)
+        #expect(test.send(.initiateCapture).response == .storeFull)
         #expect(test.camera.drainEvents().contains(.event(code: 0x400A, parameters: [Card.storageID])))
-        let info = try #require(test.ask(.getStorageInfo, Card.storageID).data).bytes
+        let info = try #require(test.send(.getStorageInfo, Card.storageID).data).bytes
         #expect(TestCamera.word(info, 14) == 20_000)
         #expect(TestCamera.word(info, 22) == 0)
     }
 
-    @Test func `the clock can be set and photos carry its time`() throws {
+    @Test func `photos carry the time of the clock that a client set`() throws {
         var test = TestCamera()
         var text: [UInt8] = [16]
         for unit in "20010203T040506".utf16 + [0] { text += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
-        #expect(test.ask(.setDevicePropValue, 0x5011, data: text).response == .ok)
-        #expect(test.ask(.getDevicePropValue, 0x5011).data?.bytes == text)
+        #expect(test.send(.setDevicePropValue, 0x5011, data: text).response == .ok)
+        #expect(test.send(.getDevicePropValue, 0x5011).data?.bytes == text)
         let photo = try test.camera.shoot(at: TestCamera.noon)
         #expect(photo.first?.time.ptp == "20010203T040506")
     }
 
-    @Test func `the battery can be read and not set`() {
+    @Test func `the battery level is read-only`() {
         var test = TestCamera()
         test.camera.setBattery(42)
-        #expect(test.ask(.getDevicePropValue, 0x5001).data?.bytes == [42])
+        #expect(test.send(.getDevicePropValue, 0x5001).data?.bytes == [42])
         #expect(test.camera.drainEvents() == [.event(code: 0x4006, parameters: [0x5001])])
-        #expect(test.ask(.setDevicePropValue, 0x5001, data: [99]).response == .accessDenied)
+        #expect(test.send(.setDevicePropValue, 0x5001, data: [99]).response == .accessDenied)
     }
 
-    @Test func `a shot is announced with the folders that it needed`() throws {
+    @Test func `a shot announces its files and new folders`() throws {
         var test = TestCamera(recording: .pair)
         try test.shoot()
         let added = test.camera.drainEvents().map { event -> UInt32 in
@@ -173,13 +176,13 @@ import Testing
         #expect(added == [1, 2, 3, 4, 0x400D])
     }
 
-    @Test func `nobody hears of photos that were taken while nobody was connected`() throws {
+    @Test func `photos taken without a client send no events`() throws {
         var test = TestCamera()
         test.camera.handleLinkClosed()
         try test.shoot()
         #expect(test.camera.drainEvents() == [])
-        test.ask(.openSession, 2)
+        test.send(.openSession, 2)
         #expect(test.camera.drainEvents() == [])
-        #expect(TestCamera.words(test.ask(.getObjectHandles, TestCamera.everything)).count == 3)
+        #expect(TestCamera.words(test.send(.getObjectHandles, TestCamera.allObjects)).count == 3)
     }
 }

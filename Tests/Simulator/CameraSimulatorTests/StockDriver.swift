@@ -1,13 +1,13 @@
 import Dispatch
 import Foundation
 
-/// The stock `gphoto2` of the system, run in a directory of its own.
+/// The `gphoto2` of the distribution, run in a temporary directory.
 final class StockDriver {
-    /// Whether the program is there.
+    /// Whether gphoto2 is installed.
     static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
     private static let path = "/usr/bin/gphoto2"
-    /// No run takes longer than this, in seconds.
-    private static let patience = 60
+    /// The maximum duration of a run, in seconds.
+    private static let timeoutSeconds = 60
 
     let directory: URL
     private let port: UInt16
@@ -17,7 +17,7 @@ final class StockDriver {
         directory = FileManager.default.temporaryDirectory.appending(path: "simcam-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory.appending(path: "photos"), withIntermediateDirectories: true)
-        // Photos stay on the card: what an EOS or Nikon keeps in its memory only loses its name.
+        // Photos must go to the card: in the memory of an EOS or Nikon they lose their name.
         let settings = directory.appending(path: ".gphoto")
         try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
         try "ptp2=capturetarget=card\n"
@@ -26,7 +26,7 @@ final class StockDriver {
 
     deinit { try? FileManager.default.removeItem(at: directory) }
 
-    /// Files that it fetched, by name.
+    /// Returns the fetched files, by name.
     func photos() throws -> [String: [UInt8]] {
         let folder = directory.appending(path: "photos")
         var found: [String: [UInt8]] = [:]
@@ -36,13 +36,13 @@ final class StockDriver {
         return found
     }
 
-    /// How its last run ended; 0 for well.
+    /// The exit status of the last run; 0 means success.
     private(set) var status: Int32 = 0
 
-    /// Runs it to its end and gives what it printed.
+    /// Runs gphoto2 and returns its output.
     func run(_ arguments: String...) throws -> String { try run(arguments) }
 
-    /// Runs it to its end and gives what it printed.
+    /// Runs gphoto2 and returns its output.
     func run(_ arguments: [String]) throws -> String {
         let process = try start(arguments)
         process.waitUntilExit()
@@ -50,7 +50,7 @@ final class StockDriver {
         return String(decoding: try Data(contentsOf: log), as: UTF8.self)
     }
 
-    /// Starts it; it is ended by force if it takes too long.
+    /// Starts gphoto2. It is killed if it takes too long.
     func start(_ arguments: [String]) throws -> Process {
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         let output = try FileHandle(forWritingTo: log)
@@ -64,7 +64,8 @@ final class StockDriver {
         process.standardInput = FileHandle.nullDevice
         try process.run()
         let pid = process.processIdentifier
-        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.patience)) { [weak process] in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Self.timeoutSeconds)) {
+            [weak process] in
             if process?.isRunning == true { kill(pid, SIGKILL) }
         }
         return process

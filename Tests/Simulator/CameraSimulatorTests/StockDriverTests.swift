@@ -28,11 +28,11 @@ struct StockDriverTests {
         }
     }
 
-    /// A Sony in PC Remote shows no card.
+    /// The makers whose cameras list a card. A Sony in PC Remote doesn't.
     private static let withCard = Maker.allCases.filter { $0 != .sony }
 
     @Test(arguments: withCard)
-    func `the stock driver sees who the camera is and what is on the card`(maker: Maker) throws {
+    func `gphoto2 reads the identity and lists the files`(maker: Maker) throws {
         let (simulator, driver) = try simulator(maker, existing: 2)
         defer { simulator.stop() }
         let summary = try driver.run("--summary")
@@ -43,7 +43,7 @@ struct StockDriverTests {
     }
 
     @Test(arguments: withCard)
-    func `the stock driver fetches every byte of every photo`(maker: Maker) throws {
+    func `gphoto2 fetches all photos completely`(maker: Maker) throws {
         let (simulator, driver) = try simulator(maker, existing: 4)
         defer { simulator.stop() }
         _ = try driver.run("--get-all-files")
@@ -51,20 +51,20 @@ struct StockDriverTests {
     }
 
     @Test(arguments: Maker.allCases)
-    func `the stock driver fetches photos as they are taken`(maker: Maker) throws {
+    func `gphoto2 fetches photos when they are taken`(maker: Maker) throws {
         let (simulator, driver) = try simulator(maker, existing: 0)
         defer { simulator.stop() }
-        // A Sony keeps what it hands over; a Fujifilm's shutter belongs to the body.
+        // A Sony also saves the photos on the card. A Fujifilm's shutter must be controlled by the body.
         _ = simulator.link.withCamera { $0.setCaptureTarget("card+host") }
         let settings = maker == .fuji ? ["--set-config", "prioritymode=Camera"] : []
         let tether = try driver.start(settings + ["--wait-event-and-download=6f", "--keep"])
         #expect(simulator.stateChange.wait(seconds: 30) { simulator.link.hasClient })
         for _ in 0..<3 { try simulator.press() }
-        // It ends by itself with the sixth file.
+        // gphoto2 exits after the sixth file.
         tether.waitUntilExit()
         #expect(tether.terminationStatus == 0)
         #expect(simulator.sharedCamera.isEveryShotFetched)
-        // The driver names a Sony's photos itself.
+        // gphoto2 chooses the file names for a Sony.
         if maker == .sony {
             #expect(try Set(driver.photos().values) == Set(card(simulator).values))
         } else {
@@ -72,7 +72,7 @@ struct StockDriverTests {
         }
     }
 
-    @Test func `the next session finds the card as the last one left it`() throws {
+    @Test func `the next gphoto2 session sees the changes of the card`() throws {
         let (simulator, driver) = try simulator(.generic, existing: 1)
         defer { simulator.stop() }
         _ = try driver.run("--delete-file", "1", "--folder", "/store_00010001/DCIM/100MEDIA")

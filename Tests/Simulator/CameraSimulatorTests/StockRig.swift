@@ -3,7 +3,7 @@ import Testing
 @testable import CameraSimulator
 
 extension StockDriver {
-    /// A simulated body, and the stock driver that is to find it.
+    /// Returns a running simulator and a gphoto2 for it.
     static func with(_ identity: CameraIdentity) throws -> (Simulator, StockDriver) {
         var options = SimulatorOptions()
         options.identity = identity

@@ -1,4 +1,4 @@
-/// A setting as the stock gphoto2 prints it.
+/// A setting as gphoto2 prints it.
 struct StockSetting {
     var isReadOnly = false
     var current = ""
@@ -6,9 +6,9 @@ struct StockSetting {
 }
 
 extension StockDriver {
-    /// Sets and reads settings in one session, in this order: `name=word` is set, `name` is read.
+    /// Sets and reads settings in one gphoto2 run, in order: `name=word` sets, `name` reads.
     ///
-    /// - Returns: what was read, in order, and everything that was printed.
+    /// - Returns: The read settings, in order, and the complete output.
     func configure(_ steps: [String]) throws -> (settings: [StockSetting], text: String) {
         let text = try run(
             steps.flatMap { step in

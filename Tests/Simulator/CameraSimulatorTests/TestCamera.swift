@@ -1,9 +1,9 @@
 import CameraSimulator
 
-/// A camera for tests: small photos, a fixed moment, requests answered one after the other.
+/// A simulated camera for tests, with small photos and a fixed time.
 struct TestCamera {
     static let noon = WallTime(hostMs: 1_700_000_000_000, offsetSeconds: 3600)
-    static let everything: UInt32 = 0xFFFF_FFFF
+    static let allObjects: UInt32 = 0xFFFF_FFFF
 
     var camera: Camera
 
@@ -16,16 +16,16 @@ struct TestCamera {
         let source = PhotoSource(
             sizes: photoBytes...photoBytes, raw: identity.rawFormat, recording: recording, seed: 7)
         camera = Camera(identity: identity, source: source, cardBytes: cardBytes, firstNumber: firstNumber)
-        if isSessionOpen { ask(.openSession, 1) }
+        if isSessionOpen { send(.openSession, 1) }
     }
 
     @discardableResult
-    mutating func ask(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) -> PTPReply {
+    mutating func send(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) -> PTPReply {
         camera.respond(
             to: PTPRequest(code: operation.code, parameters: parameters, data: data), at: Self.noon)
     }
 
-    /// Takes photos and gives the handles of their files.
+    /// Takes photos and returns the handles of their files.
     @discardableResult
     mutating func shoot(_ count: Int = 1) throws -> [UInt32] {
         var handles: [UInt32] = []
@@ -33,7 +33,7 @@ struct TestCamera {
         return handles
     }
 
-    /// The 32-bit words of an array data set, without its count.
+    /// Returns the 32-bit elements of an array data set.
     static func words(_ reply: PTPReply) -> [UInt32] {
         let bytes = reply.data?.bytes ?? []
         return stride(from: 4, to: bytes.count - 3, by: 4).map { word(bytes, $0) }

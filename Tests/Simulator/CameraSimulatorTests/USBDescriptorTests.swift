@@ -9,7 +9,7 @@ struct USBDescriptorTests {
         (.nikon, .ptp, "04b0:044c"), (.fuji, .ptp, "04cb:02e6"), (.sony, .ptp, "054c:0c34"),
         (.sony, .mtp, "054c:0c03"), (.sony, .storage, "054c:0c02"), (.sony, .charging, "054c:0994"),
     ])
-    func `each maker's body has its numbers, a Sony in each mode`(
+    func `each maker has USB numbers, a Sony one for each mode`(
         maker: Maker, mode: USBMode, numbers: String
     ) {
         let descriptors = USBDescriptors(CameraIdentity(maker), mode: mode)
@@ -18,7 +18,7 @@ struct USBDescriptorTests {
     }
 
     @Test(arguments: ["04a9", "04a9:", "04a9:32da:1", "4a9:32da", "04a9:zzzz", ""])
-    func `what is not two numbers is refused`(text: String) {
+    func `refuses text that is not two USB numbers`(text: String) {
         #expect(USBNumbers(text) == nil)
     }
 
@@ -27,7 +27,9 @@ struct USBDescriptorTests {
             (USBMode.ptp, [6, 1, 1], [0x81, 0x02, 0x83]), (.mtp, [6, 1, 1], [0x81, 0x02, 0x83]),
             (.storage, [8, 6, 0x50], [0x81, 0x02]), (.charging, [0xFF, 0xFF, 0xFF], []),
         ] as [(USBMode, [UInt8], [UInt8])])
-    func `the interface is that of the mode`(mode: USBMode, interface: [UInt8], endpoints: [UInt8]) {
+    func `the interface and endpoints depend on the mode`(
+        mode: USBMode, interface: [UInt8], endpoints: [UInt8]
+    ) {
         let bytes = USBDescriptors(CameraIdentity(.canon), mode: mode).configuration
         #expect(Int(bytes[2]) == bytes.count)
         #expect(Array(bytes[14..<17]) == interface)
@@ -38,12 +40,12 @@ struct USBDescriptorTests {
         arguments: [
             (UInt8(0), [4, 3, 9, 4]), (3, [6, 3, 0x41, 0, 0x37, 0]), (4, nil), (0xEE, nil),
         ] as [(UInt8, [UInt8]?)])
-    func `names are strings of the device`(index: UInt8, bytes: [UInt8]?) {
+    func `string descriptors contain the names of the device`(index: UInt8, bytes: [UInt8]?) {
         let descriptors = USBDescriptors(CameraIdentity(.sony, serial: "A7"), mode: .ptp)
         #expect(descriptors.descriptor(type: 3, index: index) == bytes)
     }
 
-    @Test func `a name that is too long is cut to what a string can hold`() {
+    @Test func `a long name is truncated to the string descriptor's limit`() {
         let identity = CameraIdentity(.generic, model: String(repeating: "x", count: 300))
         let bytes = USBDescriptors(identity, mode: .ptp).descriptor(type: 3, index: 2)
         #expect(bytes?.count == 254)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import CameraSimulator
 
-/// The whole USB side, transfer by transfer.
+/// Tests of the USB device, transfer by transfer.
 struct USBDeviceTests {
-    /// What the host sees of an outcome.
-    private enum Seen: Equatable {
+    /// The part of an outcome that the host sees.
+    private enum SeenOutcome: Equatable {
         case sent([UInt8]), taken(Int), stalled, unlinked(Bool), request(UInt16), abandoned(Bool)
     }
 
@@ -13,7 +13,7 @@ struct USBDeviceTests {
         USBDevice(USBDescriptors(CameraIdentity(maker), mode: mode), maker: maker)
     }
 
-    private static func seen(_ reply: USBIPReply, isIn: Bool) -> Seen {
+    private static func seen(_ reply: USBIPReply, isIn: Bool) -> SeenOutcome {
         switch reply.status {
         case .stalled: .stalled
         case .unlinked: .unlinked(true)
@@ -21,7 +21,7 @@ struct USBDeviceTests {
         }
     }
 
-    private func ask(_ device: inout USBDevice, _ transfer: USBTransfer) -> [Seen] {
+    private func submit(_ device: inout USBDevice, _ transfer: USBTransfer) -> [SeenOutcome] {
         device.handle(.submit(transfer)).map { outcome in
             switch outcome {
             case .reply(let reply): Self.seen(reply, isIn: transfer.isIn || reply.data.count > 0)
@@ -31,25 +31,26 @@ struct USBDeviceTests {
         }
     }
 
-    private func control(_ device: inout USBDevice, _ setup: SetupPacket) -> [Seen] {
+    private func control(_ device: inout USBDevice, _ setup: SetupPacket) -> [SeenOutcome] {
         let isIn = setup.requestType & 0x80 != 0
         let length = Int(setup.length)
-        return ask(
+        return submit(
             &device,
             USBTransfer(
                 sequence: 1, endpoint: 0, isIn: isIn, length: length, setup: setup,
                 data: isIn ? [] : [UInt8](repeating: 0, count: length)))
     }
 
-    private func bulkOut(_ device: inout USBDevice, _ bytes: [UInt8]) -> [Seen] {
-        ask(&device, USBTransfer(sequence: 2, endpoint: 2, isIn: false, length: bytes.count, data: bytes))
+    private func bulkOut(_ device: inout USBDevice, _ bytes: [UInt8]) -> [SeenOutcome] {
+        submit(&device, USBTransfer(sequence: 2, endpoint: 2, isIn: false, length: bytes.count, data: bytes))
     }
 
-    private func bulkIn(_ device: inout USBDevice, _ length: Int = 512, endpoint: UInt8 = 1) -> [Seen] {
-        ask(&device, USBTransfer(sequence: 3, endpoint: endpoint, isIn: true, length: length))
+    private func bulkIn(_ device: inout USBDevice, _ length: Int = 512, endpoint: UInt8 = 1) -> [SeenOutcome]
+    {
+        submit(&device, USBTransfer(sequence: 3, endpoint: endpoint, isIn: true, length: length))
     }
 
-    @Test func `the kernel's questions at plugging in are answered`() {
+    @Test func `answers the kernel's requests when it is plugged in`() {
         var device = Self.device()
         let descriptors = device.descriptors
         #expect(
@@ -66,7 +67,7 @@ struct USBDeviceTests {
         #expect(control(&device, SetupPacket(0xC0, 0x77, length: 16)) == [.stalled], "a vendor's request")
     }
 
-    @Test func `a request is taken, and its answer waits for the host`() {
+    @Test func `the reply to a request waits for the host`() {
         var device = Self.device()
         #expect(bulkOut(&device, ContainerTests.block(1, 0x1001, 0)) == [.taken(12), .request(0x1001)])
         #expect(device.sendMessage(ByteRope([1, 2, 3])).isEmpty)
@@ -74,7 +75,7 @@ struct USBDeviceTests {
         #expect(device.messagesRead == 1)
     }
 
-    @Test func `events have an endpoint of their own`() {
+    @Test func `events use the interrupt endpoint`() {
         var device = Self.device()
         #expect(bulkIn(&device, 64, endpoint: 3).isEmpty)
         #expect(device.announce(ByteRope([4, 5])).map(\.transferred) == [2])
@@ -82,7 +83,7 @@ struct USBDeviceTests {
         #expect(bulkIn(&device, 64, endpoint: 3) == [.stalled])
     }
 
-    @Test func `a waiting transfer can be taken back, once`() {
+    @Test func `a waiting transfer can be unlinked once`() {
         var device = Self.device()
         #expect(bulkIn(&device).isEmpty)
         for wasWaiting in [true, false] {
@@ -95,7 +96,7 @@ struct USBDeviceTests {
         }
     }
 
-    @Test func `nonsense halts both bulk endpoints until the host clears them`() {
+    @Test func `invalid bytes halt both bulk endpoints until they are cleared`() {
         var device = Self.device()
         #expect(bulkIn(&device).isEmpty)
         #expect(bulkOut(&device, [UInt8](repeating: 0xFF, count: 12)) == [.taken(12), .stalled])
@@ -112,37 +113,39 @@ struct USBDeviceTests {
     }
 
     @Test(arguments: [(UInt8(0x64), UInt16(6), false), (0x66, 0, true)])
-    func `cancel and reset end what was going on`(request: UInt8, length: UInt16, closesSession: Bool) {
+    func `cancel and reset discard the current transaction`(
+        request: UInt8, length: UInt16, closesSession: Bool
+    ) {
         var device = Self.device()
         _ = bulkOut(&device, ContainerTests.block(1, 0x1009, 1, [1, 0, 0, 0]))
         _ = device.sendMessage(ByteRope([UInt8](repeating: 1, count: 4000)))
         #expect(
             control(&device, SetupPacket(0x21, request, length: length))
                 == [.taken(Int(length)), .abandoned(closesSession)])
-        #expect(bulkIn(&device).isEmpty, "nothing of the old answer is left")
+        #expect(bulkIn(&device).isEmpty, "the rest of the old reply is discarded")
     }
 
-    @Test func `a card reader has no card in it`() {
+    @Test func `the card reader reports that it contains no card`() {
         var device = Self.device(.storage)
-        func command(_ code: UInt8, room: UInt32) -> [UInt8] {
+        func command(_ code: UInt8, byteCount: UInt32) -> [UInt8] {
             var out = ByteWriter()
             out.u32(0x4342_5355)
             out.u32(77)
-            out.u32(room)
+            out.u32(byteCount)
             out.raw([0x80, 0, 6, code])
             out.zeros(15)
             return out.bytes
         }
-        func status(_ residue: UInt8, _ result: UInt8) -> Seen {
+        func status(_ residue: UInt8, _ result: UInt8) -> SeenOutcome {
             .sent([0x55, 0x53, 0x42, 0x53, 77, 0, 0, 0, residue, 0, 0, 0, result])
         }
         #expect(control(&device, SetupPacket(0xA1, 0xFE, length: 1)) == [.sent([0])])
-        #expect(bulkOut(&device, command(0x12, room: 36)) == [.taken(31)])
+        #expect(bulkOut(&device, command(0x12, byteCount: 36)) == [.taken(31)])
         #expect(bulkIn(&device, 36).count == 1)
         #expect(bulkIn(&device, 13) == [status(0, 0)])
-        #expect(bulkOut(&device, command(0x00, room: 0)) == [.taken(31)])
+        #expect(bulkOut(&device, command(0x00, byteCount: 0)) == [.taken(31)])
         #expect(bulkIn(&device, 13) == [status(0, 1)])
-        _ = bulkOut(&device, command(0x03, room: 18))
+        _ = bulkOut(&device, command(0x03, byteCount: 18))
         #expect(
             bulkIn(&device, 18) == [.sent([0x70, 0, 2, 0, 0, 0, 0, 10, 0, 0, 0, 0, 0x3A, 0, 0, 0, 0, 0])])
         #expect(bulkIn(&device, 13) == [status(0, 0)])
@@ -151,7 +154,7 @@ struct USBDeviceTests {
     }
 
     @Test(arguments: [(USBMode.charging, UInt8(1)), (.storage, 3), (.ptp, 7)])
-    func `an endpoint that the mode has not refuses`(mode: USBMode, endpoint: UInt8) {
+    func `an endpoint that the mode lacks stalls`(mode: USBMode, endpoint: UInt8) {
         var device = Self.device(mode)
         #expect(bulkIn(&device, endpoint: endpoint) == [.stalled])
     }

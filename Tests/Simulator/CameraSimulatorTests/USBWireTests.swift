@@ -2,9 +2,9 @@ import Testing
 
 @testable import CameraSimulator
 
-/// The bytes of the kernel's socket.
+/// Tests of the messages on the kernel's socket.
 struct USBWireTests {
-    /// A header of 48 bytes from its twelve words, big-endian.
+    /// Returns a header of 48 bytes with these big-endian words.
     static func header(_ words: [UInt32], setup: [UInt8] = []) -> [UInt8] {
         var out = ByteWriter()
         for word in words { out.big32(word) }
@@ -13,7 +13,7 @@ struct USBWireTests {
         return out.bytes
     }
 
-    @Test func `a transfer to the host is read with its setup packet`() throws {
+    @Test func `parses an IN transfer with its setup packet`() throws {
         let bytes = Self.header(
             [1, 7, 0x10001, 1, 0, 0, 18, 0, 0, 0], setup: [0x80, 6, 0, 1, 0, 0, 18, 0])
         let request = try #require(USBIPRequest(header: bytes))
@@ -23,13 +23,13 @@ struct USBWireTests {
         #expect(request.payloadBytes == 0)
     }
 
-    @Test func `the bytes of a transfer from the host follow its header`() throws {
+    @Test func `the data of an OUT transfer follows its header`() throws {
         let request = try #require(
             USBIPRequest(header: Self.header([1, 8, 0x10001, 0, 2, 0, 31, 0, .max, 0])))
         #expect(request.payloadBytes == 31)
     }
 
-    @Test func `an unlink names its victim`() {
+    @Test func `parses an unlink with the transfer's sequence`() {
         let bytes = Self.header([2, 9, 0x10001, 0, 0, 8])
         #expect(USBIPRequest(header: bytes) == .unlink(sequence: 9, victim: 8))
     }
@@ -43,12 +43,12 @@ struct USBWireTests {
             ("a transfer of 2 GiB", [1, 1, 0, 0, 2, 0, 1 << 31, 0, 0, 0]),
             ("isochronous packets", [1, 1, 0, 1, 1, 0, 512, 0, 4, 0]),
         ] as [(String, [UInt32])])
-    func `what is not the protocol is not read`(what: String, words: [UInt32]) {
+    func `refuses an invalid header`(what: String, words: [UInt32]) {
         #expect(USBIPRequest(header: Self.header(words)) == nil, "\(what)")
     }
 
     @Test(arguments: [0, 1, 47, 49])
-    func `a header has 48 bytes`(count: Int) {
+    func `refuses a header without exactly 48 bytes`(count: Int) {
         #expect(USBIPRequest(header: [UInt8](repeating: 0, count: count)) == nil)
     }
 
@@ -60,11 +60,11 @@ struct USBWireTests {
             (USBIPReply.unlinked(6, wasWaiting: true), [4, 6, 0, 0, 0, UInt32(bitPattern: -104), 0]),
             (USBIPReply.unlinked(6, wasWaiting: false), [4, 6, 0, 0, 0, 0, 0]),
         ] as [(USBIPReply, [UInt32])])
-    func `a reply says how the transfer ended`(reply: USBIPReply, words: [UInt32]) {
+    func `encodes a reply with status and length`(reply: USBIPReply, words: [UInt32]) {
         #expect(reply.header == Self.header(words))
     }
 
-    @Test func `free high-speed ports are found in the hub's status`() {
+    @Test func `finds free high-speed ports in the status file`() {
         let status = """
             hub port sta spd dev      sockfd local_busid
             hs  0000 006 003 00010001 000005 1-1
@@ -78,7 +78,7 @@ struct USBWireTests {
         #expect(VirtualHub.attachment(port: 2, descriptor: 7) == "2 7 65539 3")
     }
 
-    @Test func `without the kernel's virtual USB it is said what to load`() {
+    @Test func `attaching without the kernel module names the module`() {
         let hub = VirtualHub(directory: "/nowhere/vhci_hcd.0")
         #expect(
             throws: SimulatorError.usb(

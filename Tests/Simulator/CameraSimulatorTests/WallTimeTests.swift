@@ -8,7 +8,7 @@ import Testing
         (1_709_251_199_999, 25_200, "20240301T065959", "2024:03:01 06:59:59"),
         (1_735_689_599_000, -3600, "20241231T225959", "2024:12:31 22:59:59"),
     ])
-    func `a moment is spelled in the camera's own clock`(ms: Int64, offset: Int, ptp: String, exif: String) {
+    func `formats a moment by the camera's clock`(ms: Int64, offset: Int, ptp: String, exif: String) {
         let time = WallTime(hostMs: ms, offsetSeconds: offset)
         #expect(time.ptp == ptp)
         #expect(time.exif == exif)
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: ["", "20240101", "20241301T000000", "20240101X000000", "2024010aT000000"])
-    func `text that is no PTP time is refused`(text: String) {
+    func `refuses text that is not a PTP time`(text: String) {
         #expect(WallTime.cameraSeconds(ptp: text) == nil)
     }
 }

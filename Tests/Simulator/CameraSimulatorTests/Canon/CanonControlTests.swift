@@ -3,7 +3,7 @@ import Testing
 @testable import CameraSimulator
 
 @Suite struct CanonControlTests {
-    private func say(_ line: String, to client: inout EOSClient) throws -> String {
+    private func runCommand(_ line: String, to client: inout EOSClient) throws -> String {
         guard case .body(let control) = try ControlCommand(line) else { return "" }
         return try control.run(on: &client.test.camera, at: client.now)
     }
@@ -21,7 +21,9 @@ import Testing
             ("ev", "-1", 0xD104, 0xF8),
             ("ev", "-3", 0xD104, 0xE8), ("mode", "S", 0xD138, 1), ("d106", "4", 0xD106, 4),
         ] as [(String, String, UInt16, UInt32)])
-    func `a dial is written as people write it`(name: String, word: String, code: UInt16, value: UInt32)
+    func `converts a dial setting to the property and its code`(
+        name: String, word: String, code: UInt16, value: UInt32
+    )
         throws
     {
         guard case .body(.dials(let dials)) = try ControlCommand("dial \(name)=\(word)") else {
@@ -35,7 +37,7 @@ import Testing
     @Test(
         arguments: [Maker.canon, .nikon, .sony, .fuji],
         ["aperture=1e30", "shutter=1e-30", "iso=1e99", "ev=4000", "ev=-1e9"])
-    func `a number that no dial has is refused by every body`(maker: Maker, dial: String) throws {
+    func `every body refuses a dial value out of range`(maker: Maker, dial: String) throws {
         var test = TestCamera(maker)
         guard case .body(let control) = try ControlCommand("dial \(dial)") else { return }
         #expect(throws: SimulatorError.self) { try control.run(on: &test.camera, at: TestCamera.noon) }
@@ -45,14 +47,14 @@ import Testing
         "dial", "dial iso", "dial iso=-1", "dial shutter=1/0", "dial shutter=1/2/3", "dial mode=X", "busy -1",
         "busy soon", "af maybe", "hot", "refuse d101", "refuse d101 xyz", "refuse q 2019",
     ])
-    func `what cannot be read is refused`(line: String) {
+    func `refuses an invalid control command`(line: String) {
         var client = EOSClient()
-        #expect(throws: SimulatorError.self) { try say(line, to: &client) }
+        #expect(throws: SimulatorError.self) { try runCommand(line, to: &client) }
     }
 
-    @Test func `a dial that is turned tells its value, the lists that follow it, and the display`() throws {
+    @Test func `turning the mode dial reports values, lists and display`() throws {
         var client = EOSClient()
-        #expect(try say("dial mode=S", to: &client) == "ok")
+        #expect(try runCommand("dial mode=S", to: &client) == "ok")
         let records = client.poll()
         let values = records.filter { $0.type == EOSRecord.value }.map { $0.word(0) }
         #expect(Set(values) == [0xD105, 0xD138, 0xD101])
@@ -60,67 +62,67 @@ import Testing
         #expect(Set(lists.map { $0.word(0) }) == [0xD101, 0xD102, 0xD104])
         #expect(lists.first { $0.word(0) == 0xD101 }?.word(2) == 0)
         #expect(records.last?.type == EOSRecord.display)
-        #expect(throws: SimulatorError.self) { try say("dial aperture=8", to: &client) }
+        #expect(throws: SimulatorError.self) { try runCommand("dial aperture=8", to: &client) }
         #expect(client.poll().isEmpty)
     }
 
-    @Test func `a locked body's dials do not turn`() throws {
+    @Test func `refuses to turn a dial of a locked body`() throws {
         var client = EOSClient()
-        client.ask(.canonSetUILock)
-        #expect(throws: SimulatorError.bodyLocked) { try say("set iso=800", to: &client) }
-        #expect(try say("locked", to: &client) == "ok {\"locked\":true}")
+        client.send(.canonSetUILock)
+        #expect(throws: SimulatorError.bodyLocked) { try runCommand("set iso=800", to: &client) }
+        #expect(try runCommand("locked", to: &client) == "ok {\"locked\":true}")
     }
 
-    @Test func `answers to a set are what was said, until they are off`() throws {
+    @Test func `a forced response to a set lasts until it is removed`() throws {
         var client = EOSClient()
         for (word, response) in [("2019", 0x2019), ("201c", 0x201C), ("ok", 0x2001)] as [(String, UInt16)] {
-            _ = try say("refuse d101 \(word)", to: &client)
+            _ = try runCommand("refuse d101 \(word)", to: &client)
             #expect(client.set(0xD101, to: 0x30).rawValue == response)
             #expect(client.poll().isEmpty)
         }
-        _ = try say("refuse d101 off", to: &client)
+        _ = try runCommand("refuse d101 off", to: &client)
         #expect(client.set(0xD101, to: 0x30) == .ok)
         #expect(client.poll().count == 2)
     }
 
-    @Test func `the shutter's times are those of the monotonic clock`() throws {
+    @Test func `bulb-state reports the monotonic times of the shutter`() throws {
         var client = EOSClient()
         #expect(
-            try say("bulb-state", to: &client)
+            try runCommand("bulb-state", to: &client)
                 == "ok {\"open\":false,\"opened_ns\":null,\"closed_ns\":null,\"button\":\"up\"}")
-        _ = try say("dial shutter=bulb", to: &client)
+        _ = try runCommand("dial shutter=bulb", to: &client)
         client.now.monotonicNs = 7
-        client.ask(.canonBulbStart)
+        client.send(.canonBulbStart)
         #expect(
-            try say("bulb-state", to: &client)
+            try runCommand("bulb-state", to: &client)
                 == "ok {\"open\":true,\"opened_ns\":7,\"closed_ns\":null,\"button\":\"up\"}")
         client.now.monotonicNs = 2_000_000_007
-        client.ask(.canonBulbEnd)
+        client.send(.canonBulbEnd)
         #expect(
-            try say("bulb-state", to: &client)
+            try runCommand("bulb-state", to: &client)
                 == "ok {\"open\":false,\"opened_ns\":7,\"closed_ns\":2000000007,\"button\":\"up\"}")
     }
 
-    @Test func `what a body is set to can be asked before and after`() throws {
+    @Test func `controls and frames report the state of live view`() throws {
         var client = EOSClient()
-        let before = try say("controls", to: &client)
+        let before = try runCommand("controls", to: &client)
         #expect(before.contains("\"d101\":32,") && before.contains("\"d1b0\":0,"))
-        client.ask(.canonStartViewfinder)
-        #expect(try say("controls", to: &client).contains("\"d1b0\":2,"))
-        #expect(try say("frames", to: &client) == "ok {\"on\":true,\"served\":0,\"refused\":0}")
-        client.ask(.canonEndViewfinder)
-        #expect(try say("frames", to: &client) == "ok {\"on\":false,\"served\":0,\"refused\":0}")
+        client.send(.canonStartViewfinder)
+        #expect(try runCommand("controls", to: &client).contains("\"d1b0\":2,"))
+        #expect(try runCommand("frames", to: &client) == "ok {\"on\":true,\"served\":0,\"refused\":0}")
+        client.send(.canonEndViewfinder)
+        #expect(try runCommand("frames", to: &client) == "ok {\"on\":false,\"served\":0,\"refused\":0}")
     }
 
-    @Test func `busy lasts as long as was said`() throws {
+    @Test func `the busy command makes the body busy for that time`() throws {
         var client = EOSClient()
-        _ = try say("busy 500", to: &client)
+        _ = try runCommand("busy 500", to: &client)
         #expect(client.set(0xD101, to: 0x30) == .deviceBusy)
         client.now.hostMs += 500
         #expect(client.set(0xD101, to: 0x30) == .ok)
     }
 
-    @Test func `another maker's camera does not understand it`() throws {
+    @Test func `a generic camera refuses commands for a Canon`() throws {
         var test = TestCamera(.generic)
         #expect(throws: SimulatorError.self) {
             try BodyControl.locked.run(on: &test.camera, at: TestCamera.noon)

@@ -3,7 +3,7 @@ import Testing
 @testable import CameraSimulator
 
 @Suite struct CanonExposureTests {
-    /// The lists in codes, and the numbers that people know them by, end together.
+    /// The lists of codes and the scales of nominal values have the same ends.
     @Test(
         arguments: [
             ("shutter", "30", "aperture", "1.8", "iso", "100"),
@@ -11,7 +11,7 @@ import Testing
             ("shutter", "1/4", "aperture", "7.1", "iso", "1250"),
             ("shutter", "1/8000", "aperture", "22", "iso", "25600"),
         ] as [(String, String, String, String, String, String)])
-    func `a photo tells the exposure that was set`(
+    func `a photo contains the exposure of the dials`(
         shutter: String, time: String, aperture: String, number: String, iso: String, speed: String
     ) throws {
         var dials = CanonDials()
@@ -27,28 +27,28 @@ import Testing
         #expect(exposure.iso == UInt16(speed))
     }
 
-    @Test func `in bulb a photo tells how long the shutter was open`() {
+    @Test func `a bulb photo contains the time for which the shutter was open`() {
         var client = EOSClient()
         _ = client.set(0xD102, to: 0x0C)
-        client.ask(.canonBulbStart)
+        client.send(.canonBulbStart)
         client.now.hostMs += 2_300
-        client.ask(.canonBulbEnd)
+        client.send(.canonBulbEnd)
         #expect(client.test.camera.shotExposure.seconds == ShotExposure.Fraction(23, 10))
     }
 
-    @Test func `a shot is of the files that the quality says`() throws {
+    @Test func `a shot creates the files of the image format`() throws {
         var client = EOSClient()
         func names() -> [String] { client.test.camera.card.files.map(\.name.string) }
-        client.ask(.canonRemoteReleaseOn, 3, 0)
-        client.ask(.canonRemoteReleaseOff, 3)
+        client.send(.canonRemoteReleaseOn, 3, 0)
+        client.send(.canonRemoteReleaseOff, 3)
         #expect(names() == ["IMG_0001.JPG"])
         for format in [CanonImageFormat(.raw), CanonImageFormat(.raw, .largeFine)] {
             var out = ByteWriter()
             CanonValue.imageFormat(format).write(to: &out)
             let head: [UInt8] = [UInt8(8 + out.bytes.count), 0, 0, 0, 0x20, 0xD1, 0, 0]
-            #expect(client.ask(.canonSetDevicePropValueEx, data: head + out.bytes).response == .ok)
-            client.ask(.canonRemoteReleaseOn, 3, 0)
-            client.ask(.canonRemoteReleaseOff, 3)
+            #expect(client.send(.canonSetDevicePropValueEx, data: head + out.bytes).response == .ok)
+            client.send(.canonRemoteReleaseOn, 3, 0)
+            client.send(.canonRemoteReleaseOff, 3)
         }
         #expect(names() == ["IMG_0001.JPG", "IMG_0002.CR3", "IMG_0003.CR3", "IMG_0003.JPG"])
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import CameraSimulator
 
 @Suite struct CanonRecordTests {
-    @Test func `the display's fields have the lengths that the body's version says`() {
+    @Test func `display fields have the lengths of the version`() {
         let fields: [CanonOLC.Field] = [.iso(0x58), .shutterSpeed(0x70), .aperture(0x30)]
         #expect(
             CanonOLC(version: 0x07).content(fields) == [
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: CameraIdentity.eosDisplayVersions)
-    func `a record says its own length, whatever the layout`(version: UInt32) {
+    func `a display record starts with its length in every version`(version: UInt32) {
         let fields: [CanonOLC.Field] = [
             .button(4), .shutterSpeed(0x70), .aperture(0x30), .iso(0x58), .focus(2, 0),
         ]
@@ -31,7 +31,7 @@ import Testing
         #expect(TestCamera.word(content, 4) == 0x10F)
     }
 
-    @Test func `fields wait in the queue as they are`() {
+    @Test func `display fields survive the event queue`() {
         let fields: [CanonOLC.Field] = [
             .button(4), .shutterSpeed(0x70), .aperture(0x30), .iso(0x58), .focus(2, 0),
         ]
@@ -42,7 +42,7 @@ import Testing
         #expect(CanonOLC.fields(parameters) == fields)
     }
 
-    @Test func `an image format is read as it is written, and nothing else is read`() {
+    @Test func `an image format can be read back and rejects invalid data`() {
         let pair = CanonImageFormat(.raw, .largeFine)
         var out = ByteWriter()
         pair.write(to: &out)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func `an empty list is told as such`() {
+    @Test func `an empty list is encoded with type and count`() {
         var records = CanonRecords()
         records.add(choicesOf: 0xD101, .list([]))
         #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// Types of records in an EOS's answer to GetEvent.
+/// The record types in an EOS's reply to GetEvent.
 enum EOSRecord {
     static let value: UInt32 = 0xC189
     static let list: UInt32 = 0xC18A
@@ -16,15 +16,15 @@ enum EOSRecord {
     private static let mode: UInt32 = 0xD138
     private static let shutterPriority: UInt32 = 1
 
-    @Test func `an EOS tells every value before its list`() {
+    @Test func `an EOS reports each value before its list`() {
         let test = TestCamera(.canon)
         var client = EOSClient(test)
         client.connect()
-        var told: Set<UInt32> = []
+        var reported: Set<UInt32> = []
         for record in client.poll() {
             switch record.type {
-            case EOSRecord.value: told.insert(record.word(0))
-            case EOSRecord.list: #expect(told.contains(record.word(0)))
+            case EOSRecord.value: reported.insert(record.word(0))
+            case EOSRecord.list: #expect(reported.contains(record.word(0)))
             default: break
             }
         }
@@ -33,7 +33,7 @@ enum EOSRecord {
             0xD111, 0xD113, 0xD114, 0xD115, 0xD11B, 0xD11C, 0xD11D, 0xD11E, 0xD120, 0xD138, 0xD17C, 0xD199,
             0xD1AB, 0xD1B0, 0xD1B1, 0xD1B8, 0xD1D9,
         ])
-        #expect(told.isSuperset(of: expected))
+        #expect(reported.isSuperset(of: expected))
     }
 
     @Test(
@@ -41,19 +41,21 @@ enum EOSRecord {
             (0, false, false), (1, false, true), (2, true, false), (3, true, true), (4, true, false),
             (9, false, false), (0x37, true, true),
         ] as [(UInt32, Bool, Bool)])
-    func `lists follow the mode, and an empty one is told`(mode: UInt32, aperture: Bool, shutter: Bool) {
+    func `lists depend on the mode and may be empty`(mode: UInt32, aperture: Bool, shutter: Bool) {
         var client = EOSClient()
-        // From a mode in which both lists are the other way round.
+        // Starts in a mode in which the two lists are the other way round.
         #expect(client.set(Self.mode, to: aperture ? 0 : 3) == .ok)
         client.poll()
         #expect(client.set(Self.mode, to: mode) == .ok)
         let lists = client.poll(EOSRecord.list)
-        if let told = lists.first(where: { $0.word(0) == 0xD101 }) { #expect((told.word(2) > 0) == aperture) }
+        if let reported = lists.first(where: { $0.word(0) == 0xD101 }) {
+            #expect((reported.word(2) > 0) == aperture)
+        }
         #expect((client.set(0xD101, to: 0x30) == .ok) == aperture)
         #expect((client.set(0xD102, to: 0x70) == .ok) == shutter)
     }
 
-    @Test func `in Tv the aperture shows as automatic, and is what it was when the dial comes back`() {
+    @Test func `Tv shows the aperture as automatic and restores it afterwards`() {
         var client = EOSClient()
         #expect(client.set(0xD101, to: 0x30) == .ok)
         client.poll()
@@ -67,8 +69,7 @@ enum EOSRecord {
         #expect(back.contains { $0.word(0) == 0xD101 && $0.word(1) == 0x30 })
     }
 
-    @Test func `a set is told once, with what the display shows of it, and not at all when nothing changes`()
-    {
+    @Test func `a change is reported once with the display, no change is silent`() {
         var client = EOSClient()
         #expect(client.set(0xD102, to: 0x70) == .ok)
         let records = client.poll()
@@ -84,7 +85,7 @@ enum EOSRecord {
             (0xD101, 0x31, 0x201C), (0xD138, 5, 0x201C), (0xD111, 1, 0x200F), (0xD199, 8, 0x200F),
             (0xD114, 30, 0x2019), (0xD1FF, 1, 0x200A),
         ] as [(UInt32, UInt32, UInt16)])
-    func `a set that cannot be is refused, and nothing is told`(
+    func `an invalid set is refused and reports nothing`(
         code: UInt32, value: UInt32, response: UInt16
     ) {
         var client = EOSClient()
@@ -92,17 +93,17 @@ enum EOSRecord {
         #expect(client.poll().isEmpty)
     }
 
-    @Test func `a data set that is cut short is refused`() {
+    @Test func `refuses a truncated data set`() {
         var client = EOSClient()
         let whole: [UInt8] = [12, 0, 0, 0, 0x01, 0xD1, 0, 0, 0x30, 0, 0, 0]
         for count in 0..<whole.count {
             #expect(
-                client.ask(.canonSetDevicePropValueEx, data: Array(whole.prefix(count))).response
+                client.send(.canonSetDevicePropValueEx, data: Array(whole.prefix(count))).response
                     == .invalidDataset)
         }
     }
 
-    @Test func `a busy body takes no setting, and takes it later`() {
+    @Test func `a busy body refuses a setting until it is ready`() {
         var client = EOSClient()
         client.test.camera.canon.busyUntilMs = client.now.hostMs + 500
         #expect(client.set(0xD101, to: 0x30) == .deviceBusy)
@@ -110,7 +111,7 @@ enum EOSRecord {
         #expect(client.set(0xD101, to: 0x30) == .ok)
     }
 
-    @Test func `a setting that the body ignores is answered with OK, and nothing is told`() {
+    @Test func `an ignored setting returns OK and reports nothing`() {
         var client = EOSClient()
         client.test.camera.canon.forcedResponses[CanonProperty.aperture] = .ok
         #expect(client.set(0xD101, to: 0x30) == .ok)
@@ -118,23 +119,23 @@ enum EOSRecord {
         #expect(client.test.camera.canon.dials[CanonProperty.aperture] == 0x20)
     }
 
-    @Test func `both clocks of an EOS are one`() throws {
+    @Test func `setting one clock of an EOS changes both clocks`() throws {
         var client = EOSClient()
         let local = UInt32(client.now.cameraSeconds) + 100
         #expect(client.set(0xD113, to: local) == .ok)
         #expect(client.test.camera.clockOffsetSeconds == 100)
-        let told = client.poll(EOSRecord.value)
-        #expect(told.map { $0.word(0) } == [0xD113, 0xD17C])
-        #expect(told.map { $0.word(1) } == [local, UInt32(client.now.hostMs / 1000) + 100])
+        let reported = client.poll(EOSRecord.value)
+        #expect(reported.map { $0.word(0) } == [0xD113, 0xD17C])
+        #expect(reported.map { $0.word(1) } == [local, UInt32(client.now.hostMs / 1000) + 100])
         #expect(client.set(0xD17C, to: UInt32(client.now.hostMs / 1000)) == .ok)
         #expect(client.test.camera.clockOffsetSeconds == 0)
     }
 
-    @Test func `a name is set as text`() {
+    @Test func `the owner name is set as text`() {
         var client = EOSClient()
         let name = Array("Ada".utf8) + [0]
         let data: [UInt8] = [12, 0, 0, 0, 0x15, 0xD1, 0, 0] + name
-        #expect(client.ask(.canonSetDevicePropValueEx, data: data).response == .ok)
+        #expect(client.send(.canonSetDevicePropValueEx, data: data).response == .ok)
         #expect(client.poll(EOSRecord.value).map(\.content) == [[0x15, 0xD1, 0, 0] + name])
     }
 }

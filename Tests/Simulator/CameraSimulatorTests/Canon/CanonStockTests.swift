@@ -5,7 +5,7 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// The stock gphoto2 finds in the simulated EOS what it finds in real ones, its own mistakes included.
+/// Tests that gphoto2 of the distribution treats the simulated EOS like a real one, including gphoto2's bugs.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
@@ -24,7 +24,7 @@ struct CanonStockTests {
 
     private func body(_ simulator: Simulator) -> CanonBody { simulator.link.withCamera { $0.canon } }
 
-    @Test func `it reads every setting in its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own words`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
@@ -40,16 +40,17 @@ struct CanonStockTests {
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == words.map(\.value))
-        // The driver knows which are only read by itself: the camera does not say so.
+        // The driver itself decides which settings are read-only: the camera doesn't report it.
         let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
         #expect(Set(readOnly).isSubset(of: ["focusmode", "storageid", "lensname", "eosserialnumber"]))
         let shutter = settings[2].choices
         #expect(shutter.count == 56 && shutter.first == "bulb" && shutter.last == "1/8000")
-        // In manual mode there is nothing to compensate: the empty list never came, and the value is the only choice.
+        // In manual mode no compensation is possible. The empty list never arrives, so the value is the only
+        // choice.
         #expect(settings[3].choices == ["0"])
     }
 
-    @Test func `what it sets is what the body shows`() throws {
+    @Test func `gphoto2 changes the settings of the body`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (settings, _) = try driver.configure([
@@ -74,7 +75,7 @@ struct CanonStockTests {
         #expect(body.number(CanonProperty.whiteBalanceShiftA) == UInt32(bitPattern: -3))
     }
 
-    @Test func `in Tv it goes on to offer the apertures of before, until its next session`() throws {
+    @Test func `in Tv gphoto2 offers the old apertures until its next session`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (within, _) = try driver.configure(["autoexposuremodedial=TV", "aperture"])
@@ -84,7 +85,7 @@ struct CanonStockTests {
         #expect(after.first?.choices == ["implicit auto"])
     }
 
-    @Test func `a refused set fails with the camera's reason`() throws {
+    @Test func `gphoto2 reports the response of a refused set`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let refused = try driver.configure(["autoexposuremodedial=TV", "aperture=5.6"])
@@ -95,7 +96,7 @@ struct CanonStockTests {
         #expect(busy.text.contains("0x2019"))
     }
 
-    @Test func `it believes what it set, when the body has ignored it`() throws {
+    @Test func `gphoto2 reports a set value that the body ignored`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         simulator.link.withCamera { $0.canon.forcedResponses[CanonProperty.aperture] = .ok }
@@ -105,7 +106,7 @@ struct CanonStockTests {
         #expect(body(simulator).dials[CanonProperty.aperture] == 0x20)
     }
 
-    @Test func `a body of a new layout makes it show another exposure than is set`() throws {
+    @Test func `gphoto2 misreads the exposure of display version 14`() throws {
         let (simulator, driver) = try simulator(displayVersion: 0x14)
         defer { simulator.stop() }
         let (settings, _) = try driver.configure(["shutterspeed", "iso", "shutterspeed=1/125"])
@@ -113,7 +114,7 @@ struct CanonStockTests {
         #expect(body(simulator).dials[CanonProperty.shutterSpeed] == 0x70)
     }
 
-    @Test func `a movie of its live view is pictures, and live view is off afterwards`() throws {
+    @Test func `gphoto2 records live view as a movie and stops it afterwards`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.run("--capture-movie=3")
@@ -124,12 +125,12 @@ struct CanonStockTests {
         #expect(starts.count == ends.count && starts.count >= 3)
         #expect(body(simulator).liveView.served >= 3)
         #expect(body(simulator).number(CanonProperty.viewfinderOutput) == 0)
-        // In movie mode it takes the same pictures for something else.
+        // In movie mode gphoto2 doesn't recognise the same frames.
         let text = try driver.run("--set-config", "eosmoviemode=1", "--capture-movie=3")
         #expect(text.contains("Unhandled MIME type"))
     }
 
-    @Test func `it records a movie and fetches it`() throws {
+    @Test func `gphoto2 records a movie and fetches it`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.configure([
@@ -140,7 +141,7 @@ struct CanonStockTests {
         #expect(try driver.photos().values.map(\.count) == [GeneratedMovie.file(number: 1).count])
     }
 
-    @Test func `its bulb holds the shutter open for as long as it waits`() throws {
+    @Test func `gphoto2 holds the shutter open for its waiting time`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let refused = try driver.configure(["bulb=1"])
@@ -152,7 +153,7 @@ struct CanonStockTests {
         #expect(simulator.link.withCamera { $0.statistics.shots } == 1)
     }
 
-    @Test func `its words for the release button press and release it`() throws {
+    @Test func `gphoto2 presses and releases the button with eosremoterelease`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let steps = [
@@ -165,7 +166,7 @@ struct CanonStockTests {
         #expect(simulator.link.withCamera { $0.statistics.shots } == 3)
     }
 
-    @Test func `it drives the lens and the magnifier in live view`() throws {
+    @Test func `gphoto2 moves the lens and the magnifier in live view`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.configure(["manualfocusdrive=Near 1"])
@@ -180,7 +181,7 @@ struct CanonStockTests {
         #expect(!body(simulator).isLocked)
     }
 
-    @Test func `a shot without focus fails, and lets go of the button`() throws {
+    @Test func `gphoto2 releases the button after a shot without focus`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         simulator.link.withCamera { $0.canon.autofocus = .fails }
@@ -188,7 +189,8 @@ struct CanonStockTests {
         #expect(text.contains("Perhaps no focus?"))
         #expect(body(simulator).button == .up)
         #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
-        // What it takes for focus while the lens still looks for it: the full press is refused, and the half press stays.
+        // While the lens still searches, gphoto2 assumes focus: the full press is refused, and the half press
+        // remains.
         simulator.link.withCamera { $0.canon.autofocus = .findsLate }
         let busy = try driver.run("--trigger-capture")
         #expect(busy.contains("0x2019"))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct CanonViewfinderTests {
     private static let notReady: UInt16 = 0xA102
 
-    /// Kinds and contents of the blobs in a picture.
+    /// Returns the types and contents of the blobs in a frame.
     private func blobs(_ reply: PTPReply) -> [(kind: UInt32, bytes: ArraySlice<UInt8>)] {
         let bytes = reply.data?.bytes ?? []
         var found: [(UInt32, ArraySlice<UInt8>)] = []
@@ -19,118 +19,118 @@ import Testing
         return found
     }
 
-    /// A client whose live view gives pictures.
+    /// Returns a client with active live view.
     private func liveClient() -> EOSClient {
         var client = EOSClient()
         #expect(client.set(0xD1B1, to: 1) == .ok)
         #expect(client.set(0xD1B0, to: 2) == .ok)
-        #expect(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
+        #expect(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
         client.now.hostMs += 1_000
         return client
     }
 
-    @Test func `pictures come when they are made, each another one, behind a blob of another kind`() {
+    @Test func `live view returns a new frame at its frame rate`() {
         var client = liveClient()
-        let first = blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0))
+        let first = blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0))
         #expect(first.map(\.kind) == [3, 1])
         #expect(first.last?.bytes.prefix(2) == [0xFF, 0xD8] && first.last?.bytes.suffix(2) == [0xFF, 0xD9])
-        // Asked faster than they are made.
-        #expect(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
+        // The client asks before the next frame is available.
+        #expect(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
         client.now.hostMs += 40
-        let second = blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0))
+        let second = blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0))
         #expect(second.last?.bytes != first.last?.bytes)
         #expect(client.test.camera.canon.liveView.served == 2)
         #expect(client.test.camera.canon.liveView.refused == 2)
     }
 
-    @Test func `the operations for live view change the settings, and tell of them`() {
+    @Test func `the live-view operations change settings and report them`() {
         var client = EOSClient()
-        client.ask(.canonStartViewfinder)
+        client.send(.canonStartViewfinder)
         #expect(client.poll(EOSRecord.value).map { $0.word(0) } == [0xD1B0, 0xD1B1])
-        client.ask(.canonEndViewfinder)
+        client.send(.canonEndViewfinder)
         #expect(client.poll(EOSRecord.value).map { $0.word(1) } == [0])
-        #expect(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
+        #expect(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
     }
 
-    @Test func `in movie mode a picture is of another kind`() {
+    @Test func `movie mode sends frames of another blob type`() {
         var client = liveClient()
-        client.ask(.canonMovieSwitchOn)
-        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 9])
-        client.ask(.canonMovieSwitchOff)
+        client.send(.canonMovieSwitchOn)
+        #expect(blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 9])
+        client.send(.canonMovieSwitchOff)
         client.now.hostMs += 40
-        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 1])
+        #expect(blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 1])
     }
 
-    @Test func `the lens moves in live view only, one step at a time`() {
+    @Test func `the lens moves only in live view, one step at once`() {
         var client = EOSClient()
-        #expect(client.ask(.canonDriveLens, 1).response == .deviceBusy)
+        #expect(client.send(.canonDriveLens, 1).response == .deviceBusy)
         client = liveClient()
-        #expect(client.ask(.canonDriveLens, 0x8003).response == .ok)
-        #expect(client.ask(.canonDriveLens, 1).response == .deviceBusy)
+        #expect(client.send(.canonDriveLens, 0x8003).response == .ok)
+        #expect(client.send(.canonDriveLens, 1).response == .deviceBusy)
         client.now.hostMs += 100
-        #expect(client.ask(.canonDriveLens, 1).response == .ok)
-        #expect(client.ask(.canonDriveLens, 4).response == .invalidParameter)
+        #expect(client.send(.canonDriveLens, 1).response == .ok)
+        #expect(client.send(.canonDriveLens, 4).response == .invalidParameter)
     }
 
-    @Test func `the magnifier is for live view`() {
+    @Test func `magnification requires live view`() {
         var client = EOSClient()
-        #expect(client.ask(.canonZoom, 5).response == .deviceBusy)
+        #expect(client.send(.canonZoom, 5).response == .deviceBusy)
         client = liveClient()
-        #expect(client.ask(.canonZoom, 5).response == .ok)
-        #expect(client.ask(.canonZoomPosition, 64, 128).response == .ok)
+        #expect(client.send(.canonZoom, 5).response == .ok)
+        #expect(client.send(.canonZoomPosition, 64, 128).response == .ok)
         #expect(client.test.camera.canon.zoomCorner == (64, 128))
     }
 
-    @Test func `a body that is too hot ends live view, says so and does not begin it again`() {
+    @Test func `an overheated body ends live view and does not restart it`() {
         var client = liveClient()
         client.poll()
         client.test.camera.setCanonHot(true, at: client.now)
-        let told = client.poll(EOSRecord.value)
-        #expect(told.map { $0.word(0) } == [0xD1B0, 0xD1AB])
-        #expect(told.map { $0.word(1) } == [0, 3])
-        #expect(client.ask(.canonStartViewfinder).response == .deviceBusy)
+        let reported = client.poll(EOSRecord.value)
+        #expect(reported.map { $0.word(0) } == [0xD1B0, 0xD1AB])
+        #expect(reported.map { $0.word(1) } == [0, 3])
+        #expect(client.send(.canonStartViewfinder).response == .deviceBusy)
         client.test.camera.setCanonHot(false, at: client.now)
         #expect(client.poll(EOSRecord.value).map { $0.word(0) } == [0xD1AB])
-        #expect(client.ask(.canonStartViewfinder).response == .ok)
+        #expect(client.send(.canonStartViewfinder).response == .ok)
     }
 
-    @Test func `a movie is recorded in movie mode with live view only`() {
+    @Test func `movie recording requires movie mode and live view`() {
         var client = EOSClient()
         #expect(client.set(0xD1B8, to: 4) == .deviceBusy)
         client = liveClient()
         #expect(client.set(0xD1B8, to: 4) == .deviceBusy)
-        client.ask(.canonMovieSwitchOn)
+        client.send(.canonMovieSwitchOn)
         #expect(client.set(0xD1B8, to: 4) == .ok)
         client.poll()
         #expect(client.set(0xD1B8, to: 0) == .ok)
         let movie = client.test.camera.card.files.map { ($0.name.string, $0.format, $0.bytes.count) }
         #expect(movie.map(\.0) == ["IMG_0001.MP4"] && movie.map(\.1) == [.movie])
         #expect(!client.poll(0xC181).isEmpty)
-        // Nothing was being recorded.
+        // No movie was being recorded.
         #expect(client.set(0xD1B8, to: 0) == .ok)
         #expect(client.test.camera.card.files.map(\.handle).count == 1)
     }
 
-    @Test func `a picture is spoiled once, as was said`() throws {
+    @Test func `a frame fault changes one frame only`() throws {
         var client = liveClient()
         client.test.camera.canon.frameFault = .cut
-        let cut = blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0))
+        let cut = blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0))
         #expect(cut.map(\.kind) == [3, 1] && cut.last?.bytes.suffix(2) != [0xFF, 0xD9])
         client.test.camera.canon.frameFault = .missing
         client.now.hostMs += 40
-        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3])
+        #expect(blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3])
         client.test.camera.canon.frameFault = .endless
         client.now.hostMs += 40
-        let endless = client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0).data?.bytes ?? []
+        let endless = client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0).data?.bytes ?? []
         #expect(endless.prefix(8) == [0, 0, 0, 0, 3, 0, 0, 0])
         client.now.hostMs += 40
-        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 1])
+        #expect(blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 1])
     }
 
-    @Test func `the body's own button works in live view`() throws {
+    @Test func `the shutter button on the body works in live view`() throws {
         var client = liveClient()
         try client.test.camera.pressShutter(at: client.now)
         #expect(client.test.camera.statistics.shots == 1)
-        #expect(blobs(client.ask(.canonGetViewfinderImage, 0x20_0000, 0, 0)).count == 2)
+        #expect(blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0)).count == 2)
     }
 }

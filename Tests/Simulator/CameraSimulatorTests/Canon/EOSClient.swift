@@ -1,6 +1,6 @@
 @testable import CameraSimulator
 
-/// A client of an EOS: it has the remote mode, polls for records and keeps what they say.
+/// A client of an EOS in remote mode, which polls for records.
 struct EOSClient {
     struct Record: Equatable {
         var type: UInt32
@@ -10,13 +10,13 @@ struct EOSClient {
     }
 
     var test: TestCamera
-    /// The host's time, which a test moves on.
+    /// The host's time, which tests advance.
     var now = TestCamera.noon
 
-    /// A client that has not said anything yet.
+    /// Creates a client that has sent no request yet.
     init(_ test: TestCamera) { self.test = test }
 
-    /// A client that has heard everything there is at the start.
+    /// Creates a connected client that has read all initial records.
     init() {
         test = TestCamera(.canon)
         connect()
@@ -24,21 +24,21 @@ struct EOSClient {
     }
 
     mutating func connect() {
-        ask(.canonSetRemoteMode, 1)
-        ask(.canonSetEventMode, 1)
-        ask(.canonSetRequestOLCInfoGroup, 0x1FFF)
+        send(.canonSetRemoteMode, 1)
+        send(.canonSetEventMode, 1)
+        send(.canonSetRequestOLCInfoGroup, 0x1FFF)
     }
 
     @discardableResult
-    mutating func ask(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) -> PTPReply {
+    mutating func send(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) -> PTPReply {
         test.camera.respond(
             to: PTPRequest(code: operation.code, parameters: parameters, data: data), at: now)
     }
 
-    /// The records since the last call, without the end mark.
+    /// Returns the records since the last call, without the end record.
     @discardableResult
     mutating func poll() -> [Record] {
-        let bytes = ask(.canonGetEvent).data?.bytes ?? []
+        let bytes = send(.canonGetEvent).data?.bytes ?? []
         var found: [Record] = []
         var at = 0
         while at + 8 <= bytes.count {
@@ -51,13 +51,13 @@ struct EOSClient {
         return found.dropLast()
     }
 
-    /// The records of one type since the last call.
+    /// Returns the records of one type since the last call.
     mutating func poll(_ type: UInt32) -> [Record] { poll().filter { $0.type == type } }
 
     /// Sets a property to a number.
     mutating func set(_ code: UInt32, to value: UInt32) -> PTPResponse {
         let words = [12, code, value]
-        return ask(
+        return send(
             .canonSetDevicePropValueEx,
             data: words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) } }
         ).response

@@ -5,7 +5,8 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// The stock gphoto2 finds in the simulated Fujifilm what it finds in real ones, its own mistakes included.
+/// Tests that gphoto2 of the distribution treats the simulated Fujifilm like a real one, including gphoto2's
+/// bugs.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
@@ -17,11 +18,11 @@ struct FujiStockTests {
 
     private func body(_ simulator: Simulator) -> FujiBody { simulator.link.withCamera { $0.fuji } }
 
-    private func say(_ line: String, to simulator: Simulator) throws {
+    private func runCommand(_ line: String, to simulator: Simulator) throws {
         _ = try ControlCommand(line).run(on: simulator)
     }
 
-    @Test func `it reads every setting in its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own words`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
@@ -39,7 +40,7 @@ struct FujiStockTests {
         #expect(readOnly == ["expprogram"])
     }
 
-    @Test func `what it sets is what the body shows`() throws {
+    @Test func `gphoto2 changes the settings of the body`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (settings, _) = try driver.configure([
@@ -54,32 +55,32 @@ struct FujiStockTests {
         #expect(shown[0xD201]?.current == .u16(2) && shown[0x5010]?.current == .i16(-333))
     }
 
-    @Test func `a movie of its live view is pictures, and no photo is taken beside it`() throws {
+    @Test func `gphoto2 cannot take a photo during its live-view movie`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.run("--capture-movie=3", "--trigger-capture")
         let movie = try #require(try driver.photos()["movie.mjpg"])
         #expect(movie.starts(with: [0xFF, 0xD8]))
         #expect(body(simulator).liveView.served >= 3)
-        // The stock driver ends the open capture with the session only.
+        // gphoto2 ends the open capture only with the session.
         #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
         _ = try driver.run("--trigger-capture")
         #expect(simulator.link.withCamera { $0.statistics.shots } == 1)
     }
 
     @Test(arguments: [("bulb", true), ("1/125", false)])
-    func `bulb needs the shutter's own setting`(speed: String, isOpened: Bool) throws {
+    func `bulb requires the shutter speed bulb`(speed: String, isOpened: Bool) throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        try say("dial shutter=\(speed)", to: simulator)
+        try runCommand("dial shutter=\(speed)", to: simulator)
         _ = try driver.configure(["bulb=1", "bulb=0"])
         #expect((body(simulator).shutter.openTenths != nil) == isOpened)
     }
 
-    @Test func `what is out of focus is not released`() throws {
+    @Test func `a release without focus fails`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        try say("af fail", to: simulator)
+        try runCommand("af fail", to: simulator)
         let text = try driver.run("--set-config", "autofocusdrive=1")
         #expect(text.contains("Perhaps no auto-focus"))
     }

@@ -2,28 +2,28 @@ import Testing
 
 @testable import CameraSimulator
 
-/// The settings of a camera that is no maker's, byte by byte as the standard has them (PIMA 15740, 13.3.3).
+/// Tests of a generic camera's settings, byte by byte as in the standard (PIMA 15740, 13.3.3).
 struct GenericSettingTests {
-    private func say(_ line: String, to test: inout TestCamera) throws -> String {
+    private func runCommand(_ line: String, to test: inout TestCamera) throws -> String {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         let control = try #require(try BodyControl(verb: words[0], words.count > 1 ? words[1] : ""))
         return try control.run(on: &test.camera, at: TestCamera.noon)
     }
 
     private func isWritable(_ code: UInt32, _ test: inout TestCamera) -> Bool {
-        test.ask(.getDevicePropDesc, code).data?.bytes[4] == 1
+        test.send(.getDevicePropDesc, code).data?.bytes[4] == 1
     }
 
     @Test(arguments: [
         (UInt32(0x5004), UInt16(2), 3), (0x5005, 4, 7), (0x5007, 4, 7), (0x500A, 4, 3), (0x500B, 4, 4),
         (0x500D, 6, 7), (0x500E, 4, 4), (0x500F, 4, 6), (0x5010, 3, 9), (0x5013, 4, 3),
     ])
-    func `each setting is described with its type, its value and its list`(
+    func `describes each setting with type, value and list`(
         code: UInt32, type: UInt16, count: Int
     ) throws {
         var test = TestCamera()
-        let bytes = try #require(test.ask(.getDevicePropDesc, code).data?.bytes)
-        let value = try #require(test.ask(.getDevicePropValue, code).data?.bytes)
+        let bytes = try #require(test.send(.getDevicePropDesc, code).data?.bytes)
+        let value = try #require(test.send(.getDevicePropValue, code).data?.bytes)
         #expect(TestCamera.half(bytes, 0) == UInt16(code) && TestCamera.half(bytes, 2) == type)
         #expect(Array(bytes[(5 + value.count)..<(5 + 2 * value.count)]) == value)
         let form = 5 + 2 * value.count
@@ -34,73 +34,73 @@ struct GenericSettingTests {
     @Test(arguments: [
         ("M", true, true), ("A", true, false), ("S", false, true), ("P", false, false),
     ])
-    func `the mode decides what can be set`(mode: String, aperture: Bool, shutter: Bool) throws {
+    func `the mode determines which settings are writable`(mode: String, aperture: Bool, shutter: Bool) throws
+    {
         var test = TestCamera()
-        _ = try say("dial mode=\(mode)", to: &test)
+        _ = try runCommand("dial mode=\(mode)", to: &test)
         #expect(isWritable(0x5007, &test) == aperture && isWritable(0x500D, &test) == shutter)
         #expect(isWritable(0x500F, &test))
         #expect(
-            test.ask(.setDevicePropValue, 0x5007, data: [0x30, 2]).response
+            test.send(.setDevicePropValue, 0x5007, data: [0x30, 2]).response
                 == (aperture ? .ok : .accessDenied))
-        // Nor does the body's own dial turn it.
+        // The body's dial can't change it either.
         if !shutter {
-            #expect(throws: SimulatorError.self) { try say("dial shutter=1/125", to: &test) }
+            #expect(throws: SimulatorError.self) { try runCommand("dial shutter=1/125", to: &test) }
         }
     }
 
-    @Test func `the client hears of the dials, and of what can no longer be set`() throws {
+    @Test func `the client receives dial changes and settings that become read-only`() throws {
         var test = TestCamera()
-        #expect(try say("dial iso=800 aperture=5.6 ev=-1.5 shutter=1/125 5005=4", to: &test) == "ok")
+        #expect(try runCommand("dial iso=800 aperture=5.6 ev=-1.5 shutter=1/125 5005=4", to: &test) == "ok")
         #expect(
             test.camera.drainEvents()
                 == [0x500F, 0x5007, 0x5010, 0x500D, 0x5005].map(PTPEvent.propertyChanged))
-        let controls = try say("controls", to: &test)
+        let controls = try runCommand("controls", to: &test)
         #expect(controls.contains("\"5007\":560,") && controls.contains("\"500d\":80,"))
         #expect(controls.contains("\"500f\":800,") && controls.contains("\"5010\":-1500,"))
-        _ = try say("dial mode=S", to: &test)
+        _ = try runCommand("dial mode=S", to: &test)
         #expect(test.camera.drainEvents() == [0x500E, 0x5007].map(PTPEvent.propertyChanged))
     }
 
-    @Test func `a client's own change is not told to it, but what follows from it is`() {
+    @Test func `a client is notified only of dependent changes`() {
         var test = TestCamera()
-        #expect(test.ask(.setDevicePropValue, 0x500F, data: [0x20, 3]).response == .ok)
+        #expect(test.send(.setDevicePropValue, 0x500F, data: [0x20, 3]).response == .ok)
         #expect(test.camera.drainEvents().isEmpty)
-        #expect(test.ask(.setDevicePropValue, 0x500E, data: [2, 0]).response == .ok)
+        #expect(test.send(.setDevicePropValue, 0x500E, data: [2, 0]).response == .ok)
         #expect(test.camera.drainEvents() == [0x5007, 0x500D].map(PTPEvent.propertyChanged))
     }
 
-    @Test func `what is not on the list is refused, and so is half a value`() {
+    @Test func `refuses a value outside the list and a truncated value`() {
         var test = TestCamera()
-        #expect(test.ask(.setDevicePropValue, 0x5007, data: [1, 0]).response == .invalidDevicePropValue)
-        #expect(test.ask(.setDevicePropValue, 0x5007, data: [0x30]).response == .invalidDataset)
-        #expect(test.ask(.setDevicePropValue, 0x5099, data: [0]).response == .devicePropNotSupported)
-        #expect(test.ask(.getDevicePropValue, 0x5007).data?.bytes == [0x18, 1])
+        #expect(test.send(.setDevicePropValue, 0x5007, data: [1, 0]).response == .invalidDevicePropValue)
+        #expect(test.send(.setDevicePropValue, 0x5007, data: [0x30]).response == .invalidDataset)
+        #expect(test.send(.setDevicePropValue, 0x5099, data: [0]).response == .devicePropNotSupported)
+        #expect(test.send(.getDevicePropValue, 0x5007).data?.bytes == [0x18, 1])
     }
 
     @Test(arguments: ["2002", "2005", "2019", "200a", "200f", "201c", "ok"])
-    func `a set is answered as was said, and changes nothing until that is taken back`(answer: String) throws
-    {
+    func `a forced response changes nothing until it is removed`(answer: String) throws {
         var test = TestCamera()
-        _ = try say("refuse 5007 \(answer)", to: &test)
-        let response = test.ask(.setDevicePropValue, 0x5007, data: [0x30, 2]).response
+        _ = try runCommand("refuse 5007 \(answer)", to: &test)
+        let response = test.send(.setDevicePropValue, 0x5007, data: [0x30, 2]).response
         #expect(response.rawValue == UInt16(answer, radix: 16) ?? PTPResponse.ok.rawValue)
-        #expect(test.ask(.getDevicePropValue, 0x5007).data?.bytes == [0x18, 1])
-        _ = try say("refuse 5007 off", to: &test)
-        #expect(test.ask(.setDevicePropValue, 0x5007, data: [0x30, 2]).response == .ok)
-        #expect(test.ask(.getDevicePropValue, 0x5007).data?.bytes == [0x30, 2])
+        #expect(test.send(.getDevicePropValue, 0x5007).data?.bytes == [0x18, 1])
+        _ = try runCommand("refuse 5007 off", to: &test)
+        #expect(test.send(.setDevicePropValue, 0x5007, data: [0x30, 2]).response == .ok)
+        #expect(test.send(.getDevicePropValue, 0x5007).data?.bytes == [0x30, 2])
     }
 
     @Test(arguments: ["iso=123", "aperture=1e30", "ev=1e30", "mode=B", "5007=1", "d102=4", "wheel=1"])
-    func `a dial that it does not have, or a value, is refused`(dial: String) {
+    func `refuses an unknown dial or value`(dial: String) {
         var test = TestCamera()
-        #expect(throws: SimulatorError.self) { try say("dial \(dial)", to: &test) }
+        #expect(throws: SimulatorError.self) { try runCommand("dial \(dial)", to: &test) }
         #expect(test.camera.drainEvents().isEmpty)
     }
 
-    @Test func `a reset gives back what the setting was at first`() throws {
+    @Test func `a reset restores the initial value`() throws {
         var test = TestCamera()
-        _ = try say("dial iso=800", to: &test)
-        #expect(test.ask(.resetDevicePropValue, 0x500F).response == .ok)
-        #expect(test.ask(.getDevicePropValue, 0x500F).data?.bytes == [0x90, 1])
+        _ = try runCommand("dial iso=800", to: &test)
+        #expect(test.send(.resetDevicePropValue, 0x500F).response == .ok)
+        #expect(test.send(.getDevicePropValue, 0x500F).data?.bytes == [0x90, 1])
     }
 }

@@ -5,7 +5,7 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// The stock gphoto2 sets a camera that is no maker's by the standard alone.
+/// Tests that gphoto2 of the distribution controls a generic camera by the standard alone.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
@@ -15,7 +15,7 @@ struct GenericStockTests {
         try StockDriver.with(CameraIdentity(.generic, serial: "SIM-GENERIC"))
     }
 
-    private func say(_ line: String, to simulator: Simulator) throws {
+    private func runCommand(_ line: String, to simulator: Simulator) throws {
         _ = try ControlCommand(line).run(on: simulator)
     }
 
@@ -23,7 +23,7 @@ struct GenericStockTests {
         simulator.link.withCamera { $0.generic.settings[code]?.current }
     }
 
-    @Test func `it reads every setting in its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own words`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
@@ -37,7 +37,7 @@ struct GenericStockTests {
         #expect(settings.allSatisfy { !$0.isReadOnly && $0.choices.count > 2 })
     }
 
-    @Test func `what it sets is what the body shows, as far as the mode allows`() throws {
+    @Test func `gphoto2 changes the settings that the mode permits`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (settings, text) = try driver.configure([
@@ -56,17 +56,17 @@ struct GenericStockTests {
     }
 
     @Test(arguments: ["2002", "2005", "2019", "200a", "200f", "201c"])
-    func `it tells which answer a set got`(answer: String) throws {
+    func `gphoto2 reports the response of a refused set`(answer: String) throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        try say("refuse 500f \(answer)", to: simulator)
+        try runCommand("refuse 500f \(answer)", to: simulator)
         let (_, text) = try driver.configure(["iso=800"])
         #expect(text.contains("was not set (0x\(answer):"))
         #expect(driver.status != 0)
         #expect(value(0x500F, of: simulator) == .u16(400))
     }
 
-    @Test func `it has no live view, and is released all the same`() throws {
+    @Test func `gphoto2 gets no live view but can take a photo`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let text = try driver.run("--capture-movie=3")

@@ -5,7 +5,8 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// The stock gphoto2 finds in the simulated Nikon what it finds in real ones, its own mistakes included.
+/// Tests that gphoto2 of the distribution treats the simulated Nikon like a real one, including gphoto2's
+/// bugs.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
@@ -17,11 +18,11 @@ struct NikonStockTests {
 
     private func body(_ simulator: Simulator) -> NikonBody { simulator.link.withCamera { $0.nikon } }
 
-    private func say(_ line: String, to simulator: Simulator) throws {
+    private func runCommand(_ line: String, to simulator: Simulator) throws {
         _ = try ControlCommand(line).run(on: simulator)
     }
 
-    @Test func `it reads every setting in its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own words`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
@@ -33,7 +34,7 @@ struct NikonStockTests {
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == words.map(\.value))
-        // The mode is the dial's as long as the client does not have the command.
+        // The dial selects the mode as long as the client doesn't control the camera.
         let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
         #expect(readOnly == ["expprogram", "maximumshots"])
         #expect(settings[3].choices.first == "Bulb" && settings[3].choices.last == "1/8000")
@@ -42,10 +43,12 @@ struct NikonStockTests {
     @Test(arguments: [
         ("A", [true, false]), ("S", [false, true]), ("P", [true, true]), ("M", [false, false]),
     ])
-    func `what the mode decides is only read, and its list stays`(mode: String, isReadOnly: [Bool]) throws {
+    func `settings that the mode controls are read-only but keep their list`(mode: String, isReadOnly: [Bool])
+        throws
+    {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        try say("dial mode=\(mode)", to: simulator)
+        try runCommand("dial mode=\(mode)", to: simulator)
         let (settings, text) = try driver.configure(["shutterspeed2", "f-number", "f-number=f/8"])
         #expect(settings.map(\.isReadOnly) == isReadOnly)
         #expect(settings.allSatisfy { $0.choices.count > 20 })
@@ -53,7 +56,7 @@ struct NikonStockTests {
         #expect(body(simulator).settings[0x5007]?.current == .u16(isReadOnly[1] ? 280 : 800))
     }
 
-    @Test func `what it sets is what the body shows, the mode only with the command`() throws {
+    @Test func `gphoto2 changes settings, and the mode only under remote control`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.configure(["expprogram=A"])
@@ -71,11 +74,11 @@ struct NikonStockTests {
         #expect(shown.settings[0x5007]?.current == .u16(560))
         #expect(shown.settings[0x5010]?.current == .i16(-333))
         #expect(shown.settings[0x5018]?.current == .u16(5))
-        // What the driver knows of, it gives back.
+        // The driver gives back control.
         #expect(!shown.isRemote)
     }
 
-    @Test func `live view sends the body's photos to its memory, and nobody sets that back`() throws {
+    @Test func `gphoto2 live view leaves memory as the capture target`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.run("--capture-movie=3")
@@ -86,26 +89,26 @@ struct NikonStockTests {
         #expect(isTarget && !isOn)
     }
 
-    @Test func `a body that is too hot shows no live view, and says why`() throws {
+    @Test func `an overheated body refuses live view with the reason`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        try say("hot on", to: simulator)
+        try runCommand("hot on", to: simulator)
         let text = try driver.run("--set-config", "viewfinder=1")
         #expect(text.contains("Temperature too high"))
         #expect(!body(simulator).isLiveViewOn)
     }
 
-    @Test func `bulb is opened and closed, and leaves the mode, the speed and the lock`() throws {
+    @Test func `a bulb exposure leaves mode, speed and lock changed`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        try say("dial mode=S", to: simulator)
+        try runCommand("dial mode=S", to: simulator)
         _ = try driver.configure(["bulb=1", "bulb=0"])
         let after = body(simulator)
         #expect(after.shutter.openTenths != nil && !after.shutter.isOpen)
         #expect(after.isRemote && after.mode == .manual && after.speed == nil)
     }
 
-    @Test func `the lens moves in live view only, and tells its end`() throws {
+    @Test func `the lens moves only in live view and reports its end`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (_, off) = try driver.configure(["manualfocusdrive=100"])
@@ -118,10 +121,10 @@ struct NikonStockTests {
     }
 
     @Test(arguments: [("ok", 1), ("fail", 0)])
-    func `a release needs focus`(focus: String, shots: Int) throws {
+    func `a release requires focus`(focus: String, shots: Int) throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        try say("af \(focus)", to: simulator)
+        try runCommand("af \(focus)", to: simulator)
         _ = try driver.run("--set-config", "autofocus=On", "--trigger-capture")
         #expect(simulator.link.withCamera { $0.statistics.shots } == shots)
     }

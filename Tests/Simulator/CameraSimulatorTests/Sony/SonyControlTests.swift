@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// Steps, buttons and the lens of a simulated Sony, by ControlDevice.
+/// Tests of steps, buttons and the lens of a simulated Sony by ControlDevice.
 @Suite struct SonyControlTests {
     private typealias Button = Camera.SonyProperty
     private var test = TestCamera(.sony)
@@ -14,16 +14,16 @@ import Testing
         ).response
     }
 
-    private mutating func press(_ button: UInt16, _ isDown: Bool = true) -> PTPResponse {
+    private mutating func pressButton(_ button: UInt16, _ isDown: Bool = true) -> PTPResponse {
         send(.sonyControl, button, [isDown ? 2 : 1, 0])
     }
 
     private mutating func takePriority() { _ = send(.sonySetProperty, Button.priorityMode, [1]) }
 
-    /// The client looks at the properties.
-    private mutating func look() { _ = send(.sonyGetAllProperties, 0, []) }
+    /// Polls the properties as a client does.
+    private mutating func pollProperties() { _ = send(.sonyGetAllProperties, 0, []) }
 
-    private mutating func say(_ line: String) throws {
+    private mutating func runCommand(_ line: String) throws {
         guard case .body(let control) = try ControlCommand(line) else { return }
         _ = try control.run(on: &test.camera, at: now)
     }
@@ -32,31 +32,31 @@ import Testing
 
     private var shots: Int { test.camera.statistics.shots }
 
-    @Test mutating func `an older body has the older settings, and a step has its time before the next`() {
+    @Test mutating func `an older body changes settings in steps that take time`() {
         test.camera.sony = SonyBody(.old)
         test.camera.sony.stepMs = 200
         #expect([0xD226, 0xD229, 0xD224].allSatisfy { value($0) == nil })
         takePriority()
         let iso: UInt16 = 0xD21E
         #expect(send(.sonyControl, iso, [1]) == .ok)
-        look()
+        pollProperties()
         #expect(value(iso) == .u32(400))
-        // The first has not had its time.
+        // The first step is still in progress.
         #expect(send(.sonyControl, iso, [1]) == .ok)
         now.hostMs += 200
-        look()
+        pollProperties()
         #expect(value(iso) == .u32(800))
         #expect(send(.sonyControl, iso, [0xFF]) == .ok)
         now.hostMs += 200
-        look()
+        pollProperties()
         #expect(value(iso) == .u32(400))
-        // What is set to a value has no effect, though the answer is OK.
+        // Setting a value has no effect, although the response is OK.
         #expect(send(.sonySetProperty, iso, [0x40, 0x06, 0, 0]) == .ok)
         #expect(value(iso) == .u32(400))
     }
 
     @Test(arguments: [(UInt16(0x5004), [UInt8(0x10)], PropertyValue.u8(0x10)), (0x500A, [1, 0], .u16(1))])
-    mutating func `another quality or focus mode takes its time`(
+    mutating func `a change of quality or focus mode takes time`(
         code: UInt16, data: [UInt8], changed: PropertyValue
     ) {
         test.camera.sony.stepMs = 1_000
@@ -64,46 +64,46 @@ import Testing
         let before = value(code)
         #expect(send(.sonySetProperty, code, data) == .ok)
         now.hostMs += 999
-        look()
+        pollProperties()
         #expect(value(code) == before)
         #expect(send(.sonySetProperty, code, data) == .deviceBusy)
         now.hostMs += 1
-        look()
+        pollProperties()
         #expect(value(code) == changed)
-        // What it is set to already takes none.
+        // Setting the current value takes no time.
         #expect(send(.sonySetProperty, code, data) == .ok)
         #expect(test.camera.sony.step == nil)
     }
 
-    @Test mutating func `the shutter is opened in bulb only, and closed by the release`() throws {
-        #expect(press(Button.bulb) == .accessDenied)
-        try say("dial shutter=bulb")
-        #expect(press(Button.bulb) == .ok)
-        #expect(press(Button.bulb) == .accessDenied)
+    @Test mutating func `the shutter opens only in bulb and closes with the release`() throws {
+        #expect(pressButton(Button.bulb) == .accessDenied)
+        try runCommand("dial shutter=bulb")
+        #expect(pressButton(Button.bulb) == .ok)
+        #expect(pressButton(Button.bulb) == .accessDenied)
         now.hostMs += 2_000
         #expect(shots == 0)
-        #expect(press(Button.press, false) == .ok)
+        #expect(pressButton(Button.press, false) == .ok)
         #expect(shots == 1)
         #expect(test.camera.sony.shutter.openTenths == 20)
-        // The release alone does it as well.
-        #expect(press(Button.press) == .ok)
+        // The release button alone also opens the shutter.
+        #expect(pressButton(Button.press) == .ok)
         #expect(test.camera.sony.shutter.isOpen)
-        #expect(press(Button.press, false) == .ok)
+        #expect(pressButton(Button.press, false) == .ok)
         #expect(shots == 2)
     }
 
-    @Test mutating func `what is not in focus is not released, unless the lens is focused by hand`() throws {
-        try say("af fail")
-        #expect(press(Button.halfPress) == .ok)
-        #expect(press(Button.press) == .ok)
-        _ = press(Button.press, false)
+    @Test mutating func `a release without focus takes no photo in autofocus`() throws {
+        try runCommand("af fail")
+        #expect(pressButton(Button.halfPress) == .ok)
+        #expect(pressButton(Button.press) == .ok)
+        _ = pressButton(Button.press, false)
         #expect(shots == 0)
-        try say("dial 500a=1")
-        #expect(press(Button.press) == .ok)
+        try runCommand("dial 500a=1")
+        #expect(pressButton(Button.press) == .ok)
         #expect(shots == 1)
     }
 
-    @Test mutating func `the lens goes seven steps either way in an order, and no more`() {
+    @Test mutating func `the lens moves at most seven steps in one request`() {
         #expect(send(.sonyControl, Button.nearFar, [7, 0]) == .ok)
         #expect(send(.sonyControl, Button.nearFar, [0xFE, 0xFF]) == .ok)
         #expect(test.camera.sony.lens == 5)
@@ -112,12 +112,12 @@ import Testing
         #expect(test.camera.sony.lens == 5)
     }
 
-    @Test mutating func `a movie is made when it is ended, and once`() {
-        #expect(press(Button.movie) == .ok)
+    @Test mutating func `a movie is saved once when it ends`() {
+        #expect(pressButton(Button.movie) == .ok)
         #expect(test.camera.sony.isRecording)
-        #expect(press(Button.movie, false) == .ok)
-        // The button is up already.
-        #expect(press(Button.movie, false) == .ok)
+        #expect(pressButton(Button.movie, false) == .ok)
+        // The button is already released.
+        #expect(pressButton(Button.movie, false) == .ok)
         #expect(!test.camera.sony.isRecording)
         #expect(shots == 1)
     }

@@ -4,7 +4,8 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// The stock gphoto2 finds in the simulated Sony what it finds in real ones, its own mistakes included.
+/// Tests that gphoto2 of the distribution treats the simulated Sony like a real one, including gphoto2's
+/// bugs.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
@@ -28,7 +29,7 @@ struct SonyStockTests {
         simulator.link.withCamera { $0.sony.settings[code]?.current }
     }
 
-    @Test func `it reads every setting in its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own words`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
@@ -39,11 +40,11 @@ struct SonyStockTests {
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == words.map(\.value))
-        // Nothing is ever read-only, and what the body does not list is the driver's own table.
+        // No setting is read-only. If the body lists no values, the choices are the driver's own table.
         #expect(settings.allSatisfy { !$0.isReadOnly && $0.choices.count > 1 })
     }
 
-    @Test func `what it sets is what the body shows, the aperture step by step`() throws {
+    @Test func `gphoto2 changes settings, the aperture in steps`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (settings, text) = try driver.configure([
@@ -59,13 +60,14 @@ struct SonyStockTests {
         for (code, expected) in values { #expect(value(code, simulator) == expected) }
     }
 
-    @Test func `what the body refuses while it has priority stays as it is`() throws {
+    @Test func `a body with priority refuses settings of gphoto2`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (_, text) = try driver.configure(["prioritymode=Camera", "whitebalance=Shade"])
         #expect(driver.status != 0)
         #expect(text.contains("0x200f"))
-        // Where an older body has another property for it, it asks for that one next, and that is all it says.
+        // For a setting with an older property, gphoto2 then tries the older property and reports only its
+        // absence.
         let (_, iso) = try driver.configure(["prioritymode=Camera", "iso=800"])
         #expect(driver.status != 0)
         #expect(iso.contains("Property 'iso' not found"))
@@ -73,7 +75,7 @@ struct SonyStockTests {
         #expect(value(0xD226, simulator) == .u32(400))
     }
 
-    @Test func `it takes for set what the body ignores`() throws {
+    @Test func `gphoto2 reports success for a setting that the body ignores`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (settings, _) = try driver.configure(["prioritymode=Application", "expprogram=A", "expprogram"])
@@ -81,7 +83,7 @@ struct SonyStockTests {
         #expect(settings.map(\.current) == ["M"])
     }
 
-    @Test func `a movie of its live view is pictures`() throws {
+    @Test func `gphoto2 records live view as a movie`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.run("--capture-movie=3")
@@ -92,7 +94,7 @@ struct SonyStockTests {
         #expect(simulator.link.withCamera { $0.sony.liveView.served } >= 3)
     }
 
-    @Test func `on an older body it walks to what was set, step by step`() throws {
+    @Test func `gphoto2 steps an older body to the requested value`() throws {
         let (simulator, driver) = try simulator(.old, stepMs: 100)
         defer { simulator.stop() }
         let (settings, text) = try driver.configure([
@@ -107,7 +109,7 @@ struct SonyStockTests {
         #expect(value(0xD20D, simulator) == .u32(1 << 16 | 500))
     }
 
-    @Test func `it waits for another quality and focus mode`() throws {
+    @Test func `gphoto2 waits for a change of quality and focus mode`() throws {
         let (simulator, driver) = try simulator(stepMs: 1_000)
         defer { simulator.stop() }
         let (settings, text) = try driver.configure([
@@ -117,7 +119,7 @@ struct SonyStockTests {
         #expect(settings.map(\.current) == ["RAW", "Manual"])
     }
 
-    @Test func `its lens is moved by what was ordered`() throws {
+    @Test func `gphoto2 moves the lens by the requested steps`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.run("--set-config", "manualfocus=-3", "--set-config", "manualfocus=5")
