@@ -1,8 +1,8 @@
 public import Foundation
 
-/// The checkout that the tests belong to.
+/// The checkout that contains the tests.
 public enum Repository {
-    /// The folder with `Package.swift`.
+    /// The folder that contains `Package.swift`.
     public static let root: URL = {
         var folder = URL(filePath: #filePath).deletingLastPathComponent()
         while !FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
@@ -12,8 +12,8 @@ public enum Repository {
         return folder
     }()
 
-    /// A file or folder of the checkout.
+    /// Returns the URL of a file or folder in the checkout.
     ///
-    /// - Parameter path: below the root, for example `docs/hooks.md`.
+    /// - Parameter path: A path relative to the root, for example `docs/hooks.md`.
     public static func file(_ path: String) -> URL { root.appending(path: path) }
 }

@@ -1,18 +1,19 @@
 public import FrameFastModel
 
-/// Settings of a camera that does as it is told: it takes what is among its choices, and says no where a test wants it to.
+/// The settings of a scripted camera. It accepts the offered values, except where a test makes it refuse
+/// them.
 public struct ScriptedSettings: Sendable {
-    /// What it is set to.
+    /// The current settings.
     public var settings: [CameraSetting]
-    /// How changes end that do not end well, by name.
+    /// The outcomes of changes that must fail, by the name of the setting.
     public var refusals: [String: CameraSettingResult.Outcome] = [:]
-    /// Orders so far.
+    /// The received orders.
     public private(set) var orders: [CameraSettingsOrder] = []
 
     /// Creates settings.
     public init(_ settings: [CameraSetting] = []) { self.settings = settings }
 
-    /// A setting with choices in our spelling; the driver's words are these with a star.
+    /// Returns a setting with choices in FrameFast's notation. The driver's words are the same with a star.
     public static func setting(
         _ key: CameraSettingKey, _ value: String, of choices: [String] = [],
         writable: CameraSetting.Writable = .yes
@@ -24,13 +25,13 @@ public struct ScriptedSettings: Sendable {
             writable: writable)
     }
 
-    /// What there is of these names; everything with a key for none.
+    /// Returns the settings with these names, or all settings with a key if `names` is empty.
     func read(_ names: [String]) -> [CameraSetting] {
         guard !names.isEmpty else { return settings.filter { $0.key != nil } }
         return names.compactMap { name in index(of: name).map { settings[$0] } }
     }
 
-    /// Carries an order out.
+    /// Carries out an order and returns its results.
     mutating func change(_ order: CameraSettingsOrder) -> [CameraSettingResult] {
         orders.append(order)
         var results: [CameraSettingResult] = []

@@ -6,11 +6,11 @@ import Synchronization
 public import SystemPackage
 public import WorkerProtocol
 
-/// A camera worker that does what a test says, at the far end of a real link.
+/// A scripted camera worker at the other end of a real link.
 ///
-/// It speaks the protocol of `framefast-camera` and has no camera: what is above the link is tested as it is.
+/// It implements the protocol of `framefast-camera` without a camera. All code above the link runs unchanged.
 public final class ScriptedWorker: Sendable {
-    /// What the worker gives for an object's bytes; it fails as thrown.
+    /// Returns the bytes of an object for its n-th reading, or throws the failure to report.
     public typealias Reading =
         @Sendable (
             _ object: CameraObject, _ reading: Int, _ asWhole: Bool
@@ -40,87 +40,87 @@ public final class ScriptedWorker: Sendable {
         var onDelete: (@Sendable (CameraObject) -> Void)?
     }
 
-    /// - Parameter objects: What is on the card.
+    /// - Parameter objects: The objects on the card.
     public init(_ objects: [CameraObject] = [], reading: @escaping Reading) {
         self.reading = reading
         state = Mutex(State(objects: objects))
     }
 
-    /// Answers on this socket until its other end is closed, on a thread of its own; closes it then.
+    /// Answers commands on this socket, on a new thread, until the peer closes it. Then closes the socket.
     public func serve(_ socket: FileDescriptor) {
-        Thread { [self] in work(socket) }.start()
+        Thread { [self] in serveCommands(socket) }.start()
     }
 
-    /// Puts other objects on the card; the next listing has them.
+    /// Replaces the objects on the card. The next listing contains them.
     public func put(_ objects: [CameraObject]) { state.withLock { $0.objects = objects } }
 
-    /// What a listing breaks off with, after the first half of the card; `nil` for one that ends.
+    /// Makes listings fail after the first half of the card, or succeed if `failure` is `nil`.
     public func listFails(_ failure: WorkerFailure?) { state.withLock { $0.listFailure = failure } }
 
-    /// How many objects the card has that this session was not told of; only a new session lists them.
+    /// Sets the number of objects on the card that this session doesn't know. Only a new session lists them.
     public func misses(_ count: Int) { state.withLock { $0.missing = count } }
 
-    /// How often the card was compared with what this session was told of.
+    /// The number of comparisons between the card and the objects that this session knows.
     public var comparisons: Int { state.withLock(\.comparisons) }
 
-    /// What the shutter refuses with; `nil` for one that opens.
+    /// Makes the trigger fail, or succeed if `failure` is `nil`.
     public func triggerFails(_ failure: WorkerFailure?) { state.withLock { $0.triggerFailure = failure } }
 
-    /// What live view shows, by the number of the frame from 1; without it the camera has no live view.
+    /// Sets the source of live-view frames, by frame number from 1. Without it, the camera has no live view.
     public func shows(_ frame: @escaping @Sendable (Int) throws(WorkerFailure) -> Data) {
         state.withLock { $0.frame = frame }
     }
 
-    /// What was begun, in order.
+    /// The started operations, in order.
     public var begun: [CameraOperation] { state.withLock(\.begun) }
 
-    /// How many orders to stop an operation came.
+    /// The number of commands that stop an operation.
     public var ends: Int { state.withLock(\.ends) }
 
-    /// What everything that takes longer than a moment is refused with; `nil` for nothing.
+    /// Makes the start of operations fail, or succeed if `failure` is `nil`.
     public func beginFails(_ failure: WorkerFailure?) { state.withLock { $0.beginFailure = failure } }
 
-    /// How often a frame was asked for.
+    /// The number of requested live-view frames.
     public var frames: Int { state.withLock(\.frames) }
 
-    /// Changes what the camera is set to, and how it takes changes.
+    /// Changes the camera's settings, and its reaction to changes.
     public func set(_ body: (inout ScriptedSettings) -> Void) { state.withLock { body(&$0.settings) } }
 
-    /// What the camera is set to, and what was asked of it.
+    /// The camera's settings and the received orders.
     public var settings: ScriptedSettings { state.withLock(\.settings) }
 
-    /// What questions about settings and the clock fail with; `nil` for none.
+    /// Makes commands for settings and the clock fail, or succeed if `failure` is `nil`.
     public func settingsFail(_ failure: WorkerFailure?) { state.withLock { $0.settingsFailure = failure } }
 
-    /// What becomes of setting the clock.
+    /// Sets the result of setting the clock.
     public func setsClock(_ setting: CameraClockSetting) { state.withLock { $0.clock = setting } }
 
-    /// Zones that the clock was set to, in seconds east of UTC.
+    /// The time zones to which the clock was set, in seconds east of UTC.
     public var clocks: [Int] { state.withLock(\.clocks) }
 
-    /// Calls `body` when an object is to be deleted or released.
+    /// Calls `body` when a command deletes or releases an object.
     public func onDelete(_ body: @escaping @Sendable (CameraObject) -> Void) {
         state.withLock { $0.onDelete = body }
     }
 
-    /// What was deleted or released, in order.
+    /// The deleted or released objects, in order.
     public var deleted: [CameraObject] { state.withLock(\.deleted) }
 
-    /// How often the shutter was released.
+    /// The number of shutter releases.
     public var triggers: Int { state.withLock(\.triggers) }
 
-    /// How often an object was read.
+    /// Returns the number of readings of an object.
     public func readings(_ object: CameraObject) -> Int { state.withLock { $0.readings[object] ?? 0 } }
 
     // MARK: commands
 
-    private func work(_ socket: FileDescriptor) {
+    private func serveCommands(_ socket: FileDescriptor) {
         defer { try? socket.close() }
         while let prefix = read(socket, WorkerFrame.prefixBytes),
             let length = try? WorkerFrame.bodyLength(prefix: prefix), let body = read(socket, length),
             let command = try? WorkerFrame.decodeCommand(from: Data(body))
         {
-            for event in answers(to: command) {
+            for event in events(to: command) {
                 guard let frame = try? WorkerFrame.encode(event), socket.send(frame) else {
                     return
                 }
@@ -139,7 +139,7 @@ public final class ScriptedWorker: Sendable {
         return bytes
     }
 
-    private func answers(to command: WorkerCommand) -> [WorkerEvent] {
+    private func events(to command: WorkerCommand) -> [WorkerEvent] {
         switch command {
         case .list(let id): return list(id)
         case .reconcile(let id):
@@ -162,12 +162,12 @@ public final class ScriptedWorker: Sendable {
             }?(object)
             return [.done(id: id)]
         case .readSettings(let id, let names):
-            return [aboutSettings(id) { .settings(id: id, $0.settings.read(names)) }]
+            return [settingsEvent(id) { .settings(id: id, $0.settings.read(names)) }]
         case .writeSettings(let id, let order):
-            return [aboutSettings(id) { .settingResults(id: id, $0.settings.change(order)) }]
+            return [settingsEvent(id) { .settingResults(id: id, $0.settings.change(order)) }]
         case .setClock(let id, let zone):
             return [
-                aboutSettings(id) { state in
+                settingsEvent(id) { state in
                     state.clocks.append(zone)
                     return .clockSet(id: id, state.clock)
                 }
@@ -187,7 +187,7 @@ public final class ScriptedWorker: Sendable {
         }
     }
 
-    private func aboutSettings(
+    private func settingsEvent(
         _ id: UInt64, _ answer: (inout State) -> WorkerEvent
     ) -> WorkerEvent {
         state.withLock { state in state.settingsFailure.map { .failed(id: id, $0) } ?? answer(&state) }
@@ -219,7 +219,7 @@ public final class ScriptedWorker: Sendable {
     private func fetch(_ id: UInt64, _ request: FetchRequest) -> WorkerEvent {
         let asked = CameraObject(
             folder: request.folder, name: request.name, size: request.announcedSize, cameraTime: 1)
-        // A request has no time: the card's own object has.
+        // A request has no camera time, but the object on the card has one.
         let onCard = state.withLock { state in
             state.objects.first {
                 ($0.folder, $0.name, $0.size) == (asked.folder, asked.name, asked.size)
@@ -244,9 +244,9 @@ public final class ScriptedWorker: Sendable {
 }
 
 extension FileDescriptor {
-    /// Writes everything; a peer that hung up must not end the tests with SIGPIPE.
+    /// Writes all bytes. MSG_NOSIGNAL prevents a SIGPIPE if the peer has hung up.
     ///
-    /// - Returns: whether all of it went out.
+    /// - Returns: Whether all bytes were written.
     public func send(_ frame: Data) -> Bool {
         var rest = frame[...]
         while !rest.isEmpty {

@@ -1,22 +1,22 @@
 import Foundation
 import Repository
 
-/// A file of the repository that a program generates.
+/// A generated file of the repository.
 public struct DocumentFile: Sendable {
-    /// Path below the repository's root.
+    /// The path relative to the root of the repository.
     public let path: String
 
-    /// Names a file.
+    /// Creates a reference to a file.
     public init(_ path: String) {
         self.path = path
     }
 
-    /// What is in the file.
+    /// Returns the content of the file.
     public func text() throws -> String { try String(contentsOf: url, encoding: .utf8) }
 
     private var url: URL { Repository.file(path) }
 
-    /// What is in the file; with `FRAMEFAST_WRITE_DOCS=1` it is written first.
+    /// Returns the content of the file. If `FRAMEFAST_WRITE_DOCS` is 1, writes the generated text first.
     public func text(writing generated: String) throws -> String {
         if ProcessInfo.processInfo.environment["FRAMEFAST_WRITE_DOCS"] == "1" {
             try Data(generated.utf8).write(to: url)

@@ -1,8 +1,10 @@
 public import FrameFastAPI
 
 extension Samples {
-    /// The features of each kind of destination that has any, as a test shows them: the first is refused, the last was
-    /// not tried. `DestinationFeatureTests` compares the words with those of the destinations.
+    /// The features of each kind of destination that has features. The first one is refused and the last one
+    /// is unknown.
+    ///
+    /// `DestinationFeatureTests` compares the words with those of the destinations.
     public static let features: [(kind: String, features: [DestinationFeatureReply])] = [
         ("s3", ["checksum-header", "md5-header", "metadata", "condition", "size"]),
         (
@@ -43,7 +45,7 @@ extension Samples {
         )
     }
 
-    /// Title and fallback of each feature.
+    /// The title and the fallback of each feature.
     private static let featureWords: [String: (String, String)] = [
         "hidden-names": ("temporary names that begin with a dot", "temporary names are visible"),
         "part-names": ("temporary names that end in .part", "temporary names have no extension"),

@@ -3,23 +3,23 @@ import Foundation
 public import Logging
 import ServiceLifecycle
 
-/// A server on a real socket in a directory of its own, for as long as a test's body runs.
+/// An API server on a real socket in a temporary directory, which runs while a test's body runs.
 public struct RunningServer: Sendable {
-    /// Path of the socket.
+    /// The path of the socket.
     public let socketPath: String
-    /// Where the test publishes events.
+    /// The hub to which a test publishes events.
     public let hub: EventHub
-    /// What requests do.
+    /// The control surface that answers requests.
     public let surface: ScriptedControlSurface
 
-    /// Names what a server of the test's own is made of.
+    /// Creates a server that isn't running yet.
     public init(socketPath: String, hub: EventHub = EventHub(), surface: ScriptedControlSurface = .init()) {
         self.socketPath = socketPath
         self.hub = hub
         self.surface = surface
     }
 
-    /// Serves while `body` runs.
+    /// Runs a server while `body` runs.
     public static func run<Value: Sendable>(
         policy: AccessPolicy = .ofThisProcess(isStatusPublic: false),
         surface: ScriptedControlSurface = .init(),
@@ -30,8 +30,8 @@ public struct RunningServer: Sendable {
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
             let service = server.service(policy: policy) { continuation.yield() }
             return try await withThrowingTaskGroup(of: Void.self) { group in
-                // Stopped as the daemon stops: one that is cancelled drops a connection that it has just accepted, and
-                // NIO ends the process over that.
+                // The server stops like the daemon: a cancelled server drops a connection that it has just
+                // accepted, which makes NIO end the process.
                 let services = ServiceGroup(services: [service], logger: Self.silence)
                 group.addTask {
                     defer { continuation.finish() }
@@ -46,7 +46,7 @@ public struct RunningServer: Sendable {
         }
     }
 
-    /// The service, not started yet.
+    /// Returns the service, which isn't started yet.
     public func service(
         policy: AccessPolicy, onListening: @escaping @Sendable () async -> Void
     ) -> APIService {
@@ -55,13 +55,14 @@ public struct RunningServer: Sendable {
             logger: Self.silence, onListening: onListening)
     }
 
-    /// A log that nobody reads.
+    /// A logger without output.
     public static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 }
 
-/// A directory that is gone after the test. Short, since a socket's path must fit into 107 bytes.
+/// A directory that is deleted after the test. Its path is short, because a socket's path is limited to 107
+/// bytes.
 public enum TemporaryDirectory {
-    /// Runs `body` with a new directory that everybody may enter.
+    /// Runs `body` with a new directory that all users may enter.
     public static func with<Value>(_ body: (String) async throws -> Value) async throws -> Value {
         let path = "/tmp/ff-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(
@@ -71,7 +72,7 @@ public enum TemporaryDirectory {
     }
 }
 
-/// Runs a blocking call on a thread that may block.
+/// Runs a blocking call on a new thread.
 public func blocking<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }

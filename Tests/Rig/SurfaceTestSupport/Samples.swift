@@ -1,12 +1,12 @@
 public import Foundation
 public import FrameFastAPI
 
-/// Values with every field filled.
+/// Sample values with all fields filled.
 public enum Samples {
     /// 2025-11-21T09:15:02.250Z.
     public static let time = Date(timeIntervalSince1970: 1_763_716_502.25)
 
-    /// A camera.
+    /// A sample camera.
     public static let camera = CameraReply(
         id: "studio-a", name: "studio-a", maker: "Canon Inc.", model: "Canon EOS R5", serial: "0123",
         firmware: "1.8",
@@ -21,18 +21,18 @@ public enum Samples {
         progress: ProgressReply(originalName: "IMG_0008.JPG", bytes: 5, totalBytes: 10), pending: 0,
         captureTarget: "card")
 
-    /// A session.
+    /// A sample session.
     public static let session = SessionReply(
         id: 1, name: "Bangkok Wedding", startedAt: time, endedAt: nil, shots: 212, captures: 424,
         bytes: 1_000_000)
 
-    /// A warning.
+    /// A sample warning.
     public static let condition = ConditionReply(
         code: "disk-low", severity: .warning, since: time, about: .service, short: "disk nearly full",
         sentence: "The disk is getting short.",
         nextStep: "Free some space.")
 
-    /// A status without conditions.
+    /// A sample status without conditions.
     public static let status = StatusReply(
         version: "9.8.7", state: .running, startedAt: time, cameras: [camera], session: session,
         captures: CaptureStatisticsReply(
@@ -40,7 +40,7 @@ public enum Samples {
         disk: DiskReply(
             directory: "/photos", freeBytes: 212_400_000_000, minFreeBytes: 2_000_000_000, guard: .ok))
 
-    /// Two makers, one of them detected, one of them without a network.
+    /// Two makers: one that is detected, and one without a network guide.
     public static let makers = [
         MakerReply(
             id: "canon", name: "Canon", summary: "EOS R, EOS DSLR and EOS M bodies", isDetected: true,
@@ -53,19 +53,19 @@ public enum Samples {
                 sentence: "Connect the Fujifilm by USB.", steps: ["Choose USB TETHER SHOOTING."])),
     ]
 
-    /// One camera found, two addresses silent.
+    /// A discovery with one found camera and two silent addresses.
     public static let discovery = DiscoveryReply(
         found: [.init(address: "ptpip:192.168.1.2:15740", cameraName: "EOS R5", camera: nil)],
         failures: [.init(kind: .timeout, count: 2)], tried: 3)
 
-    /// One figure.
+    /// Metrics with one value.
     public static let metrics: MetricsText = {
         var text = MetricsText()
         text.family("framefast_build", .info, "What runs here.")
         text.sample("framefast_build_info", ["version": "9.9.9"], 1)
         return text
     }()
-    /// One thing wrong, one well.
+    /// A diagnosis with one warning and one check that passed.
     public static let diagnosis = DiagnosisReply(checks: [
         .init(
             id: "udev-rule", title: "udev rule", verdict: .warning,
@@ -74,7 +74,7 @@ public enum Samples {
         .init(id: "disk", title: "Disk", verdict: .ok, sentence: "212.4 GB are free."),
     ])
 
-    /// A saved photo.
+    /// Returns a saved photo.
     public static func capture(_ id: Int64, name: String = "IMG_0007.JPG") -> CaptureReply {
         CaptureReply(
             id: CaptureID(rawValue: id), path: "/photos/\(id).jpg", originalName: name, size: 8_100_000,

@@ -2,7 +2,7 @@ import APIServer
 public import FrameFastAPI
 
 extension ScriptedControlSurface {
-    func attachUploads(to table: inout EndpointTable) {
+    func attachUploadAnswers(to table: inout EndpointTable) {
         table.on(\.destinations.list, destinations)
         table.on(\.destinations.test, testDestination)
         table.on(\.destinations.relearn, relearnDestination)
@@ -37,57 +37,57 @@ extension ScriptedControlSurface {
         table.on(\.storage.adopt, adoptStorage)
     }
 
-    /// What can be done to upload jobs.
+    /// The changes of upload jobs.
     public enum QueueChange: String, Sendable {
-        /// Tried again, kept back, let go, forgotten.
+        /// Retries, holds, releases or drops jobs.
         case retry, hold, release, drop
     }
 
-    /// The script's destinations.
+    /// Returns the script's destinations.
     public func destinations() async throws(ControlError) -> DestinationsReply {
-        DestinationsReply(destinations: try note("destinations").destinations)
+        DestinationsReply(destinations: try record("destinations").destinations)
     }
 
-    /// The script's test, of that destination.
+    /// Returns the script's test result, for that destination.
     public func testDestination(name: DestinationName) async throws(ControlError) -> DestinationTestReply {
-        let now = try note("testDestination \(name)")
+        let now = try record("testDestination \(name)")
         try check(name, in: now)
         var reply = now.destinationTest
         reply.destination = name
         return reply
     }
 
-    /// The destination, of which nothing is known any more.
+    /// Returns the destination. A real surface would forget its learned features.
     public func relearnDestination(name: DestinationName) async throws(ControlError) -> DestinationReply {
-        let now = try note("relearnDestination \(name)")
+        let now = try record("relearnDestination \(name)")
         try check(name, in: now)
         return now.destinations.filter { $0.name == name }[0]
     }
 
-    /// The destination, paused or not.
+    /// Pauses or resumes a destination and returns it.
     public func pauseDestination(
         name: DestinationName, _ isPaused: Bool
     ) async throws(ControlError) -> DestinationReply {
-        try check(name, in: note("pauseDestination \(name) \(isPaused)"))
+        try check(name, in: record("pauseDestination \(name) \(isPaused)"))
         return pause(isPaused) { $0.name == name }[0]
     }
 
-    /// The destination.
+    /// Returns the destination.
     public func adoptDestination(name: DestinationName) async throws(ControlError) -> DestinationReply {
-        let now = try note("adoptDestination \(name)")
+        let now = try record("adoptDestination \(name)")
         try check(name, in: now)
         return now.destinations.filter { $0.name == name }[0]
     }
 
-    /// Every destination, paused or not.
+    /// Pauses or resumes all destinations and returns them.
     public func pauseUploads(_ isPaused: Bool) async throws(ControlError) -> DestinationsReply {
-        _ = try note("pauseUploads \(isPaused)")
+        _ = try record("pauseUploads \(isPaused)")
         return DestinationsReply(destinations: pause(isPaused) { _ in true })
     }
 
-    /// A page; the cursor is the last id of the page before.
+    /// Returns a page of jobs. The cursor is the last ID of the previous page.
     public func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
-        let all = try note("uploads").jobs.filter { job in
+        let all = try record("uploads").jobs.filter { job in
             query.cursor.flatMap { Int64($0) }.map { job.id.rawValue < $0 } ?? true
                 && (query.states.isEmpty || query.states.contains(job.state))
                 && query.destination.map { job.destination == $0 } ?? true
@@ -99,12 +99,12 @@ extension ScriptedControlSurface {
             jobs: page, nextCursor: all.count > page.count ? page.last.map { $0.id.description } : nil)
     }
 
-    /// The jobs that fit selection and change; dropped ones leave the script.
+    /// Changes the jobs that match the selection and permit the change. Dropped jobs leave the script.
     public func changeUploads(
         _ change: QueueChange, _ selection: UploadSelection
     ) async throws(ControlError) -> UploadChangeReply {
         let word = selection.dryRun == true ? "count" : change.rawValue
-        let now = try note("\(word)Uploads")
+        let now = try record("\(word)Uploads")
         if let destination = selection.destination { try check(destination, in: now) }
         let states: Set<UploadJobReply.State> =
             switch change {
@@ -132,9 +132,9 @@ extension ScriptedControlSurface {
         return UploadChangeReply(changed: chosen.count)
     }
 
-    /// The script's photos of that session or with those numbers.
+    /// Counts the script's photos of that session, camera or those IDs.
     public func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
-        let now = try note("addUploads \(request.to)")
+        let now = try record("addUploads \(request.to)")
         try check(request.to, in: now)
         let chosen = now.captures.filter { capture in
             request.session.map { capture.session == $0 } ?? true
@@ -144,12 +144,12 @@ extension ScriptedControlSurface {
         return UploadChangeReply(changed: chosen.count)
     }
 
-    /// The script's mode.
-    public func mode() async throws(ControlError) -> ModeReply { try note("mode").mode }
+    /// Returns the script's upload mode.
+    public func mode() async throws(ControlError) -> ModeReply { try record("mode").mode }
 
-    /// The script's mode, changed.
+    /// Changes the script's upload mode and returns it.
     public func setMode(_ request: ModeRequest) async throws(ControlError) -> ModeReply {
-        _ = try note("setMode \(request.mode)")
+        _ = try record("setMode \(request.mode)")
         change { script in
             script.mode.mode = request.mode
             script.mode.threshold = request.threshold
@@ -157,30 +157,30 @@ extension ScriptedControlSurface {
             script.mode.afterPhotos = request.afterPhotos
             script.mode.sentence = "Photos go out by mode \(request.mode)."
         }
-        return try note("mode").mode
+        return try record("mode").mode
     }
 
-    /// The status's session, or the sample, kept for so long.
+    /// Returns the current session, or the sample session, with the requested retention.
     public func keepSession(
         id: SessionID, _ request: SessionKeepRequest
     ) async throws(ControlError) -> SessionReply {
         let call = "keepSession \(id) \(request.keep ?? "as configured")"
-        var session = try note(call).status.session ?? Samples.session
+        var session = try record(call).status.session ?? Samples.session
         session.keep = request.keep
         return session
     }
 
-    /// The script's storage.
-    public func storage() async throws(ControlError) -> StorageSummaryReply { try note("storage").storage }
+    /// Returns the script's storage summary.
+    public func storage() async throws(ControlError) -> StorageSummaryReply { try record("storage").storage }
 
-    /// The script's disk.
+    /// Returns the script's disk.
     public func adoptStorage() async throws(ControlError) -> DiskReply {
-        try note("adoptStorage").status.disk
+        try record("adoptStorage").status.disk
     }
 
-    /// What can be cleared.
+    /// Returns the amount that can be cleared.
     public func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
-        let now = try note(request.dryRun == true ? "countStorage" : "clearStorage")
+        let now = try record(request.dryRun == true ? "countStorage" : "clearStorage")
         func reply(_ amount: StorageAmountReply) -> StorageClearReply {
             StorageClearReply(files: amount.files, bytes: amount.bytes)
         }

@@ -2,49 +2,50 @@ public import APIServer
 public import FrameFastAPI
 import Synchronization
 
-/// A control surface that answers from a script and remembers what it was asked.
+/// A control surface that answers from a script and records its calls.
 public final class ScriptedControlSurface: ControlSurface {
-    /// The script.
+    /// The state of the surface and its answers.
     public struct Script: Sendable {
-        /// What `status` answers; cameras, session and conditions come from here as well.
+        /// The status, which also provides the cameras, the session and the conditions.
         public var status = Samples.status
-        /// Photos by falling id.
+        /// The photos, by descending ID.
         public var captures: [CaptureReply] = []
-        /// The picker's rows.
+        /// The makers.
         public var makers = Samples.makers
-        /// What looking on the network finds.
+        /// The result of a network discovery.
         public var discovery = Samples.discovery
-        /// What the service finds wrong.
+        /// The result of the service's diagnosis.
         public var diagnosis = Samples.diagnosis
         /// The destinations.
         public var destinations = Samples.destinations
-        /// What a test of a destination says.
+        /// The result of a destination test.
         public var destinationTest = Samples.destinationTest
-        /// Upload jobs by falling id.
+        /// The upload jobs, by descending ID.
         public var jobs = Samples.jobs
-        /// The mode.
+        /// The upload mode.
         public var mode = Samples.mode
-        /// The photos here.
+        /// The storage summary.
         public var storage = Samples.storage
-        /// Thrown by every call, when set.
+        /// The error that all calls throw, or `nil`.
         public var failure: ControlError?
-        /// Thrown when photos are listed, when set.
+        /// The error that listing photos throws, or `nil`.
         public var captureFailure: ControlError?
-        /// Calls so far, in words.
+        /// The calls so far, as text.
         public var calls: [String] = []
     }
 
     private let script = Mutex(Script())
     private let more: @Sendable (inout EndpointTable) -> Void
 
-    /// Creates a surface with the samples.
+    /// Creates a surface with the sample values.
     ///
-    /// - Parameter more: Attaches answers to endpoints that the script does not know: a test of a new verb brings its own.
+    /// - Parameter more: Attaches answers to further endpoints, so that the test of a new verb can bring its
+    ///    own.
     public init(answering more: @escaping @Sendable (inout EndpointTable) -> Void = { _ in }) {
         self.more = more
     }
 
-    /// Attaches what the script answers.
+    /// Attaches the scripted answers.
     public func attach(to table: inout EndpointTable) {
         table.on(\.service.version) { () throws(ControlError) in VersionReply(version: "9.8.7") }
         table.on(\.service.conditions, conditions)
@@ -65,17 +66,17 @@ public final class ScriptedControlSurface: ControlSurface {
         table.on(\.sessions.start, startSession)
         table.on(\.sessions.stop, stopSession)
         table.on(\.sessions.testTemplate, testTemplate)
-        attachUploads(to: &table)
+        attachUploadAnswers(to: &table)
         more(&table)
     }
 
     /// Changes the script.
     public func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
 
-    /// Calls so far, in words.
+    /// The calls so far, as text.
     public var calls: [String] { script.withLock { $0.calls } }
 
-    func note(_ call: String) throws(ControlError) -> Script {
+    func record(_ call: String) throws(ControlError) -> Script {
         let now = script.withLock { script in
             script.calls.append(call)
             return script
@@ -84,26 +85,27 @@ public final class ScriptedControlSurface: ControlSurface {
         return now
     }
 
-    /// The script's status.
-    public func status() async throws(ControlError) -> StatusReply { try note("status").status }
+    /// Returns the script's status.
+    public func status() async throws(ControlError) -> StatusReply { try record("status").status }
 
-    /// The status's cameras.
+    /// Returns the cameras of the status.
     public func cameras() async throws(ControlError) -> CamerasReply {
-        CamerasReply(cameras: try note("cameras").status.cameras)
+        CamerasReply(cameras: try record("cameras").status.cameras)
     }
 
-    /// One of the status's cameras.
+    /// Returns one camera of the status.
     public func camera(_ camera: CameraReference) async throws(ControlError) -> CameraReply {
-        guard let found = try note("camera \(camera)").status.cameras.first(where: { $0.isMeant(by: camera) })
+        guard
+            let found = try record("camera \(camera)").status.cameras.first(where: { $0.isMeant(by: camera) })
         else {
             throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
         return found
     }
 
-    /// A camera of that name at that address.
+    /// Adds a camera with that name and address.
     public func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
-        _ = try note("addCamera \(request.address)")
+        _ = try record("addCamera \(request.address)")
         let name = request.name ?? "camera"
         let camera = CameraReply(
             id: CameraID(rawValue: name), name: name, port: request.address, state: .connecting)
@@ -111,7 +113,7 @@ public final class ScriptedControlSurface: ControlSurface {
         return camera
     }
 
-    /// The camera under its new name.
+    /// Renames the camera and returns it.
     public func renameCamera(
         _ camera: CameraReference, _ request: CameraRenameRequest
     ) async throws(ControlError) -> CameraReply {
@@ -119,7 +121,7 @@ public final class ScriptedControlSurface: ControlSurface {
         return try changeCamera(camera, "renameCamera \(camera) \(name)") { $0.name = name }
     }
 
-    /// The camera, left alone or not.
+    /// Ignores the camera, or stops ignoring it, and returns it.
     public func ignoreCamera(
         _ camera: CameraReference, _ request: CameraIgnoreRequest
     ) async throws(ControlError) -> CameraReply {
@@ -130,7 +132,7 @@ public final class ScriptedControlSurface: ControlSurface {
     private func changeCamera(
         _ camera: CameraReference, _ call: String, _ body: (inout CameraReply) -> Void
     ) throws(ControlError) -> CameraReply {
-        guard let index = try note(call).status.cameras.firstIndex(where: { $0.isMeant(by: camera) }) else {
+        guard let index = try record(call).status.cameras.firstIndex(where: { $0.isMeant(by: camera) }) else {
             throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
         return script.withLock { script in
@@ -139,9 +141,9 @@ public final class ScriptedControlSurface: ControlSurface {
         }
     }
 
-    /// The other cameras.
+    /// Removes the camera and returns the other cameras.
     public func forgetCamera(_ camera: CameraReference) async throws(ControlError) -> CamerasReply {
-        guard try note("forgetCamera \(camera)").status.cameras.contains(where: { $0.isMeant(by: camera) })
+        guard try record("forgetCamera \(camera)").status.cameras.contains(where: { $0.isMeant(by: camera) })
         else {
             throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
@@ -151,28 +153,28 @@ public final class ScriptedControlSurface: ControlSurface {
         }
     }
 
-    /// The picker's rows.
+    /// Returns the makers.
     public func makers() async throws(ControlError) -> MakersReply {
-        MakersReply(makers: try note("makers").makers)
+        MakersReply(makers: try record("makers").makers)
     }
 
-    /// What is to be found.
+    /// Returns the result of a discovery.
     public func discover(_ request: DiscoveryRequest) async throws(ControlError) -> DiscoveryReply {
-        try note("discover \(request.maker ?? "all")").discovery
+        try record("discover \(request.maker ?? "all")").discovery
     }
 
-    /// One figure.
+    /// Returns metrics with one value.
     public func metrics() async throws(ControlError) -> MetricsText {
-        _ = try note("metrics")
+        _ = try record("metrics")
         return Samples.metrics
     }
 
-    /// What is wrong.
-    public func diagnosis() async throws(ControlError) -> DiagnosisReply { try note("diagnosis").diagnosis }
+    /// Returns the diagnosis.
+    public func diagnosis() async throws(ControlError) -> DiagnosisReply { try record("diagnosis").diagnosis }
 
-    /// A page; the cursor is the last id of the page before.
+    /// Returns a page of photos. The cursor is the last ID of the previous page.
     public func captures(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
-        let now = try note("captures")
+        let now = try record("captures")
         if let failure = now.captureFailure { throw failure }
         let all = now.captures.filter { capture in
             query.cursor.flatMap { Int64($0) }.map { capture.id.rawValue < $0 } ?? true
@@ -185,22 +187,22 @@ public final class ScriptedControlSurface: ControlSurface {
             captures: page, nextCursor: all.count > page.count ? page.last.map { $0.id.description } : nil)
     }
 
-    /// One photo.
+    /// Returns one photo.
     public func capture(id: CaptureID) async throws(ControlError) -> CaptureReply {
-        guard let capture = try note("capture \(id)").captures.first(where: { $0.id == id }) else {
+        guard let capture = try record("capture \(id)").captures.first(where: { $0.id == id }) else {
             throw ControlError(.notFound, "cannot find a photo with id '\(id)'")
         }
         return capture
     }
 
-    /// The status's session.
+    /// Returns the current session.
     public func sessions(_ query: SessionsQuery) async throws(ControlError) -> SessionsReply {
-        SessionsReply(sessions: try note("sessions \(query.limit)").status.session.map { [$0] } ?? [])
+        SessionsReply(sessions: try record("sessions \(query.limit)").status.session.map { [$0] } ?? [])
     }
 
-    /// A new session of that name.
+    /// Starts a session with that name.
     public func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
-        _ = try note("startSession \(request.name)")
+        _ = try record("startSession \(request.name)")
         let session = SessionReply(
             id: 2, name: request.name, startedAt: Samples.time, uploadMode: request.uploadMode ?? .realtime,
             keep: request.keep)
@@ -208,9 +210,9 @@ public final class ScriptedControlSurface: ControlSurface {
         return session
     }
 
-    /// Ends the status's session.
+    /// Ends the current session.
     public func stopSession() async throws(ControlError) -> SessionReply {
-        guard var session = try note("stopSession").status.session else {
+        guard var session = try record("stopSession").status.session else {
             throw ControlError(.conflict, "cannot stop a session: none is running")
         }
         session.endedAt = Samples.time
@@ -218,31 +220,31 @@ public final class ScriptedControlSurface: ControlSurface {
         return session
     }
 
-    /// The status's conditions.
+    /// Returns the conditions of the status.
     public func conditions() async throws(ControlError) -> ConditionsReply {
-        ConditionsReply(conditions: try note("conditions").status.conditions)
+        ConditionsReply(conditions: try record("conditions").status.conditions)
     }
 
-    /// Releases every camera that was asked for.
+    /// Triggers the camera, or all cameras if `camera` is `nil`.
     public func trigger(camera: CameraReference?) async throws(ControlError) -> TriggerReply {
-        let cameras = try note("trigger \(camera?.rawValue ?? "all")").status.cameras
+        let cameras = try record("trigger \(camera?.rawValue ?? "all")").status.cameras
         return TriggerReply(triggered: cameras.filter { one in camera.map(one.isMeant) ?? true }.map(\.name))
     }
 
-    /// The template with numbers behind it.
+    /// Returns the template with numbers appended.
     public func testTemplate(_ request: TemplateTestRequest) async throws(ControlError) -> TemplateTestReply {
         let (template, count) = (request.template, request.count ?? TemplateTestRequest.countDefault)
-        _ = try note("testTemplate \(count)")
+        _ = try record("testTemplate \(count)")
         return TemplateTestReply(template: template, names: (1...count).map { "\(template)-\($0)" })
     }
 }
 
 extension CameraReply {
-    /// Whether a word is its id or its name.
+    /// Returns whether the reference is the camera's ID or name.
     fileprivate func isMeant(by camera: CameraReference) -> Bool { camera.means(id, name) }
 }
 
 extension CameraReference {
-    /// Whether it is this id or this name.
+    /// Returns whether the reference is this ID or this name.
     func means(_ id: CameraID, _ name: String) -> Bool { self == CameraReference(id) || rawValue == name }
 }

@@ -1,7 +1,7 @@
 public import FrameFastAPI
 
 extension Samples {
-    /// A destination that works, one that is away, one that is paused.
+    /// A ready destination, an unreachable one and a paused one.
     public static let destinations = [
         DestinationReply(
             name: "nas", kind: .directory, location: "/mnt/nas/photos", state: .ready, since: time,
@@ -19,7 +19,7 @@ extension Samples {
             since: time),
     ]
 
-    /// A job in a state, with what belongs to it.
+    /// Returns a job in this state, with matching fields.
     public static func job(
         _ id: Int64, _ state: UploadJobReply.State, to destination: DestinationName = "nas"
     )
@@ -69,13 +69,13 @@ extension Samples {
         mode: .realtime, session: 1, sessionName: "Bangkok Wedding", held: 3,
         sentence: "Each photo is uploaded as soon as it is saved.")
 
-    /// What came of a test that failed.
+    /// The result of a failed destination test.
     public static let destinationTest = DestinationTestReply(
         destination: "agency", ok: false, sentence: "The password was refused.",
         nextStep: "Put the right password into the secret file of this destination.",
         steps: ["Connected to sftp.example.com.", "Signing in failed."], tookMs: 240)
 
-    /// Two sessions and what belongs to none.
+    /// A storage summary with a session and photos without a session.
     public static let storage = StorageSummaryReply(
         total: .init(files: 1204, bytes: 31_200_000_000), uploaded: .init(files: 1150, bytes: 29_900_000_000),
         pending: .init(files: 52, bytes: 1_240_000_000), failed: .init(files: 2, bytes: 60_000_000),

@@ -2,18 +2,19 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// A datagram socket that a program writes to, as systemd's for its services' news and its journal's.
+/// A datagram socket that receives a program's messages, like systemd's notify socket or the journal's
+/// socket.
 ///
-/// It is read all the time: the kernel keeps ten datagrams, and then the writer waits.
+/// A thread reads it continuously: the kernel queues ten datagrams and then blocks the writer.
 public final class DatagramInbox: Sendable {
-    /// Where it is.
+    /// The path of the socket.
     public let path: String
     private let descriptor: Int32
     private let messages: Messages
 
     private final class Messages: Sendable { let all = Mutex<[Data]>([]) }
 
-    /// Opens it.
+    /// Opens the socket.
     public init(_ path: String) throws {
         self.path = path
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -47,14 +48,14 @@ public final class DatagramInbox: Sendable {
     }
 
     deinit {
-        // Wakes the reader, which ends then.
+        // This wakes the reader thread, which then ends.
         shutdown(descriptor, Int32(SHUT_RDWR))
         unlink(path)
     }
 
-    /// Everything that came so far.
+    /// Returns all received datagrams.
     public func received() -> [Data] { messages.all.withLock { $0 } }
 
-    /// The same as text.
+    /// Returns all received datagrams as text.
     public func texts() -> [String] { received().map { String(decoding: $0, as: UTF8.self) } }
 }

@@ -1,20 +1,20 @@
 import Foundation
 import Repository
 
-/// A network of a test's own: a namespace for the service and one for cameras, with a cable between them, and no way to
-/// anywhere else.
+/// A private network for a test: a namespace for the service and one for cameras, connected only with each
+/// other.
 public final class PrivateNetwork {
     private let host: RunningProgram
     private let studio: RunningProgram
     private let folder: ScratchFolder
     private var announcer: RunningProgram?
 
-    /// Put before a program that is to be on the service's side.
+    /// The command in front of a program on the service's side.
     public var hostWrapper: [String] { Self.enter(host) }
-    /// Put before a program that is to be on the cameras' side.
+    /// The command in front of a program on the cameras' side.
     public var studioWrapper: [String] { Self.enter(studio) }
 
-    /// Whether the system lets a test make networks.
+    /// Whether the system permits a test to create networks.
     public static let isPossible: Bool = {
         let check = Process()
         check.executableURL = URL(filePath: "/usr/bin/unshare")
@@ -26,12 +26,12 @@ public final class PrivateNetwork {
         return check.terminationStatus == 0
     }()
 
-    /// Makes the network.
+    /// Creates the network.
     ///
     /// - Parameters:
-    ///   - folder: For what its programs print.
-    ///   - own: The service's address with the length of the mask, for example `10.77.0.1/24`.
-    ///   - cameras: The addresses on the other side, of the same network.
+    ///   - folder: The folder for the output of the network's programs.
+    ///   - own: The service's address with its prefix length, for example `10.77.0.1/24`.
+    ///   - cameras: The addresses on the other side of the same network.
     public init(_ folder: ScratchFolder, host own: String, cameras: [String]) async throws {
         self.folder = folder
         let length = own.split(separator: "/").last.map(String.init) ?? "24"
@@ -47,7 +47,7 @@ public final class PrivateNetwork {
             return program
         }
         studio = try await side("studio", "ip link set lo up")
-        // Where nobody is, the kernel says so after three tries of a tenth of a second.
+        // For an unused address, the kernel reports an error after three attempts of 0.1 s.
         host = try await side(
             "host",
             """
@@ -62,7 +62,7 @@ public final class PrivateNetwork {
         guard try await setup.ended() == 0 else { throw Impatience(description: setup.output) }
     }
 
-    /// Lets cameras announce themselves; `announce.py` says what the roles are.
+    /// Makes cameras announce themselves. `announce.py` describes the roles.
     public func announce(on interface: String, _ roles: [String]) async throws {
         let program = try RunningProgram(
             URL(filePath: "/usr/bin/python3"),

@@ -6,7 +6,7 @@ import Testing
 @testable import TestRig
 
 @Suite struct ProcessTokensTests {
-    /// Tokens that are held at the same time.
+    /// A counter of the tokens that are held at the same time.
     private final class Held: Sendable {
         private let count = Mutex((now: 0, most: 0))
         var now: Int { count.withLock(\.now) }
@@ -47,7 +47,7 @@ import Testing
         try await tokens.holding(1) {}
     }
 
-    @Test func `a case with two weights holds the larger one, once`() throws {
+    @Test func `traits keep their weight and blocking has none`() throws {
         // Nested traits of one case must not wait for each other: see ProgramsTrait.
         #expect(ProgramsTrait.programs(3).weight == 3)
         #expect(ProgramsTrait.blocking.weight == 0)
@@ -59,7 +59,7 @@ import Testing
 }
 
 @Suite struct BlockingThreadsTests {
-    /// A place where threads wait until all have come.
+    /// A barrier that blocks threads until all of them have arrived.
     private final class Barrier: Sendable {
         private let arrived = Mutex(0)
         private let all = DispatchSemaphore(value: 0)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `jobs that block all at once get a thread each`() async {
+    @Test func `blocking jobs get one thread each`() async {
         let barrier = Barrier(40)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<40 {

@@ -6,9 +6,9 @@ import Testing
     @Test(arguments: [
         (elapsed: 0.05, waited: 0.0, lived: 0.05),
         (0.05, 0.025, 0.025),
-        // All processors are taken the whole time: a fifth counts.
+        // All processors are busy the whole time: a fifth counts.
         (0.05, 0.05, 0.01),
-        // The kernel's two figures are not read at the same moment.
+        // The kernel's two counters are not read at the same moment.
         (0.05, 0.06, 0.01),
         (0.05, -0.01, 0.05),
         // The test process was stopped for ten seconds.
@@ -16,11 +16,12 @@ import Testing
         (10, 10, 0.02),
     ])
     func `a beat counts the time in which a processor was free`(_ row: (Double, Double, Double)) {
-        #expect(abs(LivedTime.lived(elapsed: row.0, waited: row.1, isPoolFree: true) - row.2) < 1e-9)
+        #expect(abs(LivedTime.countedTime(elapsed: row.0, waited: row.1, isPoolFree: true) - row.2) < 1e-9)
     }
 
-    @Test func `a beat hardly counts while no thread of Swift's pool is free`() {
-        #expect(LivedTime.lived(elapsed: 0.05, waited: 0, isPoolFree: false) == 0.05 * LivedTime.shareMin)
+    @Test func `a beat counts only a fifth while Swift's pool is busy`() {
+        #expect(
+            LivedTime.countedTime(elapsed: 0.05, waited: 0, isPoolFree: false) == 0.05 * LivedTime.shareMin)
     }
 
     @Test func `reads the total of CPU pressure in seconds`() {
@@ -33,17 +34,17 @@ import Testing
         #expect(LivedTime.total(inPressure: "") == 0)
     }
 
-    @Test func `lived time moves on`() async throws {
+    @Test func `lived time advances`() async throws {
         let began = LivedTime.now
         try await eventually("a beat") { LivedTime.now > began ? () : nil }
     }
 
-    @Test func `eventually looks once more after its time is over`() async throws {
+    @Test func `eventually polls once more after its deadline`() async throws {
         let value = try await eventually("a value", within: 0) { 7 }
         #expect(value == 7)
     }
 
-    @Test func `eventually says how long it waited, and for what`() async throws {
+    @Test func `a wait that timed out reports its polls and its event`() async throws {
         var looks = 0
         let error = try await #require(throws: Impatience.self) {
             _ = try await eventually("a photo", within: 0.05, every: 1) { () -> Int? in

@@ -4,14 +4,16 @@ import Glibc
 import Synchronization
 import USBHotplug
 
-// Prints one line of JSON for each change on the USB, and answers commands on standard input, one a line:
-// `holder NODE [PID…]` (without these processes), `access NODE`, `reset NODE`, `count` (threads of the bus, and descriptors),
-// `reopen TIMES` (listens once more, that often), `close`. For tests on a bus in user space.
+// Prints one line of JSON for each change on USB, for tests on a bus in user space.
+//
+// It answers commands on standard input, one per line: `holder NODE [PID…]` (except these processes), `access
+// NODE`, `reset NODE`, `count` (threads of the bus, and descriptors), `reopen TIMES` (opens and closes
+// another bus that often) and `close`.
 
-/// Every device that was ever there, by node.
+/// All devices that have ever appeared, by node.
 let known = Mutex<[String: USBDevice]>([:])
 
-func say(_ facts: [String: Any]) {
+func printJSON(_ facts: [String: Any]) {
     guard
         let data = try? JSONSerialization.data(
             withJSONObject: facts, options: [.sortedKeys, .withoutEscapingSlashes])
@@ -49,7 +51,7 @@ func names(in folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
 }
 
-/// Ours for events and libusb's own. The runtime's come and go as it likes.
+/// Counts FrameFast's event thread and libusb's own thread. The number of runtime threads isn't predictable.
 func busThreads() -> Int {
     names(in: "/proc/self/task").count { thread in
         let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
@@ -57,7 +59,7 @@ func busThreads() -> Int {
     }
 }
 
-func answer(_ line: String, on bus: USBBus) async -> [String: Any] {
+func reply(_ line: String, on bus: USBBus) async -> [String: Any] {
     let words = line.split(separator: " ").map(String.init)
     switch words.first {
     case "count":
@@ -104,7 +106,7 @@ do {
         while let line = readLine() {
             let done = DispatchSemaphore(value: 0)
             Task {
-                say(await answer(line, on: bus))
+                printJSON(await reply(line, on: bus))
                 done.signal()
             }
             done.wait()
@@ -116,14 +118,14 @@ do {
         switch change {
         case .arrived(let device):
             known.withLock { $0[device.nodePath] = device }
-            say(described(device, "arrived"))
-        case .left(let device): say(described(device, "left"))
+            printJSON(described(device, "arrived"))
+        case .left(let device): printJSON(described(device, "left"))
         }
     }
-    say(["event": "end"])
-    // The commands' thread ends the program: after `close` a test still counts.
+    printJSON(["event": "end"])
+    // The command thread ends the program, because a test still counts after `close`.
     while true { pause() }
 } catch {
-    say(["error": "\(error)"])
+    printJSON(["error": "\(error)"])
     exit(1)
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Glibc
 
-/// The priority of simulated cameras and of the simulated USB bus: real ones have processors of their own.
+/// The priority of simulated cameras and of the simulated USB bus.
 ///
-/// libgphoto2 takes 2.5 s of silence on the network for the camera's end (`PTPIP_DEFAULT_TIMEOUT_S` in ptpip.c). On a
-/// busy computer a simulated camera must not be silent because other programs run first.
+/// Real cameras have their own processors. libgphoto2 treats 2.5 s of silence on the network as a lost camera
+/// (`PTPIP_DEFAULT_TIMEOUT_S` in ptpip.c). On a busy computer other programs must not make a simulated camera
+/// silent.
 public enum CameraPriority {
-    /// Put before the program of a camera or a bus. Empty for a user who may not raise a priority.
+    /// The command in front of a camera or bus program. It is empty for users who can't raise priorities.
     public static let wrapper = getuid() == 0 ? ["/usr/bin/nice", "-n", "-10"] : []
 }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// A system bus of the test's own, with a NetworkManager that says what the test wants.
+/// A private system bus with a scripted NetworkManager.
 public final class PrivateBus {
     private let bus: MessageBus
     private let manager: RunningProgram
     private let answer: String
-    /// For the environment of programs that are to use this bus.
+    /// The environment variables for programs that use this bus.
     public var environment: [String: String] { bus.environment }
 
-    /// Why it cannot run here; `nil` when it can.
+    /// The reason why the bus can't run here, or `nil` if it can.
     public static var obstacle: String? { MessageBus.obstacle(needs: "/usr/bin/busctl") }
 
-    /// Serves NetworkManager's property `Metered` from a file.
+    /// A program that serves NetworkManager's property `Metered` from a file.
     private static let program = """
         import sys
         from gi.repository import Gio, GLib
@@ -27,7 +27,7 @@ public final class PrivateBus {
         GLib.MainLoop().run()
         """
 
-    /// Starts both.
+    /// Starts the bus and the NetworkManager.
     ///
     /// - Parameter metered: A value of NMMetered.
     public init(_ folder: ScratchFolder, metered: Int) async throws {
@@ -38,7 +38,7 @@ public final class PrivateBus {
         self.bus = bus
     }
 
-    /// Changes the answer.
+    /// Changes the value of `Metered`.
     public func say(metered: Int) throws {
         try Data(String(metered).utf8).write(to: URL(filePath: answer), options: .atomic)
     }

@@ -3,39 +3,39 @@ import Glibc
 
 /// A running `framefast-simcam`.
 public final class Simulator {
-    /// A line of the simulator's truth: what it really took.
+    /// A file of a shot according to the simulator's truth file.
     public struct Shot: Decodable, Hashable {
-        /// Number of the press of the shutter; a RAW and its JPEG share it.
+        /// The number of the shot. A RAW file and its JPEG share it.
         public var shot: Int
-        /// PTP object handle.
+        /// The PTP object handle.
         public var handle: UInt32
-        /// Folder on the card.
+        /// The folder on the card.
         public var folder: String
-        /// Name on the card.
+        /// The name on the card.
         public var name: String
-        /// Bytes.
+        /// The size, in bytes.
         public var size: UInt64
-        /// SHA-256, lower-case hex.
+        /// The SHA-256 in lower-case hexadecimal.
         public var sha256: String
     }
 
-    /// The process.
+    /// The simulator process.
     public let program: RunningProgram
-    /// Where it listens.
+    /// The TCP port of the camera.
     public let port: Int
     private let folder: URL
     private let control: String
     private let truthFile: String
 
-    /// The address as the configuration takes it.
+    /// The address in the format of the configuration.
     public var address: String { "ptpip:\(host):\(port)" }
     private let host: String
 
-    /// Starts a simulated camera on a free port, or on `port` for one that comes back.
+    /// Starts a simulated camera on a free port. Pass `port` to restart a camera at the same address.
     ///
     /// - Parameters:
-    ///   - host: The address on which it listens.
-    ///   - wrapper: Put before the program, for a network of the test's own.
+    ///   - host: The IP address of the camera.
+    ///   - wrapper: The command in front of the program, for example to enter a private network.
     public init(
         _ folder: ScratchFolder, name: String = "sim", host: String = "127.0.0.1", port: Int = 0,
         wrapper: [String] = [], _ arguments: [String] = []
@@ -59,9 +59,10 @@ public final class Simulator {
         }
     }
 
-    /// What it took so far.
+    /// Returns the files of all shots so far.
     public func truth() throws -> [Shot] {
-        // It writes behind the camera's back, and answers this when all is written. One that has ended has written all.
+        // The simulator writes the truth file in the background. `stats` returns when all is written; an
+        // ended simulator has written all.
         _ = try? command("stats")
         guard let text = try? String(contentsOfFile: truthFile, encoding: .utf8) else { return [] }
         return try text.split(separator: "\n").map {
@@ -69,12 +70,12 @@ public final class Simulator {
         }
     }
 
-    /// Sends a command to its control socket.
+    /// Sends a command to the control socket.
     ///
-    /// - Returns: the answer without `ok`.
-    /// - Throws: when it answers with an error.
+    /// - Returns: The reply without `ok`.
+    /// - Throws: An error if the reply is an error.
     @discardableResult
     public func command(_ text: String) throws -> String {
-        try ControlLine(name: "the simulator", path: control).send(text)
+        try ControlSocketClient(name: "the simulator", path: control).send(text)
     }
 }

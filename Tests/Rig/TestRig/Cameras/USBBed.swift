@@ -1,11 +1,12 @@
 import Foundation
 import Repository
 
-/// A USB bus in user space with cameras on it, whose other sides are ``Simulator``s: `Tests/Rig/USBBed/usb-bed`.
+/// A virtual USB bus in user space: `Tests/Rig/USBBed/usb-bed`.
 ///
-/// umockdev shows the bus to a program through LD_PRELOAD; libusb and libgphoto2 in it are the stock ones.
+/// Each camera on it is a ``Simulator``. umockdev shows the bus to a program through LD_PRELOAD. The program
+/// uses unmodified libusb and libgphoto2.
 public final class USBBed {
-    /// Why there can be no bed here; `nil` when there can.
+    /// The reason why the bus can't run here, or `nil` if it can.
     public static let obstacle: String? = {
         let isInstalled = FileManager.default.isExecutableFile(atPath: wrapper.path)
         guard isInstalled, FileManager.default.isExecutableFile(atPath: python.path) else {
@@ -25,25 +26,27 @@ public final class USBBed {
     private static let python = URL(filePath: "/usr/bin/python3")
     private static let scripts = Repository.file("Tests/Rig/USBBed")
 
-    /// The process.
+    /// The process of the bus.
     public let program: RunningProgram
-    /// A program to use as `framefast-camera`: the built one, with the bus in its view.
+    /// A replacement for `framefast-camera`: the built program, with access to the bus.
     public let cameraProgram: String
-    /// The bed's folder: `sys` and `dev` are in there.
+    /// The folder that contains the `sys` and `dev` folders of the bus.
     public let root: String
-    /// What goes before a program so that it sees the bus, also beside other programs that do.
+    /// The command in front of a program that gives it access to the bus. Several programs can use it at
+    /// once.
     public let wrapper: [String]
-    private let control: ControlLine
+    private let control: ControlSocketClient
 
-    /// Starts a bus with nothing plugged in.
+    /// Starts a bus without devices.
     ///
     /// - Parameters:
-    ///   - camera: What is behind the device of ``plug()``; other devices name their own.
-    ///   - identity: vendor and product number of that camera, in hex. Unknown ones are a camera by class.
+    ///   - camera: The camera behind the device of ``plug()``. Other devices name their own.
+    ///   - identity: The vendor and product number of that camera, in hexadecimal. An unknown number is a
+    ///     camera by class.
     public init(_ folder: ScratchFolder, camera: Simulator? = nil, identity: String = "1209:0001")
         async throws
     {
-        control = ControlLine(name: "the USB bed", path: folder.path("bed.ctl"))
+        control = ControlSocketClient(name: "the USB bed", path: folder.path("bed.ctl"))
         let program = try RunningProgram(
             Self.wrapper,
             [
@@ -53,7 +56,7 @@ public final class USBBed {
                 "--usb-id", identity,
             ] + (camera.map { ["--camera", "127.0.0.1:\($0.port)"] } ?? []),
             log: folder.url.appending(path: "bed.log"), wrapper: CameraPriority.wrapper,
-            // umockdev's own folder goes with the test's.
+            // umockdev's own folder is deleted with the test's folder.
             environment: ["TMPDIR": folder.url.path])
         self.program = program
         root = try await eventually("the USB bed to start: \(program.output)") {
@@ -66,7 +69,7 @@ public final class USBBed {
         cameraProgram = folder.path("framefast-camera-on-usb")
         let line = (wrapper + [Programs.path("framefast-camera").path]).map { "'\($0)'" }.joined(
             separator: " ")
-        // Its device nodes and sockets are in the bed's folder, which a worker's sandbox must let through.
+        // A worker's sandbox must permit access to the device nodes and sockets in the bus's folder.
         try "#!/bin/sh\nexec \(line) \"$@\" --usb-bed '\(root)'\n".write(
             toFile: cameraProgram, atomically: true, encoding: .utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: cameraProgram)
@@ -74,39 +77,39 @@ public final class USBBed {
 
     deinit {
         guard !program.isRunning else { return }
-        // Every camera of the test went silent with it: whoever reads the failure has to know.
+        // All cameras of the test went silent at this moment, so the failure report must mention it.
         FileHandle.standardError.write(
             Data("the USB bed ended by itself (\(program.status)): \(program.output.suffix(12_000))\n".utf8))
     }
 
-    /// Plugs the camera of the initializer in, at port `1-1`; it gets a new device number each time.
+    /// Plugs in the camera of the initializer at port `1-1`. It gets a new device number each time.
     ///
-    /// - Returns: its port, for example `usb:001,004`.
+    /// - Returns: The port, for example `usb:001,004`.
     @discardableResult
     public func plug() throws -> String { try control.send("plug") }
 
-    /// Plugs a device in at a port, for example `1-2` or `1-3.1`, which comes with its hub.
+    /// Plugs in a device at a port, for example `1-2`, or `1-3.1` together with its hub.
     ///
-    /// - Returns: its port for libgphoto2, for example `usb:001,004`.
+    /// - Returns: The port for libgphoto2, for example `usb:001,004`.
     @discardableResult
     public func plug(_ device: USBBedDevice, at port: String) throws -> String {
         try control.send("plug \(port) \(device.line())")
     }
 
-    /// Sets the device at a port to another USB mode: it goes, and comes back as another one.
+    /// Changes the USB mode of a device: unplugs it and plugs in another one.
     ///
-    /// - Returns: its new port for libgphoto2.
+    /// - Returns: The new port for libgphoto2.
     @discardableResult
     public func change(_ port: String, to device: USBBedDevice) throws -> String {
         try control.send("change \(port) \(device.line())")
     }
 
-    /// Pulls the cable.
+    /// Unplugs a device.
     public func unplug(_ port: String = "1-1") throws { _ = try control.send("unplug \(port)") }
 
-    /// Starts another program of this name (15 bytes at most) that has the device claimed.
+    /// Starts another program with this name (at most 15 bytes), which claims the device.
     ///
-    /// - Returns: its process id. It lets go when it ends.
+    /// - Returns: The process ID. The program releases the device when it ends.
     public func hold(_ port: String, by name: String) throws -> Int32 {
         guard let pid = Int32(try control.send("hold \(port) \(name)")) else {
             throw Impatience(description: "the bed gave no process")
@@ -117,28 +120,28 @@ public final class USBBed {
     /// Ends that program.
     public func free(_ port: String) throws { _ = try control.send("free \(port)") }
 
-    /// Changes the permissions of the device's node; they hold for everyone but root.
+    /// Changes the permissions of the device node. They don't restrict root.
     public func setMode(_ mode: Int, of port: String) throws {
         _ = try control.send("mode \(port) \(String(mode, radix: 8))")
     }
 
-    /// What happened to a device since it was plugged in.
+    /// Counters of a device since it was plugged in.
     public struct Stats: Hashable, Sendable {
-        /// Whether a program has an interface of it claimed.
+        /// Whether a program has claimed an interface.
         public var isOwned: Bool
-        /// Bytes that the camera sent.
+        /// The number of bytes from the camera.
         public var bytesSent: Int
-        /// How often an interface was claimed.
+        /// The number of claims of an interface.
         public var claims: Int
-        /// How often a driver of the kernel's was thrown out: never, by us.
+        /// The number of detached kernel drivers. FrameFast never detaches one.
         public var detached: Int
-        /// How often it was reset.
+        /// The number of resets.
         public var resets: Int
-        /// How many calls its node got: 0 when nobody ever opened it.
+        /// The number of calls on the device node; 0 if no program ever opened it.
         public var calls: Int
     }
 
-    /// What happened to the device at a port; all zero when there is none.
+    /// Returns the counters of the device at a port; all zero without a device.
     public func stats(_ port: String = "1-1") throws -> Stats {
         var facts: [Substring: Int] = [:]
         for word in try control.send("stats \(port)").split(separator: " ") {
@@ -150,6 +153,6 @@ public final class USBBed {
             detached: facts["detached"] ?? 0, resets: facts["resets"] ?? 0, calls: facts["calls"] ?? 0)
     }
 
-    /// Bytes that the camera at a port sent since it was plugged in.
+    /// Returns the number of bytes that the camera at a port sent since it was plugged in.
     public func bytesSent(_ port: String = "1-1") throws -> Int { try stats(port).bytesSent }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Repository
 
-/// A device for the USB bed: an entry of `Tests/Rig/USBBed/zoo.json`, and what the bed needs beside it.
+/// A device for the virtual USB bus: an entry of `Tests/Rig/USBBed/zoo.json` with further properties.
 public struct USBBedDevice: Codable, Hashable, Sendable {
-    /// One function of the device.
+    /// An interface of the device.
     public struct Interface: Codable, Hashable, Sendable {
         /// `bInterfaceClass`.
         public var `class`: Int
@@ -11,9 +11,9 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
         public var subclass: Int
         /// `bInterfaceProtocol`.
         public var `protocol`: Int
-        /// Driver of the kernel's that takes it.
+        /// The kernel driver that binds to the interface, or `nil`.
         public var driver: String?
-        /// Interrupt endpoint: packet in bytes, interval.
+        /// The interrupt endpoint as packet size in bytes and interval, or `nil`.
         public var interrupt: [Int]?
 
         /// Creates an interface.
@@ -28,34 +28,35 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
         }
     }
 
-    /// For the test's name.
+    /// The name of the device in test names.
     public var name: String?
-    /// In hex, four digits.
+    /// The vendor number, as four hexadecimal digits.
     public var vendor: String
-    /// In hex, four digits.
+    /// The product number, as four hexadecimal digits.
     public var product: String
-    /// The maker's name by the device itself.
+    /// The maker's name in the device's descriptors.
     public var manufacturer: String?
-    /// The model's name by the device itself.
+    /// The product name in the device's descriptors.
     public var productName: String?
-    /// The serial number by the device itself.
+    /// The serial number in the device's descriptors.
     public var serial: String?
     /// `bDeviceClass`.
     public var deviceClass: Int?
-    /// How many; 1 when not given.
+    /// The number of configurations, or `nil` for 1.
     public var configurations: Int?
-    /// Its functions.
+    /// The interfaces.
     public var interfaces: [Interface]
-    /// udev properties beside the usual ones.
+    /// Additional udev properties.
     public var properties: [String: String]?
-    /// Where its simulator listens: `127.0.0.1:15740`.
+    /// The address of the device's simulator, for example `127.0.0.1:15740`, or `nil`.
     public var camera: String?
-    /// Permissions of its node in octal; `0660` when not given.
+    /// The octal permissions of the device node, or `nil` for `0660`.
     public var mode: String?
-    /// Letter of the disk that the kernel makes of it, `c` for `/dev/sdc` and `/dev/sg2`; none when not given.
+    /// The letter of the disk that the kernel creates for the device: `c` for `/dev/sdc` and `/dev/sg2`.
+    /// `nil` for no disk.
     public var disk: String?
 
-    /// Creates a device with one still-image interface when nothing else is said.
+    /// Creates a device, by default with one still-image interface.
     public init(
         name: String? = nil, vendor: String, product: String, manufacturer: String? = nil,
         productName: String? = nil, serial: String? = nil, configurations: Int? = nil,
@@ -76,13 +77,13 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
         self.disk = disk
     }
 
-    /// Every device of the zoo. What is expected of each is not in here.
+    /// Returns all devices of the zoo. The expected results are not part of it.
     public static func zoo() throws -> [USBBedDevice] {
         let file = Repository.file("Tests/Rig/USBBed/zoo.json")
         return try JSONDecoder().decode([USBBedDevice].self, from: Data(contentsOf: file))
     }
 
-    /// On one line, for the bed's control socket.
+    /// Returns the JSON of the device on one line, for the control socket.
     func line() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

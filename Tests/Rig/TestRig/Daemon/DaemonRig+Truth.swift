@@ -3,9 +3,9 @@ import Foundation
 import FrameFastAPI
 
 extension DaemonRig {
-    /// Releases each held upload by its number: photos from before a session go only so.
+    /// Releases each held upload by its ID, because photos from before a session are released only by ID.
     ///
-    /// - Returns: how many were released.
+    /// - Returns: The number of released uploads.
     @discardableResult
     public func releaseHeld() throws -> Int {
         let held = try client.call(\.uploads.list, .init(limit: UploadsQuery.limitMax, states: [.held])).value
@@ -13,21 +13,22 @@ extension DaemonRig {
         return try client.call(\.uploads.release, .init(ids: held.jobs.map(\.id))).value.changed
     }
 
-    /// A path as the capture directory sees it.
+    /// Returns a path relative to the capture directory.
     public func relative(_ path: String) -> String {
         path.hasPrefix(captures + "/") ? String(path.dropFirst(captures.count + 1)) : path
     }
 }
 
 extension Simulator {
-    /// Every file on the card, as ``truth()`` has it: also photos that a client triggered.
+    /// Returns all files on the card in the form of ``truth()``, including photos that a client triggered.
     public func card() throws -> [Shot] {
         try command("truth").split(separator: "\n").filter { $0.hasPrefix("{") }.map {
             try JSONDecoder().decode(Shot.self, from: Data($0.utf8))
         }
     }
 
-    /// SHA-256 of every file on the card, also where a name is not valid text (a lone surrogate, which JSON can't hold).
+    /// Returns the SHA-256 of all files on the card. It also works for a name with a lone surrogate, which
+    /// JSON can't represent.
     public func hashes() throws -> Set<String> {
         Set(
             try command("truth").split(separator: "\n").compactMap { line in

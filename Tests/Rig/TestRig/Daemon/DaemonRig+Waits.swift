@@ -6,15 +6,15 @@ extension DaemonRig {
 
     /// Waits until `look` returns a value.
     ///
-    /// The condition sees status, records, jobs and files of one moment. A test that first waits for one of them and
-    /// then reads another fails on a slow machine, because the second is true a moment later. A part that can't be
-    /// read counts as "not yet".
+    /// The condition sees status, records, jobs and files of one moment. A test that waits for one of them
+    /// and then reads another fails on a slow machine, because the second becomes true a moment later. A part
+    /// that can't be read counts as "not yet".
     ///
     /// - Parameters:
-    ///   - what: The event, for the report of a failure. If it names photos that are saved or delivered, the failure is
-    ///     a loss.
-    ///   - seconds: The patience.
-    ///   - milliseconds: The pause between two looks.
+    ///   - what: The event, for the failure report. If it names photos that are saved or delivered, the
+    ///     failure is a loss.
+    ///   - seconds: The time limit, in seconds of ``LivedTime``.
+    ///   - milliseconds: The time between two polls.
     @discardableResult
     public func until<Value>(
         _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
@@ -33,7 +33,7 @@ extension DaemonRig {
             }
         } catch {
             let isStarved = (error as? Impatience)?.isStarved ?? false
-            // A photo that does not come in all of the lived time counts as lost.
+            // A photo that doesn't arrive within the time limit counts as lost.
             let isLoss = !isStarved && ["saved", "delivered"].contains { what.contains($0) }
             throw Impatience(
                 description: "\(isLoss ? PhotoComparison.tag : "")\(error); "
@@ -42,9 +42,9 @@ extension DaemonRig {
         }
     }
 
-    /// Waits until `isSo` holds for a snapshot.
+    /// Waits until `isSo` returns `true` for a snapshot.
     ///
-    /// - Returns: that snapshot. An expectation after a wait uses only this value.
+    /// - Returns: That snapshot. An expectation after a wait must use only this value.
     @discardableResult
     public func until(
         _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
@@ -55,9 +55,9 @@ extension DaemonRig {
         }
     }
 
-    /// Waits until the status is as the test wants it.
+    /// Waits until `isSo` returns `true` for the status.
     ///
-    /// - Returns: that status. An expectation after a wait uses only this value.
+    /// - Returns: That status. An expectation after a wait must use only this value.
     @discardableResult
     public func status(
         _ what: String, within seconds: Double = 30, _ isSo: (StatusReply) -> Bool
@@ -87,9 +87,9 @@ extension DaemonRig {
         }
     }
 
-    /// Waits until nothing is on its way: no part file exists, and no camera is read.
+    /// Waits until no transfer is in progress: no part file exists, and no camera is downloading.
     ///
-    /// - Returns: the snapshot in which that was so.
+    /// - Returns: The snapshot for which this was true.
     @discardableResult
     public func quiet() async throws -> RigSnapshot {
         try await until("nothing to be on its way") { snapshot -> Bool in
@@ -99,22 +99,25 @@ extension DaemonRig {
 
     // MARK: oracles of loss
 
-    /// Waits until each photo of `truth` is saved once, equal byte for byte, and nothing is on its way.
+    /// Waits until each photo of `truth` is saved exactly once with the same bytes, and no transfer is in
+    /// progress.
     ///
-    /// Only missing and unfinished photos are waited for. A photo that is doubled, foreign or wrong, and an error in
-    /// the log that the test did not provoke (``expectedErrors``), end the wait at once.
+    /// Only missing and unfinished photos extend the wait. A duplicated, foreign or wrong photo ends the wait
+    /// at once, as does an error in the log that is not in ``expectedErrors``.
     ///
-    /// - Parameter damaged: The number of photos that are set aside as damaged, beyond `truth`.
-    /// - Returns: the differences at the last look, each with the tag `[loss]`; empty if all photos match.
+    /// - Parameter damaged: The expected number of photos that are set aside as damaged, in addition to
+    ///   `truth`.
+    /// - Returns: The differences at the last poll, each with the tag `[loss]`; empty if all photos match.
     public func untilIntact(
         _ truth: [Simulator.Shot], damaged: Int = 0, within seconds: Double = 60
     ) async throws -> [String] {
         try await untilIntact(within: seconds) { try PhotoComparison($0, with: truth, damaged: damaged) }
     }
 
-    /// Waits until each photo is saved once, by its SHA-256: for cameras whose names for photos the driver changes.
+    /// Waits until each photo is saved once, compared by SHA-256. Use it for cameras whose photo names the
+    /// driver changes.
     ///
-    /// - Returns: as for ``untilIntact(_:damaged:within:)``.
+    /// - Returns: The differences, as for ``untilIntact(_:damaged:within:)``.
     public func untilIntact(hashes: [String], within seconds: Double = 60) async throws -> [String] {
         try await untilIntact(within: seconds) { try PhotoComparison($0, withHashes: hashes) }
     }

@@ -4,15 +4,15 @@ import Foundation
 public import FrameFastAPI
 import Glibc
 
-/// A `framefastd` with folders of its own, which a test may kill and start again.
+/// A `framefastd` with its own folders, which a test may kill and restart.
 public final class DaemonRig {
-    /// Everything that it writes.
+    /// The folder for all files of the daemon.
     public let folder: ScratchFolder
-    /// Where photos go.
+    /// The path of the capture directory.
     public let captures: String
-    /// The running daemon; `nil` while it is stopped.
+    /// The running daemon, or `nil` while it is stopped.
     public private(set) var program: RunningProgram?
-    /// Path of its socket.
+    /// The path of the API socket.
     public let socket: String
     private let config: String
     private let environment: [String: String]
@@ -23,9 +23,9 @@ public final class DaemonRig {
     /// Prepares a daemon with these cameras, by name and address.
     ///
     /// - Parameters:
-    ///   - captures: The capture directory; in the rig's own folder as a rule.
-    ///   - capture: More lines for `[capture]`.
-    ///   - tables: More tables, for example destinations.
+    ///   - captures: The capture directory, or `nil` for a directory in the rig's own folder.
+    ///   - capture: Additional lines for `[capture]`.
+    ///   - tables: Additional tables, for example destinations.
     public init(
         cameras: [(name: String, address: String)], captures: String? = nil, capture: [String] = [],
         tables: [String] = [],
@@ -43,19 +43,19 @@ public final class DaemonRig {
         try writeConfiguration()
     }
 
-    /// Puts other tables behind cameras and capture; they count from the next start on.
+    /// Replaces the tables after cameras and capture. The change takes effect at the next start.
     public func configure(tables: [String]) throws {
         self.tables = tables
         try writeConfiguration()
     }
 
-    /// Adds lines to `[capture]`; they count from the next start or reload on.
+    /// Adds lines to `[capture]`. The change takes effect at the next start or reload.
     public func configure(capture lines: [String]) throws {
         capture += lines
         try writeConfiguration()
     }
 
-    /// Names other cameras; they count from the next start on.
+    /// Replaces the cameras. The change takes effect at the next start.
     public func configure(cameras: [(name: String, address: String)]) throws {
         self.cameras = cameras
         try writeConfiguration()
@@ -69,9 +69,9 @@ public final class DaemonRig {
             .write(toFile: config, atomically: true, encoding: .utf8)
     }
 
-    /// Asks the daemon what is wrong with the configuration, without starting it.
+    /// Runs the daemon with `--check-config`, which validates the configuration without starting.
     ///
-    /// - Returns: its exit status and what it said.
+    /// - Returns: The exit status and the output.
     public func checkConfiguration() async throws -> (status: Int32, said: String) {
         let program = try RunningProgram(
             Programs.path("framefastd"),
@@ -81,7 +81,7 @@ public final class DaemonRig {
         return (status, program.output)
     }
 
-    /// Starts it and waits until it answers.
+    /// Starts the daemon and waits until it answers.
     public func start(wrapper: [String] = []) async throws {
         try launch(wrapper: wrapper)
         let program = program
@@ -93,7 +93,7 @@ public final class DaemonRig {
         }
     }
 
-    /// Starts it without waiting.
+    /// Starts the daemon without waiting.
     public func launch(wrapper: [String] = []) throws {
         program = try RunningProgram(
             Programs.path("framefastd"),
@@ -101,9 +101,10 @@ public final class DaemonRig {
             log: folder.url.appending(path: "daemon.log"), wrapper: wrapper, environment: environment)
     }
 
-    /// Ends it by SIGTERM and waits. The service promises ten seconds, which only a measurement asserts.
+    /// Stops the daemon by SIGTERM and waits. The service promises to stop within ten seconds, which only a
+    /// measurement asserts.
     ///
-    /// - Returns: its exit status.
+    /// - Returns: The exit status.
     @discardableResult
     public func stop(within seconds: Double = 30) async throws -> Int32 {
         program?.signal(SIGTERM)
@@ -116,23 +117,23 @@ public final class DaemonRig {
         return status
     }
 
-    /// Signals of a program that crashed. No test sends one of them to the service.
+    /// The signals of a crash. No test sends one of them to the service.
     private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-    /// Kills it by SIGKILL and waits.
+    /// Kills the daemon by SIGKILL and waits.
     public func kill() async throws {
         program?.signal(SIGKILL)
         try await program?.ended()
         program = nil
     }
 
-    /// Everything that the daemons of this rig have logged.
+    /// The log of all daemons of this rig.
     public var log: String { (try? String(contentsOfFile: folder.path("daemon.log"), encoding: .utf8)) ?? "" }
 
-    /// Errors that the test provokes, by a text in their line, for example `condition=disk-full`.
+    /// Errors that the test provokes, identified by a text in their line, for example `condition=disk-full`.
     public var expectedErrors: [String] = []
 
-    /// What the log calls an error and nobody provoked: a run that loses nothing has none.
+    /// The unexpected errors in the log. A run without loss has none.
     public var errorsInLog: [String] {
         log.split(separator: "\n").filter { line in
             line.split(separator: " ").dropFirst().first == "error"
@@ -140,24 +141,24 @@ public final class DaemonRig {
         }.map(String.init)
     }
 
-    /// Calls on its socket.
+    /// A client of the API socket.
     public var client: FrameFastClient {
         var client = FrameFastClient(socketPath: socket)
         client.timeoutSeconds = 10
         return client
     }
 
-    /// What it says of itself.
+    /// Returns the service's status.
     public func status() throws -> StatusReply { try client.call(\.service.status).value }
 
-    /// The most telling parts of a status: a long report is cut where tests are read.
+    /// Returns the most important parts of a status, because long reports are truncated in test output.
     static func summary(_ status: StatusReply) -> String {
         let cameras = status.cameras.map { "\($0.name) \($0.state.rawValue)" }
         let conditions = status.conditions.map { "\($0.code) \($0.subject ?? ""): \($0.sentence)" }
         return "\(status.captures.total) saved; \((cameras + conditions).joined(separator: "; "))"
     }
 
-    /// Every photo that the daemon has a record of, oldest first.
+    /// Returns the records of all photos, oldest first.
     public func records() throws -> [CaptureReply] {
         var all: [CaptureReply] = []
         var query = CapturesQuery(limit: CapturesQuery.limitMax)
@@ -169,7 +170,7 @@ public final class DaemonRig {
         return all.sorted { $0.id < $1.id }
     }
 
-    /// Every file under a final name, relative to the capture directory, with its SHA-256.
+    /// Returns the SHA-256 of each file under a final name, by its path in the capture directory.
     public func files() throws -> [String: String] {
         var found: [String: String] = [:]
         for name in try FileManager.default.subpathsOfDirectory(atPath: captures)
@@ -183,7 +184,7 @@ public final class DaemonRig {
         return found
     }
 
-    /// Paths of files that are still growing, or were left behind.
+    /// Returns the paths of part files that are growing or left behind.
     public func parts() -> [String] {
         func names(_ folder: String) -> [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map { "\(folder)/\($0)" }
@@ -192,7 +193,7 @@ public final class DaemonRig {
         return names(work + "/incoming") + names(work + "/workers").flatMap(names)
     }
 
-    /// SHA-256 of a file, lower-case hex.
+    /// Returns the SHA-256 of a file in lower-case hexadecimal.
     public static func sha256(ofFile path: String) throws -> String {
         let data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
         return SHA256.hash(data: data).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }

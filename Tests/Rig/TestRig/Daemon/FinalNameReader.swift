@@ -2,17 +2,18 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Reads every file that appears under a final name, at once, as an impatient program next to the daemon would.
+/// A reader that reads each file immediately after it appears under a final name, as an impatient program
+/// might.
 ///
-/// Woken by inotify: what it reads is what stands there microseconds after the name appeared.
+/// inotify wakes it, so it reads the content microseconds after the name has appeared.
 public final class FinalNameReader: Sendable {
-    /// A file as it was when its name was first seen.
+    /// A file at the moment at which its name first appeared.
     public struct Sight: Hashable, Sendable {
-        /// Path below the folder.
+        /// The path relative to the folder.
         public var name: String
-        /// Bytes.
+        /// The size, in bytes.
         public var size: UInt64
-        /// SHA-256, lower-case hex.
+        /// The SHA-256 in lower-case hexadecimal.
         public var sha256: String
     }
 
@@ -26,19 +27,19 @@ public final class FinalNameReader: Sendable {
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
-    /// Longest time between two looks, in milliseconds, for what inotify does not tell.
-    private static let lookMs: Int32 = 100
+    /// The maximum time between two scans, in milliseconds, because inotify doesn't report everything.
+    private static let scanIntervalMs: Int32 = 100
 
-    /// Starts reading below `folder`, which may not be there yet.
+    /// Starts reading files below `folder`, which need not exist yet.
     public init(_ folder: String) {
         self.folder = folder
         descriptor = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
         Thread.detachNewThread { [self] in run() }
     }
 
-    /// Ends after a last look.
+    /// Scans a last time and stops.
     ///
-    /// - Returns: every file that was ever seen, as it was at first sight.
+    /// - Returns: All files that appeared, as they were at first sight.
     public func stop() -> [Sight] {
         state.withLock { $0.isStopped = true }
         ended.wait()
@@ -49,17 +50,17 @@ public final class FinalNameReader: Sendable {
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let isLast = state.withLock(\.isStopped)
-            look()
+            scan()
             if isLast { break }
             var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            _ = poll(&entry, 1, Self.lookMs)
+            _ = poll(&entry, 1, Self.scanIntervalMs)
             while read(descriptor, &buffer, buffer.count) > 0 {}
         }
         close(descriptor)
         ended.signal()
     }
 
-    private func look() {
+    private func scan() {
         watch(folder)
         guard let walk = FileManager.default.enumerator(atPath: folder) else { return }
         for case let name as String in walk {

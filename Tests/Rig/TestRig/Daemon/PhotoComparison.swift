@@ -2,14 +2,15 @@ import FrameFastAPI
 
 /// The differences between the photos that cameras took and the photos that a rig has.
 struct PhotoComparison {
-    /// The start of each sentence that reports a lost, doubled or wrong photo: a test run never forgives such a failure.
+    /// The prefix of each sentence about a lost, duplicated or wrong photo. A test run never tolerates such a
+    /// failure.
     static let tag = "[loss] "
-    /// The most sentences in a report.
+    /// The maximum number of sentences in a report.
     private static let reportMax = 20
 
-    /// Missing photos, and files and records that are not finished: time may heal them.
+    /// Missing photos, and unfinished files and records. Waiting may resolve them.
     private var unfinished: [String] = []
-    /// Doubled, foreign and wrong photos, and errors in the log: time does not heal them.
+    /// Duplicated, foreign and wrong photos, and errors in the log. Waiting doesn't resolve them.
     private var wrong: [String] = []
 
     /// Whether waiting can't change the result.
@@ -20,7 +21,8 @@ struct PhotoComparison {
         (wrong.sorted() + unfinished.sorted()).prefix(Self.reportMax).map { Self.tag + $0 }
     }
 
-    /// Compares names, sizes and bytes: each photo has one record and one file, and nothing else is there.
+    /// Compares names, sizes and bytes: each photo must have one record and one file, and nothing else may
+    /// exist.
     init(_ snapshot: RigSnapshot, with truth: [Simulator.Shot], damaged: Int) throws {
         let saved = try snapshot.records.filter { $0.savedAt != nil }
         let files = try snapshot.files
@@ -44,7 +46,7 @@ struct PhotoComparison {
         try checkRest(snapshot, damaged: damaged)
     }
 
-    /// Compares bytes only: each photo has one record and one file, whatever its name.
+    /// Compares only bytes: each photo must have one record and one file with any name.
     init(_ snapshot: RigSnapshot, withHashes taken: [String]) throws {
         let records = try snapshot.records.filter { $0.savedAt != nil }
         count("in the ledger", records.map { $0.sha256 ?? "no hash" }, of: taken)
@@ -69,7 +71,7 @@ struct PhotoComparison {
         for record in try snapshot.records where record.savedAt == nil && record.state != .damaged {
             unfinished.append("photo \(record.id) (\(record.originalName)) is \(record.state.rawValue)")
         }
-        // A damaged photo may heal when it is read again.
+        // A damaged photo may be replaced when it is read again.
         let found = try snapshot.records.count { $0.state == .damaged }
         if found != damaged { unfinished.append("\(found) damaged records, \(damaged) expected") }
         unfinished += snapshot.parts.map { "left behind: \($0)" }

@@ -1,12 +1,12 @@
 import APIClient
 public import FrameFastAPI
 
-/// The state of a rig at one look of a wait: status, records, upload jobs and files.
+/// The state of a rig at one poll of a wait: status, records, upload jobs and files.
 ///
-/// Each part is read when it is first used, and then kept: a condition that uses only the status costs one request. A
-/// part that the condition did not use is read afterwards, so it is never older than the others.
+/// Each part is read at its first use and then cached, so a condition that uses only the status costs one
+/// request. A part that the condition didn't use is read afterwards, so it is never older than the others.
 public final class RigSnapshot {
-    /// The rig that the snapshot is of.
+    /// The rig of the snapshot.
     let rig: DaemonRig
     private var readStatus: StatusReply?
     private var readRecords: [CaptureReply]?
@@ -44,15 +44,15 @@ public final class RigSnapshot {
     /// The SHA-256 of each file under a final name, sorted.
     public var hashes: [String] { get throws { try files.values.sorted() } }
 
-    /// The paths of files that still grow, or were left behind.
+    /// The paths of part files that are growing or left behind.
     public var parts: [String] { once(&readParts) { rig.parts() } }
 
-    /// Whether no photo is on its way: no part file exists, and each record is saved or damaged.
+    /// Whether no transfer is in progress: no part file exists, and each record is saved or damaged.
     public var isSettled: Bool {
         get throws { try parts.isEmpty && records.allSatisfy { $0.savedAt != nil || $0.state == .damaged } }
     }
 
-    /// The parts that were read, in few words, for the report of a wait that failed.
+    /// A short description of the parts that were read, for a failed wait.
     var summary: String {
         var words: [String] = []
         if let readStatus { words.append(DaemonRig.summary(readStatus)) }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The part of a sweep that a run takes: a sample chosen by the run's seed, or everything.
+/// The part of a sweep in this run: a sample that the run's seed selects, or all points.
 public enum Sweep {
-    /// Whether everything was asked for (`scripts/test --all`, which sets `FRAMEFAST_TEST_ALL`).
+    /// Whether the run covers all points (`scripts/test --all`, which sets `FRAMEFAST_TEST_ALL`).
     public static let isWhole = ProcessInfo.processInfo.environment["FRAMEFAST_TEST_ALL"] == "1"
 
-    /// What of a sweep is to be taken, in order.
+    /// Returns the points of a sweep for this run, in order.
     ///
     /// - Parameters:
-    ///   - all: Every point of the sweep.
-    ///   - count: Points in a sample.
+    ///   - all: All points of the sweep.
+    ///   - count: The number of points in a sample.
     public static func sample<Point>(
         of all: [Point], _ count: Int, using random: inout SeededRandom
     ) -> [Point] {

@@ -1,21 +1,21 @@
 import Foundation
 import Glibc
 
-/// A disk in a file (ext4 on a loop device): it stays the disk that it is when it is unmounted and mounted again.
+/// A disk in a file (ext4 on a loop device). It keeps its identity when it is unmounted and mounted again.
 public final class LoopDisk {
-    /// Where it is mounted.
+    /// The mount point.
     public let path: String
     private let image: String
 
-    /// Whether this process may mount one: root, with loop devices and mkfs.ext4.
+    /// Whether this process can mount one. It needs root, loop devices and mkfs.ext4.
     public static let isPossible: Bool = {
         guard let folder = try? ScratchFolder() else { return false }
         return (try? LoopDisk(folder.path("probe"))) != nil
     }()
 
-    /// Makes a disk and mounts it at `path`, which is made.
+    /// Creates a disk and mounts it at `path`, which is created.
     ///
-    /// - Parameter image: Its file; beside `path` when left out.
+    /// - Parameter image: The path of the disk's file, or `nil` for a file next to `path`.
     public init(_ path: String, image: String? = nil, megabytes: Int = 64) throws {
         self.path = path
         self.image = image ?? path + ".img"
@@ -28,19 +28,20 @@ public final class LoopDisk {
 
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
-    /// Mounts it (again).
+    /// Mounts the disk.
     public func mount() throws { try Self.run(["mount", "-o", "loop", image, path]) }
 
-    /// Unmounts it.
+    /// Unmounts the disk.
     ///
-    /// - Parameter isLazy: Also while it is used: whoever has files open keeps them, and names lead to what is underneath.
+    /// - Parameter isLazy: Whether to unmount a disk in use. Open files stay open, and paths then lead to the
+    ///   folder under the mount point.
     public func unmount(isLazy: Bool = false) throws {
         guard umount2(path, isLazy ? Int32(MNT_DETACH) : 0) == 0 else {
             throw Impatience(description: "cannot unmount \(path): \(String(cString: strerror(errno)))")
         }
     }
 
-    /// Lets it be written, or not.
+    /// Makes the disk read-only or writable.
     public func remount(isReadOnly: Bool) throws {
         try Self.run(["mount", "-o", "remount,\(isReadOnly ? "ro" : "rw")", path])
     }

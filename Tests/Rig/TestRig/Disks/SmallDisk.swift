@@ -1,20 +1,20 @@
 import Foundation
 import Glibc
 
-/// A file system of its own (tmpfs) with little room, for what happens when it is full.
+/// A small file system (tmpfs), for tests of a full disk.
 public final class SmallDisk {
-    /// Where it is mounted.
+    /// The mount point.
     public let path: String
 
-    /// Whether this process may mount: root with the right to.
+    /// Whether this process can mount one. It needs root with the capability to mount.
     public static let isPossible: Bool = {
         guard let folder = try? ScratchFolder() else { return false }
         return (try? SmallDisk(folder.path("probe"), options: "size=1m")) != nil
     }()
 
-    /// Mounts a disk at `path`, which is made.
+    /// Mounts a disk at `path`, which is created.
     ///
-    /// - Parameter options: As mount(8) takes them: `size=40m`, `nr_inodes=20`.
+    /// - Parameter options: The options of mount(8), for example `size=40m` or `nr_inodes=20`.
     public init(_ path: String, options: String) throws {
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ public final class SmallDisk {
 
     deinit { umount2(path, Int32(MNT_DETACH)) }
 
-    /// Writes a file of so many bytes; as many as fit when `bytes` is `nil`.
+    /// Writes a file of this size in bytes, or fills the disk if `bytes` is `nil`.
     public func fill(_ name: String = "filler", bytes: Int? = nil) throws {
         let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Impatience(description: "cannot make \(name)") }
@@ -44,10 +44,10 @@ public final class SmallDisk {
         }
     }
 
-    /// Takes a file away again.
+    /// Deletes a file.
     public func remove(_ name: String = "filler") { unlink("\(path)/\(name)") }
 
-    /// Bytes that are free.
+    /// The free space, in bytes.
     public var freeBytes: Int {
         var information = statvfs()
         return statvfs(path, &information) == 0 ? Int(information.f_bavail) * Int(information.f_frsize) : 0

@@ -2,15 +2,16 @@ import Crypto
 import Foundation
 import Glibc
 
-/// A movie that takes no room: holes, with a mark of its own at each MiB, in one box that ends with the file.
+/// A sparse movie file that occupies almost no disk space. It has a unique mark at each MiB, in one box up to
+/// the end of the file.
 public final class SparseMovie: Sendable {
-    /// Where it lies, alone.
+    /// The folder that contains only the movie.
     public let folder: ScratchFolder
-    /// Its size.
+    /// The size of the movie, in bytes.
     public let bytes: UInt64
     private let path: String
 
-    /// Makes a movie of this size in bytes, which is at least some MiB.
+    /// Creates a movie of this size in bytes, which must be several MiB.
     public init(bytes: UInt64, name: String = "MVI_1.MOV") throws {
         folder = try ScratchFolder()
         self.bytes = bytes
@@ -30,10 +31,10 @@ public final class SparseMovie: Sendable {
         put(bytes - 16, at: UInt64(head.count))
     }
 
-    /// SHA-256 of its bytes, lower-case hex.
+    /// Returns the SHA-256 of the movie in lower-case hexadecimal.
     public func sha256() throws -> String { try Self.sha256(ofFile: path) }
 
-    /// SHA-256 of a file of any size, lower-case hex; a few MiB of it are in memory at a time.
+    /// Returns the SHA-256 of a file of any size in lower-case hexadecimal. It reads a few MiB at a time.
     public static func sha256(ofFile path: String) throws -> String {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         var hash = SHA256()

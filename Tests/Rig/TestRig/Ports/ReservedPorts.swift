@@ -1,10 +1,11 @@
 import Glibc
 
-/// Consecutive TCP ports of loopback addresses that belong to a test as long as this object lives.
+/// Consecutive TCP ports of loopback addresses that a test reserves as long as this object exists.
 ///
-/// The object binds each port and does not listen on it. Until a server listens there, connections are refused. The
-/// kernel gives a bound port to no other program. It lets a server of the test bind the port as well, because this
-/// object and the server both set `SO_REUSEADDR`, as every server of the tests does. The reservation lasts while the
+/// The object binds each port and does not listen on it. Until a server listens there, connections are
+/// refused. The kernel gives a bound port to no other program. It lets a server of the test bind the port as
+/// well, because this object and the server both set `SO_REUSEADDR`, as every server of the tests does. The
+/// reservation lasts while the server is stopped and started again.
 /// server is stopped and started again.
 public final class ReservedPorts: Sendable {
     /// The lowest port number.
@@ -16,8 +17,7 @@ public final class ReservedPorts: Sendable {
 
     /// Reserves ports that no other program uses.
     ///
-    /// - Parameters:
-    ///   - count: The number of ports in a row.
+    /// - count: The number of consecutive ports.
     ///   - hosts: The loopback addresses at which the ports are reserved.
     public init(_ count: Int = 1, at hosts: [String] = ["127.0.0.1"]) throws {
         for _ in 0..<Self.attemptsMax {

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// A message bus (D-Bus) of the test's own, which programs take for the system bus.
+/// A private message bus (D-Bus) that programs use as the system bus.
 public final class MessageBus {
     private let daemon: RunningProgram
     private let folder: ScratchFolder
-    /// For the environment of programs that use this bus.
+    /// The environment variables for programs that use this bus.
     public let environment: [String: String]
 
     /// Returns the reason why a bus cannot run here, or `nil` if it can.
@@ -34,8 +34,8 @@ public final class MessageBus {
     /// Starts a program that serves a name on the bus.
     ///
     /// - Parameters:
-    ///   - name: The name of the program's files.
-    ///   - text: The program, in Python. It prints `here` when it has the name.
+    ///   - name: The base name of the program's files.
+    ///   - text: The Python program. It prints `here` when it owns the bus name.
     public func serve(_ name: String, _ text: String, _ arguments: [String]) async throws -> RunningProgram {
         let script = folder.path("\(name).py")
         try Data(text.utf8).write(to: URL(filePath: script))

@@ -2,34 +2,38 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Starts programs on one thread that lives as long as the test program: PR_SET_PDEATHSIG means the end of the thread
-/// that started the child (prctl(2)), and threads of a pool come and go.
+/// A starter of programs, on one thread that lives as long as the test program.
+///
+/// PR_SET_PDEATHSIG signals the child when the thread that started it ends (prctl(2)), and threads of a pool
+/// may end at any time.
 final class Parent: Sendable {
     static let shared = Parent()
-    private let wanted = Mutex<[@Sendable () -> Void]>([])
-    private let bell = DispatchSemaphore(value: 0)
+    private let pendingStarts = Mutex<[@Sendable () -> Void]>([])
+    private let workAvailable = DispatchSemaphore(value: 0)
 
     private init() {
         Thread { [self] in
             while true {
-                bell.wait()
-                wanted.withLock { $0.removeFirst() }()
+                workAvailable.wait()
+                pendingStarts.withLock { $0.removeFirst() }()
             }
         }.start()
     }
 
-    /// - Parameter log: File that its output is added to.
-    /// - Returns: The process id.
+    /// Starts a program.
+    ///
+    /// - Parameter log: The file to which the output is appended.
+    /// - Returns: The process ID.
     func start(_ words: [String], environment: [String], log: String) throws -> pid_t {
         let result = Mutex<(error: Int32, pid: pid_t)>((0, 0))
         let isDone = DispatchSemaphore(value: 0)
-        wanted.withLock { wanted in
-            wanted.append {
+        pendingStarts.withLock { pendingStarts in
+            pendingStarts.append {
                 result.withLock { $0 = Self.spawn(words, environment, log) }
                 isDone.signal()
             }
         }
-        bell.signal()
+        workAvailable.signal()
         isDone.wait()
         let (error, pid) = result.withLock { $0 }
         guard error == 0 else {
@@ -46,15 +50,15 @@ final class Parent: Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_APPEND, 0o644)
         posix_spawn_file_actions_adddup2(&actions, 1, 2)
-        // Those that nobody marked to be closed by itself.
+        // Closes descriptors that are not marked close-on-exec.
         for descriptor: Int32 in 3..<1024 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK))
-        // Threads of a pool block signals, and this one may have been made by one of them.
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        // Threads of a pool block signals, and this thread may have inherited their mask.
+        var unblocked = sigset_t()
+        sigemptyset(&unblocked)
+        posix_spawnattr_setsigmask(&attributes, &unblocked)
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         defer {

@@ -1,18 +1,19 @@
 import Foundation
 
-/// A systemd-logind on a bus of the test's own, which records the locks that it gives. `systemd-inhibit` is the real one.
+/// A systemd-logind on a private bus, which records the locks that it grants. `systemd-inhibit` is the real
+/// program.
 public final class PrivateLogind {
     private let bus: MessageBus
     private let logind: RunningProgram
     private let record: String
     private let refusal: String
-    /// For the environment of programs that use this logind.
+    /// The environment variables for programs that use this logind.
     public var environment: [String: String] { bus.environment }
 
-    /// Why it cannot run here, or `nil` if it can.
+    /// The reason why logind can't run here, or `nil` if it can.
     public static var obstacle: String? { MessageBus.obstacle(needs: "/usr/bin/systemd-inhibit") }
 
-    /// Answers `Inhibit`: a lock lasts until its caller has closed the descriptor that it gets.
+    /// A program that answers `Inhibit`. A lock lasts until its caller closes the returned descriptor.
     private static let program = """
         import os, sys
         from gi.repository import Gio, GLib
@@ -54,15 +55,15 @@ public final class PrivateLogind {
         self.bus = bus
     }
 
-    /// What happened to locks, in order: `held` with what, who, why and mode, `released`, and `refused`.
+    /// The events of locks, in order: `held` with what, who, why and mode, `released`, and `refused`.
     public var events: [String] {
         let text = (try? String(contentsOfFile: record, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").map(String.init)
     }
 
-    /// Refuses each lock from now on, as it does to a user who is not logged in.
+    /// Refuses all locks from now on, as logind does for users who aren't logged in.
     public func refuseLocks() throws { try Data().write(to: URL(filePath: refusal)) }
 
-    /// Gives locks again.
+    /// Grants locks again.
     public func giveLocks() throws { try FileManager.default.removeItem(atPath: refusal) }
 }

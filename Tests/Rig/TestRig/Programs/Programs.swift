@@ -1,9 +1,9 @@
 public import Foundation
 import Glibc
 
-/// The programs that this build made, next to the test bundle.
+/// The programs of this build, next to the test bundle.
 public enum Programs {
-    /// Folder of the built programs: where the test program itself was loaded from.
+    /// The folder of the built programs, from which the test program was loaded.
     public static let folder: URL = {
         var url = URL(filePath: CommandLine.arguments.first ?? ".").resolvingSymlinksInPath()
         while url.path != "/" {
@@ -15,16 +15,16 @@ public enum Programs {
         return URL(filePath: FileManager.default.currentDirectoryPath).appending(path: ".build/debug")
     }()
 
-    /// Path of a program.
+    /// Returns the path of a program.
     public static func path(_ name: String) -> URL { folder.appending(path: name) }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is deleted after the test.
 public final class ScratchFolder: Sendable {
-    /// Where it is.
+    /// The URL of the folder.
     public let url: URL
 
-    /// Makes a folder, in `parent` when the test needs a certain file system.
+    /// Creates a folder. Pass `parent` if the test needs a specific file system.
     public init(in parent: URL = FileManager.default.temporaryDirectory) throws {
         url = parent.appending(path: "framefast-test-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
@@ -32,7 +32,7 @@ public final class ScratchFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Lets another user of this computer write in it.
+    /// Gives the folder to another user of this computer.
     public func giveTo(_ user: String) throws {
         guard let entry = getpwnam(user), chown(url.path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0
         else {
@@ -40,6 +40,6 @@ public final class ScratchFolder: Sendable {
         }
     }
 
-    /// A path in it.
+    /// Returns the path of a file in the folder.
     public func path(_ name: String) -> String { url.appending(path: name).path }
 }

@@ -2,35 +2,38 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// A program that a test started; it is killed when the test is done with it, and when the test program dies.
+/// A program that a test started. It is killed when the object is released, and when the test program dies.
 public final class RunningProgram: Sendable {
-    /// Everything that it prints on standard output and standard error.
+    /// The file with the program's standard output and standard error.
     public let log: URL
-    /// Its process id.
+    /// The process ID.
     public let pid: Int32
-    private let end: End
+    private let termination: Termination
 
-    /// How it ended, as waitpid(2) has it.
+    /// The program's exit status, in the format of waitpid(2).
     private final class End: Sendable {
         let raw = Mutex<Int32?>(nil)
-        /// Left by then.
+        /// A group that the program leaves when it ends.
         let running = DispatchGroup()
     }
 
-    /// Limits of the product that most tests are not about: on a busy computer a worker's sign of life is late, and
-    /// uploads wait for captures. A test about such a limit sets its variable.
+    /// Relaxed limits of the product for tests of other things.
+    ///
+    /// On a busy computer a worker's sign of life is late, and uploads wait for captures. A test of such a
+    /// limit sets its variable.
     private static let patientLimits = [
         "FRAMEFAST_SIGN_OF_LIFE_FACTOR": "4", "FRAMEFAST_UPLOADS_YIELD": "0",
     ]
 
-    /// A killed program ends within milliseconds, unless the kernel writes for it.
+    /// The time in which a killed program ends, in seconds. It takes milliseconds, unless the kernel still
+    /// writes for the program.
     private static let killSeconds = 30
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - wrapper: Put before it, for example `["strace", "-f"]`.
-    ///   - environment: Added to the test's own.
+    ///   - wrapper: The command in front of the program, for example `["strace", "-f"]`.
+    ///   - environment: Variables to add to the test program's environment.
     public init(
         _ program: URL, _ arguments: [String], log: URL, wrapper: [String] = [],
         environment: [String: String] = [:]
@@ -39,7 +42,7 @@ public final class RunningProgram: Sendable {
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
             throw Impatience(description: "cannot start \(program.path): it is not there")
         }
-        // A test program that is killed cannot end what it started: the kernel does.
+        // If the test program is killed, the kernel kills its children.
         let isCamera = program.lastPathComponent == "framefast-simcam"
         let words =
             ["/usr/bin/setpriv", "--pdeathsig", "KILL", "--"] + (isCamera ? CameraPriority.wrapper : [])
@@ -48,47 +51,48 @@ public final class RunningProgram: Sendable {
         let all = ProcessInfo.processInfo.environment.merging(Self.patientLimits) { $1 }
             .merging(environment) { $1 }.map { "\($0)=\($1)" }
         let pid = try Parent.shared.start(words, environment: all, log: log.path)
-        let end = End()
-        end.running.enter()
-        (self.pid, self.end) = (pid, end)
-        // Foundation's Process was seen to miss the end of a program that ran for a moment only.
+        let termination = Termination()
+        termination.running.enter()
+        (self.pid, self.termination) = (pid, termination)
+        // A thread waits for the end, because Foundation's Process missed the end of a very short-lived
+        // program.
         Thread {
             var raw: Int32 = 0
             while waitpid(pid, &raw, 0) < 0 && errno == EINTR {}
-            end.raw.withLock { $0 = raw }
-            end.running.leave()
+            termination.raw.withLock { $0 = raw }
+            termination.running.leave()
         }.start()
     }
 
     deinit {
         signalAll(SIGKILL)
-        // The folder that it writes in is removed next.
-        _ = end.running.wait(timeout: .now() + .seconds(Self.killSeconds))
+        // The caller deletes the program's folder next.
+        _ = termination.running.wait(timeout: .now() + .seconds(Self.killSeconds))
     }
 
-    /// Whether it has not ended.
-    public var isRunning: Bool { end.raw.withLock { $0 == nil } }
-    /// Its exit status, or the number of the signal that ended it, negative.
+    /// Whether the program is running.
+    public var isRunning: Bool { termination.raw.withLock { $0 == nil } }
+    /// The exit status, or the negated number of the signal that ended the program.
     public var status: Int32 {
-        let raw = end.raw.withLock { $0 } ?? 0
+        let raw = termination.raw.withLock { $0 } ?? 0
         return raw & 0x7f == 0 ? raw >> 8 & 0xff : -(raw & 0x7f)
     }
-    /// What it has printed so far.
+    /// The output so far.
     public var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
     /// Sends a signal.
     public func signal(_ number: Int32) {
-        // Not after its end: the number may be another program's by then.
+        // After its end, another process may have the same ID.
         if isRunning { kill(pid, number) }
     }
 
-    /// Sends a signal to it and to what it started: a server's sessions go on without the server.
+    /// Sends a signal to the program and its descendants, because a server's sessions outlive the server.
     public func signalAll(_ number: Int32) {
         let all = [pid] + Self.descendants(of: pid)
         if isRunning { for one in all { kill(one, number) } }
     }
 
-    /// Waits for its end.
+    /// Waits until the program ends.
     ///
     /// - Returns: ``status``.
     @discardableResult
@@ -99,7 +103,7 @@ public final class RunningProgram: Sendable {
         return status
     }
 
-    /// Runs a program to its end.
+    /// Runs a program to its end and returns its exit status and output.
     public static func run(
         _ program: URL, _ arguments: [String], in folder: ScratchFolder, environment: [String: String] = [:],
         within seconds: Double = 60
@@ -110,7 +114,7 @@ public final class RunningProgram: Sendable {
         return (status, running.output)
     }
 
-    /// Whether a process still runs. One that has ended and waits to be reaped by its new parent does not.
+    /// Returns whether a process runs. A zombie doesn't count as running.
     public static func isAlive(_ pid: Int32) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else {
             return false
@@ -118,10 +122,10 @@ public final class RunningProgram: Sendable {
         return stat.split(separator: ")").last.map { !$0.hasPrefix(" Z") && !$0.hasPrefix(" X") } ?? false
     }
 
-    /// The most memory that a process has had at a time, in bytes.
+    /// Returns the peak resident memory of a process, in bytes.
     public static func peakBytes(of pid: Int32) throws -> UInt64 { try memory(of: pid, "VmHWM:") }
 
-    /// The memory that a process has now, in bytes.
+    /// Returns the resident memory of a process, in bytes.
     public static func residentBytes(of pid: Int32) throws -> UInt64 { try memory(of: pid, "VmRSS:") }
 
     private static func memory(of pid: Int32, _ label: String) throws -> UInt64 {
@@ -134,18 +138,18 @@ public final class RunningProgram: Sendable {
         return kibibytes << 10
     }
 
-    /// The program's direct children, for example the daemon's camera workers.
+    /// The direct children of the program, for example the daemon's camera workers.
     public var children: [Int32] {
         Self.children(of: pid)
     }
 
-    /// What a process has started, and what that has started.
+    /// Returns the descendants of a process.
     public static func descendants(of pid: Int32) -> [Int32] {
         children(of: pid).flatMap { [$0] + descendants(of: $0) }
     }
 
     private static func children(of pid: Int32) -> [Int32] {
-        // Children belong to the thread that started them.
+        // In /proc, children belong to the thread that started them.
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         let all = threads.map {
             (try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/children", encoding: .utf8)) ?? ""

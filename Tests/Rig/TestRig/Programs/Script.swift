@@ -1,24 +1,25 @@
 public import ChildProcesses
 public import Foundation
 
-/// A real script in a folder of its own.
+/// A real script in a temporary folder.
 public struct Script: Sendable {
-    /// Where it is, and what it writes with `$OUT`.
+    /// The folder that contains the script and its output. The script finds it as `$OUT`.
     public let folder: URL
-    /// The program.
+    /// The script file.
     public var file: URL { folder.appending(path: "script") }
 
     /// Installs a script.
     ///
-    /// - Parameter body: Its lines, for bash.
+    /// - Parameter body: The lines of the script, for bash.
     public init(_ body: String, mode: Int = 0o755) throws {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "ffscript-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let text = folder.appending(path: "script.text")
         try Data("#!/bin/bash\n\(body)\n".utf8).write(to: text)
-        // Another program writes it: a child that another test starts meanwhile would hold our descriptor, and the
-        // kernel runs nothing that is open for writing (ETXTBSY).
+        // Another program writes the file. A child that another test starts at this moment would inherit an
+        // open descriptor of this process, and the kernel refuses to execute a file that is open for writing
+        // (ETXTBSY).
         let install = try Process.run(
             URL(filePath: "/usr/bin/install"),
             arguments: ["-m", String(mode, radix: 8), text.path, file.path])
@@ -27,17 +28,17 @@ public struct Script: Sendable {
         try FileManager.default.removeItem(at: text)
     }
 
-    /// Removes it with everything that it wrote.
+    /// Deletes the folder with the script and its output.
     public func remove() { try? FileManager.default.removeItem(at: folder) }
 
-    /// How it is run; 11 asks to try again later.
+    /// Returns the settings for running the script. Exit status 11 requests a retry.
     public func settings(_ arguments: [String] = [], timeoutSeconds: Double = 120) -> CommandSettings {
         CommandSettings(
             program: file.path, arguments: arguments, timeoutSeconds: timeoutSeconds, retryCodes: [11],
             environment: ["OUT": folder.path])
     }
 
-    /// What it wrote into a file.
+    /// Returns the content of a file that the script wrote.
     public func text(_ name: String) throws -> String {
         try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }

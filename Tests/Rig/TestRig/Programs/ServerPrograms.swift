@@ -2,42 +2,45 @@ public import Foundation
 import Glibc
 import Repository
 
-/// The real servers that `scripts/prepare-test-servers` puts beside the build.
+/// The real servers that `scripts/prepare-test-servers` installs next to the build.
 public enum ServerPrograms {
     private static let folder = Repository.file(".build/test-servers")
-    /// Python's programs.
+    /// The folder of Python's programs.
     public static let bin = folder.appending(path: "bin")
-    /// Python with everything that the servers need.
+    /// The Python interpreter with the packages that the servers need.
     public static let python = bin.appending(path: "python")
-    /// Small servers and tools of the tests' own.
+    /// The folder of small servers and tools that belong to the tests.
     public static let rig = Repository.file("Tests/Upload/UploadDestinationsTests/Servers/rig")
-    /// Debian's servers, unpacked and not installed.
+    /// The folder of unpacked Debian packages of servers. They are not installed.
     public static let debian = folder.appending(path: "debian")
-    /// nginx with its module for WebDAV.
+    /// nginx with its WebDAV module.
     public static let nginx = debian.appending(path: "usr/sbin/nginx")
-    /// vsftpd; it has to be started by root.
+    /// vsftpd, which only root can start.
     public static let vsftpd = debian.appending(path: "usr/sbin/vsftpd")
-    /// pure-ftpd; it has to be started by root.
+    /// pure-ftpd, which only root can start.
     public static let pureFTPd = debian.appending(path: "usr/sbin/pure-ftpd")
-    /// The program that makes users of pure-ftpd.
+    /// The program that creates users of pure-ftpd.
     public static let purePW = debian.appending(path: "usr/bin/pure-pw")
-    /// OpenSSH's server; see ``sshdEnvironment(in:)``.
+    /// OpenSSH's server. It needs ``sshdEnvironment(in:)``.
     public static let sshd = debian.appending(path: "usr/sbin/sshd")
 
-    /// Whether a program is there.
+    /// Returns whether a program is installed.
     public static func has(_ program: URL) -> Bool {
         FileManager.default.isExecutableFile(atPath: program.path)
     }
 
-    /// A server that root starts wants the user `sshd`, which only an installed package has made: libnss-wrapper lends
-    /// it one.
+    /// Returns the environment for sshd.
+    ///
+    /// A server that root starts needs the user `sshd`, which only the installed package creates.
+    /// libnss-wrapper provides that user.
     public static func sshdEnvironment(in folder: URL) throws -> [String: String] {
         guard getuid() == 0 else { return [:] }
         mkdir("/run/sshd", 0o755)
         return try environment(lending: "sshd", home: "/run/sshd", in: folder)
     }
 
-    /// The variables with which libnss-wrapper lends a program a user that only an installed package makes.
+    /// Returns the variables with which libnss-wrapper provides a user that only an installed package
+    /// creates.
     ///
     /// - Returns: An empty dictionary if this computer has the user.
     public static func environment(

@@ -1,16 +1,16 @@
 import Foundation
 
-/// The stock `gphoto2` of the system: what it says of a camera is a second opinion.
+/// The `gphoto2` of the distribution, as an independent reference for a camera's state.
 public enum StockGPhoto {
     private static let path = "/usr/bin/gphoto2"
 
-    /// Whether the program is there.
+    /// Whether gphoto2 is installed.
     public static let isInstalled = FileManager.default.isExecutableFile(atPath: path)
 
-    /// Runs it with a camera on the network, in a home of its own and in UTC.
+    /// Runs gphoto2 with a camera on the network, in a temporary home folder and in UTC.
     ///
-    /// - Parameter address: The camera: `ptpip:127.0.0.1:15740`.
-    /// - Returns: what it printed on standard output, and its exit status.
+    /// - Parameter address: The address of the camera, for example `ptpip:127.0.0.1:15740`.
+    /// - Returns: The standard output and the exit status.
     public static func run(
         _ arguments: [String], on address: String
     ) throws -> (text: String, status: Int32) {
@@ -18,7 +18,7 @@ public enum StockGPhoto {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(filePath: path)
-        // Commands and events come on the same port.
+        // Commands and events use the same port.
         let port = address.split(separator: ":").last ?? ""
         process.arguments = ["--port", "\(address):\(port)"] + arguments
         process.environment = [

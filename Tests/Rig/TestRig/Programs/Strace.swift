@@ -1,37 +1,37 @@
 import Foundation
 import Glibc
 
-/// strace attached to a running program, to let one of its system calls fail or end it.
+/// strace attached to a running program. It makes system calls fail, or kills the program at a system call.
 public final class Strace {
     private let tracer: RunningProgram
     private let output: URL
 
-    /// A system call as the trace shows it.
+    /// A system call in the trace.
     public struct Call: Hashable, Sendable {
-        /// The thread that made it.
+        /// The ID of the calling thread, or 0 if only one thread is traced.
         public var thread: Int
-        /// Name, arguments with the files behind descriptors, result.
+        /// The name, the arguments with the paths of descriptors, and the result.
         public var text: String
-        /// Whether strace interfered with it.
+        /// Whether strace tampered with the call.
         public var isInjected: Bool
     }
 
-    /// Something that is done to calls.
+    /// An injection for a set of system calls.
     public struct Injection: Hashable, Sendable {
         var calls: String
         var deed: String
 
         /// - Parameters:
-        ///   - calls: A set of calls, as `-e trace=` takes it.
-        ///   - deed: What to do, as `-e inject=` takes it behind the set, for example `signal=KILL:when=3`. `when` counts the
-        ///     calls of each thread for itself.
+        ///   - calls: A set of calls, in the format of `-e trace=`.
+        ///   - deed: The action, in the format of `-e inject=` after the set, for example
+        ///     `signal=KILL:when=3`. `when` counts the calls of each thread separately.
         public init(_ calls: String, _ deed: String) {
             self.calls = calls
             self.deed = deed
         }
     }
 
-    /// Whether strace is installed and may trace other processes here.
+    /// Whether strace is installed and may trace other processes.
     public static let isPossible: Bool = {
         let probe = Process()
         probe.executableURL = URL(filePath: "/usr/bin/env")
@@ -42,12 +42,13 @@ public final class Strace {
         return probe.terminationStatus == 0
     }()
 
-    /// Attaches to all threads of `pid`, or to the one thread of this number, and returns when it has.
+    /// Attaches to all threads of `pid`, or to the single thread with this ID, and waits until strace is
+    /// attached.
     ///
     /// - Parameters:
-    ///   - calls: A set of calls, as `-e trace=` takes it.
-    ///   - injection: What to do, as in ``Injection``; `nil` only looks.
-    ///   - paths: Only calls on these files.
+    ///   - calls: A set of calls, in the format of `-e trace=`.
+    ///   - injection: The action, as in ``Injection``, or `nil` to only record calls.
+    ///   - paths: The files to which the trace is restricted; empty for no restriction.
     public convenience init(
         _ pid: Int32, allThreads: Bool = true, calls: String, injection: String? = nil, paths: [String] = [],
         in folder: ScratchFolder
@@ -57,9 +58,10 @@ public final class Strace {
             injections: injection.map { [Injection(calls, $0)] } ?? [], paths: paths, in: folder)
     }
 
-    /// Attaches to all threads of `pid`, and does something else to each of some sets of calls.
+    /// Attaches to all threads of `pid` with a separate action for each set of calls.
     ///
-    /// - Parameter paths: Only calls on these files; rename(2) is none to strace 6.1.
+    /// - Parameter paths: The files to which the trace is restricted. strace 6.1 doesn't match rename(2) by
+    ///   path.
     public convenience init(
         _ pid: Int32, _ injections: [Injection], paths: [String] = [], in folder: ScratchFolder
     ) async throws {
@@ -91,11 +93,11 @@ public final class Strace {
         }
     }
 
-    /// The calls so far, in order.
+    /// The recorded calls, in order.
     public var calls: [Call] {
         let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
         return text.split(separator: "\n").compactMap { line in
-            // The thread's number, padded to five places; left out when only one thread is traced.
+            // The thread ID is padded to five characters. It is omitted if only one thread is traced.
             let thread = line.prefix { $0.isNumber }
             let text = line.dropFirst(thread.count).drop { $0 == " " }
             guard text.first?.isLowercase == true else { return nil }
@@ -103,15 +105,15 @@ public final class Strace {
         }
     }
 
-    /// Most calls of one thread.
+    /// The number of calls of the thread with the most calls.
     public var mostOfOneThread: Int {
         Dictionary(grouping: calls, by: \.thread).values.map(\.count).max() ?? 0
     }
 
-    /// Lets go of the program.
+    /// Detaches from the program.
     public func detach() async throws {
-        // A thread of a dispatch queue starts it, with all signals blocked: SIGTERM would never reach it. The kernel
-        // lets the program go on when its tracer is gone.
+        // A thread of a dispatch queue started strace with all signals blocked, so SIGTERM would never reach
+        // it. The kernel lets the program continue when its tracer ends.
         tracer.signal(SIGKILL)
         try await tracer.ended()
         try? FileManager.default.removeItem(at: output)

@@ -1,16 +1,16 @@
 import Foundation
 import Glibc
 
-/// A person at a terminal that can be looked at: a tmux server of the test's own, with one window.
+/// A scripted user at a terminal: a private tmux server with one window.
 public final class Tmux {
-    /// Whether it can be used here.
+    /// Whether tmux is installed.
     public static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/tmux")
 
     private let socket = "/tmp/ff-\(UUID().uuidString.prefix(8)).tmux"
 
     /// Starts a shell in a window.
     ///
-    /// - Parameter environment: Added to what a shell needs.
+    /// - Parameter environment: Additional variables for the shell.
     public init(columns: Int, rows: Int, environment: [String: String] = [:]) throws {
         let settings = ["LANG": "C.UTF-8"].merging(environment) { $1 }
         let pairs = settings.flatMap { ["-e", "\($0)=\($1)"] }
@@ -25,13 +25,13 @@ public final class Tmux {
         unlink(socket)
     }
 
-    /// What stands on the screen, a line each.
+    /// Returns the lines of the screen.
     public func screen() throws -> [String] {
         try run(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false).map(
             String.init)
     }
 
-    /// Types a line, with its end.
+    /// Types a line and presses Enter.
     public func type(_ line: String) throws {
         try run(["send-keys", "-l", line])
         try press("Enter")
@@ -40,24 +40,24 @@ public final class Tmux {
     /// Presses a key, by tmux's name for it.
     public func press(_ key: String) throws { try run(["send-keys", key]) }
 
-    /// Makes the window another size.
+    /// Resizes the window.
     public func resize(columns: Int, rows: Int) throws {
         try run(["resize-window", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
-    /// What tmux knows of the window, for example `alternate_on`.
+    /// Returns a property of the window by tmux's name, for example `alternate_on`.
     public func flag(_ name: String) throws -> String {
         try run(["display-message", "-p", "#{\(name)}"]).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The process that the shell runs; `nil` while it runs none.
+    /// Returns the ID of the process that the shell runs, or `nil` if the shell is idle.
     public func child() throws -> Int32? {
         let shell = try flag("pane_pid")
         let children = try? String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
         return children?.split(separator: " ").first.flatMap { Int32($0) }
     }
 
-    /// Waits until the screen shows all of these.
+    /// Waits until the screen shows all of these texts.
     @discardableResult
     public func see(_ texts: String..., within seconds: Double = 60) async throws -> [String] {
         var last: [String] = []
@@ -72,7 +72,8 @@ public final class Tmux {
         }
     }
 
-    /// Whether the terminal is as a shell wants it: its own screen, a cursor, lines and echo.
+    /// Returns whether the terminal is in the state for a shell: main screen, visible cursor, line mode and
+    /// echo.
     public func isIntact() async throws -> Bool {
         guard try flag("alternate_on") == "0", try flag("cursor_flag") == "1" else { return false }
         try type(
@@ -81,8 +82,8 @@ public final class Tmux {
         return try await see("\nlooked").contains("4")
     }
 
-    /// Starts the server, which stays. Pipes of other tests, held open there, would never end for those who read
-    /// them: it gets none.
+    /// Starts the tmux server, which keeps running. It must not inherit pipes of other tests, because their
+    /// readers would then never see the end.
     private func start(_ arguments: [String]) throws {
         let closing = """
             for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done
@@ -95,10 +96,10 @@ public final class Tmux {
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
-        // Threads of a pool block signals, and programs inherit that: a shell does not.
-        var (none, own) = (sigset_t(), sigset_t())
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &own)
+        // Threads of a pool block signals, and programs inherit the mask. A shell needs unblocked signals.
+        var (unblocked, own) = (sigset_t(), sigset_t())
+        sigemptyset(&unblocked)
+        pthread_sigmask(SIG_SETMASK, &unblocked, &own)
         defer { pthread_sigmask(SIG_SETMASK, &own, nil) }
         try process.run()
         process.waitUntilExit()

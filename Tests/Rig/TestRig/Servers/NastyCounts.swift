@@ -6,9 +6,9 @@ public struct NastyCounts {
     public struct Request: Decodable, Hashable {
         /// The request's verb.
         public var verb: String
-        /// The name that it was for.
+        /// The name in the request.
         public var name: String
-        /// The bytes that came with it.
+        /// The size of the request's body, in bytes.
         public var bytes: Int
         /// The status, `drop` or `cut`.
         public var answer: String
@@ -27,15 +27,15 @@ public struct NastyCounts {
         }
     }
 
-    /// Bytes of bodies, data connections and writes.
+    /// The number of received bytes in bodies, data connections and writes.
     public var bytesReceived: Int {
         requests.filter { ![Self.broken, Self.kept].contains($0.verb) }.reduce(0) { $0 + $1.bytes }
     }
 
-    /// Bytes of the transfers that the server broke, up to the break.
+    /// The number of bytes in transfers that the server interrupted, up to the interruption.
     public var bytesBroken: Int { bytes(of: Self.broken) }
 
-    /// The part of ``bytesBroken`` that the server has on its disk.
+    /// The part of ``bytesBroken`` that the server has stored.
     public var bytesKept: Int { bytes(of: Self.kept) }
 
     private static let (broken, kept) = ("broken", "kept")
@@ -44,6 +44,6 @@ public struct NastyCounts {
         requests.filter { $0.verb == verb }.reduce(0) { $0 + $1.bytes }
     }
 
-    /// Lifts every rule of the running server.
+    /// Lifts all rules of the running server.
     public func lift() throws { try Data().write(to: folder.appending(path: "lifted")) }
 }

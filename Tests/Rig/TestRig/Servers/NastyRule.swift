@@ -4,12 +4,12 @@ public struct NastyRule: Encodable, Hashable, Sendable {
     public enum Answer: CustomStringConvertible, Encodable, Hashable, Sendable {
         /// A status.
         case status(Int)
-        /// Ends the connection.
+        /// Closes the connection.
         case drop
         /// Resets the connection (HTTP only).
         case reset
 
-        /// The answer as ``NastyCounts/Request/answer`` has it.
+        /// The answer in the form of ``NastyCounts/Request/answer``.
         public var description: String {
             switch self {
             case .status(let status): "\(status)"
@@ -18,7 +18,7 @@ public struct NastyRule: Encodable, Hashable, Sendable {
             }
         }
 
-        /// Encodes the status, or the word.
+        /// Encodes the status or the word.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
@@ -30,31 +30,31 @@ public struct NastyRule: Encodable, Hashable, Sendable {
 
     /// The request's verbs, or `nil` for each request.
     public var verb: [String]?
-    /// A regular expression that is searched for in the name.
+    /// A regular expression that must match in the name, or `nil` for any name.
     public var name: String?
-    /// A regular expression that is searched for in each `Name: value` (HTTP only).
+    /// A regular expression that must match in a `Name: value` header, or `nil` for any headers (HTTP only).
     public var header: String?
-    /// The least size, in bytes.
+    /// The minimum size, in bytes, or `nil` for any size.
     public var above: Int?
-    /// Whether the name is there already.
+    /// Whether the name must exist already, or `nil` if it doesn't matter.
     public var exists: Bool?
     /// The number of matching requests that are refused, or `nil` for all.
     public var first: Int?
-    /// The number of matching requests that pass first.
+    /// The number of matching requests that succeed before the rule applies.
     public var after: Int?
-    /// Whether the requests are counted for each name.
+    /// Whether requests are counted separately for each name.
     public var each: Bool?
     /// The server's answer.
     public var answer: Answer
-    /// The server's words.
+    /// The text of the server's answer.
     public var words: String?
-    /// S3's word.
+    /// The error code of S3.
     public var code: String?
-    /// Whether the server does as asked before it answers so.
+    /// Whether the server executes the request before it refuses.
     public var partly: Bool?
-    /// Whether the server takes the request and does another thing; see nasty_rules.py.
+    /// Whether the server accepts the request and stores other bytes; see nasty_rules.py.
     public var spoils: Bool?
-    /// The size that the server tells of a file that is there, in bytes; -1 for none.
+    /// The size that the server reports for an existing file, in bytes; -1 for no size.
     public var tells: Int?
 
     /// Creates a rule; see nasty_rules.py for what each part means.
@@ -75,49 +75,49 @@ public struct NastyRule: Encodable, Hashable, Sendable {
         self.code = code
     }
 
-    /// The same rule with a dropped connection in place of an answer.
+    /// The same rule, which drops the connection instead of answering.
     public var dropping: NastyRule {
         var rule = self
         rule.answer = .drop
         return rule
     }
 
-    /// The same rule with a connection that is reset in place of an answer.
+    /// The same rule, which resets the connection instead of answering.
     public var resetting: NastyRule {
         var rule = self
         rule.answer = .reset
         return rule
     }
 
-    /// The same rule, whose requests are counted for each name.
+    /// The same rule, which counts requests separately for each name.
     public var forEachName: NastyRule {
         var rule = self
         rule.each = true
         return rule
     }
 
-    /// The same rule with another answer, or with a dropped connection for `nil`.
+    /// Returns the same rule with another answer, or with a dropped connection for `nil`.
     public func answering(_ status: Int?) -> NastyRule {
         var rule = self
         rule.answer = status.map(Answer.status) ?? .drop
         return rule
     }
 
-    /// The same rule for a server that takes the request and does another thing.
+    /// The same rule, which accepts the request and stores other bytes.
     public var storingOtherBytes: NastyRule {
         var rule = self
         rule.spoils = true
         return rule
     }
 
-    /// The same rule for a server that does not refuse, and tells another size of a file; -1 for none.
+    /// Returns the same rule, which doesn't refuse but reports another size of a file; -1 for no size.
     public func telling(_ bytes: Int) -> NastyRule {
         var rule = self
         rule.tells = bytes
         return rule
     }
 
-    /// The same rule for a server that does as asked before it refuses.
+    /// The same rule, which executes the request before it refuses.
     public var afterDoing: NastyRule {
         var rule = self
         rule.partly = true

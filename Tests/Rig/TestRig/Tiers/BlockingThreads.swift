@@ -3,15 +3,16 @@ import Synchronization
 
 /// Threads for tests that block in system calls.
 ///
-/// Swift's own pool has one thread for each processor: a test that blocks there stops all others. A dispatch queue on
-/// Linux adds one thread a second. These are plain threads: a job gets an idle one, or a new one at once.
+/// Swift's own pool has one thread for each processor, so a test that blocks there stops all others. A
+/// dispatch queue on Linux adds one thread a second. This executor gives each job an idle thread, or starts a
+/// new one immediately.
 public final class BlockingThreads: TaskExecutor {
     /// The threads of all tests.
     public static let shared = BlockingThreads()
 
     private struct State {
         var jobs: [UnownedJob] = []
-        /// Threads that run no job, including those that are starting.
+        /// The number of threads without a job, including threads that are starting.
         var idle = 0
     }
     private let state = Mutex(State())

@@ -3,9 +3,9 @@ import Glibc
 import Synchronization
 import Testing
 
-/// Writes which tests hold a place among those that run at the same time, for the hang guard of `scripts/test`.
+/// A log of the running tests, for the hang guard of `scripts/test`.
 ///
-/// The event stream reports a test as started while it still waits for a place.
+/// The event stream reports a test as started while the test still waits for its tokens.
 enum RunningTests {
     /// The file that `scripts/test` reads, or `nil` if the tests run without it.
     private static let file: Int32? = {
@@ -25,7 +25,7 @@ enum RunningTests {
     }
 
     private static func append(_ line: String, to file: Int32) {
-        // One write of a short line with O_APPEND is whole. A lost line only makes a report of a hang less exact.
+        // A single short write with O_APPEND is atomic. A lost line only makes a hang report less exact.
         _ = line.withCString { write(file, $0, strlen($0)) }
     }
 }

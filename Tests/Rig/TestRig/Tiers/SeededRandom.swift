@@ -2,11 +2,11 @@ import Foundation
 
 /// A repeatable random number generator: SplitMix64 (Steele, Lea, Flood 2014).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
-    /// The start of the sequence. Every failure of a test with random numbers names it; see ``note``.
+    /// The seed of the sequence. Each failure of a test with random numbers reports it; see ``note``.
     public let seed: UInt64
     private var state: UInt64
 
-    /// The seed of a run that was given no other.
+    /// The default seed.
     private static let usualSeed: UInt64 = 1
 
     /// Creates a generator with the seed in `FRAMEFAST_TEST_SEED`.
@@ -18,7 +18,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// The seed in words, for the message of a failure.
+    /// The seed as text, for failure messages.
     public var note: String { "seed \(seed) (FRAMEFAST_TEST_SEED=\(seed) repeats it)" }
 
     /// Creates a generator with this seed, for one of several sequences in a test.
@@ -27,7 +27,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         state = seed
     }
 
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

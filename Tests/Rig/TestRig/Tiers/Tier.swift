@@ -1,28 +1,29 @@
 import Foundation
 public import Testing
 
-/// The form of a test run: the gate, which each change has to pass, or the nightly form, which runs everything.
+/// The form of a test run: the gate, which each change must pass, or the nightly run, which runs everything.
 public enum Tier {
     /// Whether everything runs (`scripts/test --night`, which sets `FRAMEFAST_TEST_NIGHT`).
     public static let isNight = ProcessInfo.processInfo.environment["FRAMEFAST_TEST_NIGHT"] == "1"
 
-    /// The rows of a table that this run takes.
+    /// Returns the rows of a table for this run.
     ///
     /// - Parameters:
-    ///   - all: Every row, for the night.
+    ///   - all: All rows, for the nightly run.
     ///   - gate: One row for each behaviour, for the gate.
     public static func rows<Row>(_ all: [Row], gate: [Row]) -> [Row] { isNight ? all : gate }
 
-    /// The rows of a table that this run takes: all at night, the first ones in the gate.
+    /// Returns the rows of a table for this run: all rows at night, the first ones in the gate.
     public static func rows<Row>(_ all: [Row], gate count: Int) -> [Row] {
         isNight ? all : Array(all.prefix(count))
     }
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs at night only.
+    /// Runs the test at night only.
     ///
-    /// - Parameter reason: Why it is not in the gate: what it measures, or which case of the gate covers its behaviour.
+    /// - Parameter reason: The reason why it is not in the gate: what it measures, or which gate test covers
+    ///   its behaviour.
     public static func nightly(_ reason: String) -> Self {
         .enabled(if: Tier.isNight, Comment(rawValue: "nightly: \(reason)"))
     }

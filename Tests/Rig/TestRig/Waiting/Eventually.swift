@@ -1,10 +1,11 @@
 import Foundation
 
-/// The error of a test that waited in vain.
+/// The error of a wait that timed out.
 public struct Impatience: Error, CustomStringConvertible {
-    /// The event that was waited for, and the state that was found instead.
+    /// The expected event, and the state that was found instead.
     public var description: String
-    /// Whether the machine had no processor for the programs: the wait ended by wall-clock time, not by lived time.
+    /// Whether the machine had no processor time for the programs, so that the wait ended by wall-clock time
+    /// instead of lived time.
     public var isStarved: Bool
 
     /// Creates an error with this description.
@@ -13,15 +14,15 @@ public struct Impatience: Error, CustomStringConvertible {
     }
 }
 
-/// Polls until `look` returns a value, and throws ``Impatience`` if the patience ends first.
+/// Polls until `look` returns a value, and throws ``Impatience`` if the time limit is reached first.
 ///
-/// For events that nothing signals: other processes, files on disk, a ledger. The last look comes after the deadline,
-/// so a stall between two looks costs nothing.
+/// Use it for events that nothing signals: other processes, files on disk, a ledger. The last poll happens
+/// after the deadline, so a stall between two polls does no harm.
 ///
 /// - Parameters:
 ///   - what: The event, for the error.
-///   - seconds: The patience, in ``LivedTime``.
-///   - milliseconds: The pause between two looks.
+///   - seconds: The time limit, in seconds of ``LivedTime``.
+///   - milliseconds: The time between two polls.
 @discardableResult
 public func eventually<Value>(
     _ what: @autoclosure () throws -> String, within seconds: Double = 30, every milliseconds: Int = 20,

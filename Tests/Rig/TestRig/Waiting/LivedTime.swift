@@ -2,17 +2,20 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A clock that counts only the time in which this machine could do what a test waits for.
+/// A clock that counts only the time in which this machine could make progress on the awaited work.
 ///
-/// Wall-clock time runs on while other programs hold the processors. This clock does not: a thread wakes every 50 ms,
-/// and adds the time since its last beat minus the time in which some task waited for a processor
-/// (`/proc/pressure/cpu`). A beat counts at most 100 ms: time in which the kernel stopped the test process is not
-/// lived time. A beat hardly counts while long jobs hold every thread of Swift's own pool: the tested code has to wait
-/// for them, too.
+/// Wall-clock time continues while other programs occupy the processors. A thread of this clock wakes every
+/// 50 ms. It adds the time since its last beat, minus the time in which any task waited for a processor
+/// (`/proc/pressure/cpu`).
+///
+/// A beat counts at most 100 ms, so time in which the kernel stopped the test process doesn't count. While
+/// long jobs occupy all threads of Swift's own pool, a beat counts a fifth: the tested code has to wait for
+/// them, too.
 public final class LivedTime: Sendable {
-    /// The longest wait in wall-clock time, as a multiple of the patience.
+    /// The maximum wait in wall-clock time, as a multiple of the time limit.
     public static let wallFactorMax = 5.0
-    /// The share of a beat that counts when the processors or the pool are never free: a program still gets its share.
+    /// The minimum share of a beat. Even if the processors or the pool are never free, a program gets its
+    /// share.
     static let shareMin = 0.2
 
     private static let shared = LivedTime()
@@ -21,7 +24,7 @@ public final class LivedTime: Sendable {
 
     private let seconds = Mutex(0.0)
 
-    /// Lived time since the first use, in seconds.
+    /// The lived time since the first use, in seconds.
     public static var now: Double { shared.seconds.withLock { $0 } }
 
     private init() {
@@ -32,7 +35,8 @@ public final class LivedTime: Sendable {
             while true {
                 usleep(UInt32(Self.beat * 1_000_000))
                 let (now, total) = (Self.wall, Self.waitedForProcessor())
-                let share = Self.lived(elapsed: now - last, waited: total - waited, isPoolFree: pool.hasRun)
+                let share = Self.countedTime(
+                    elapsed: now - last, waited: total - waited, isPoolFree: pool.hasRun)
                 seconds.withLock { $0 += share }
                 (last, waited) = (now, total)
                 if pool.hasRun { pool = PoolProbe() }
@@ -42,32 +46,33 @@ public final class LivedTime: Sendable {
         thread.start()
     }
 
-    /// The part of a beat that counts.
+    /// Returns the part of a beat that counts.
     ///
     /// - Parameters:
-    ///   - elapsed: Wall-clock time since the last beat, in seconds.
-    ///   - waited: How long some task waited for a processor in that time, in seconds.
+    ///   - elapsed: The wall-clock time since the last beat, in seconds.
+    ///   - waited: The time in which any task waited for a processor, in seconds.
     ///   - isPoolFree: Whether Swift's own pool ran a job in that time.
-    static func lived(elapsed: Double, waited: Double, isPoolFree: Bool) -> Double {
+    static func countedTime(elapsed: Double, waited: Double, isPoolFree: Bool) -> Double {
         let counted = min(elapsed, beatMax)
         let free = elapsed > 0 ? 1 - max(0, min(waited / elapsed, 1)) : 1
         return counted * (isPoolFree ? max(free, shareMin) : shareMin)
     }
 
-    /// Wall-clock time since some moment, in seconds.
+    /// The wall-clock time since an arbitrary moment, in seconds.
     static var wall: Double {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The total time in which some task waited for a processor, in seconds; 0 if the kernel does not say.
+    /// Returns the total time in which any task waited for a processor, in seconds, or 0 if the kernel
+    /// doesn't report it.
     static func waitedForProcessor() -> Double {
         guard let text = try? String(contentsOfFile: "/proc/pressure/cpu", encoding: .utf8) else { return 0 }
         return total(inPressure: text)
     }
 
-    /// Reads `total=` of the line `some`, in seconds.
+    /// Parses `total=` in the line `some`, in seconds.
     static func total(inPressure text: String) -> Double {
         let some = text.split(separator: "\n").first { $0.hasPrefix("some ") } ?? ""
         let field = some.split(separator: " ").first { $0.hasPrefix("total=") } ?? ""
@@ -75,7 +80,7 @@ public final class LivedTime: Sendable {
     }
 }
 
-/// A job that notices when Swift's own pool has run it.
+/// A job that detects whether Swift's own pool has run it.
 private final class PoolProbe: Sendable {
     private let answer = Atomic(false)
 
@@ -87,22 +92,22 @@ private final class PoolProbe: Sendable {
     }
 }
 
-/// A time limit in lived time. In wall-clock time it ends after five times as many seconds at the latest.
+/// A time limit in lived time. It also ends after five times as many seconds of wall-clock time.
 public struct Patience {
     private let seconds: Double
     private let lived = LivedTime.now
     private let wall = LivedTime.wall
     private let waited = LivedTime.waitedForProcessor()
 
-    /// Starts to wait.
+    /// Starts the time limit.
     ///
-    /// - Parameter seconds: Lived time.
+    /// - Parameter seconds: The limit, in seconds of lived time.
     public init(seconds: Double) { self.seconds = seconds }
 
-    /// Whether the time is over.
+    /// Whether the limit is reached.
     public var isOver: Bool { LivedTime.now - lived >= seconds || isStarved }
 
-    /// Whether the limit in wall-clock time is over.
+    /// Whether the limit in wall-clock time is reached.
     public var isStarved: Bool { LivedTime.wall - wall >= seconds * LivedTime.wallFactorMax }
 
     /// The elapsed time, for example "61.2 s (lived 30.0 s of 30 s, CPU pressure 64 %)".

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// A clock whose time passes only when a test says so.
+/// A clock whose time advances only when a test advances it.
 public final class VirtualClock: Clock {
-    /// A moment of the virtual time, from its zero.
+    /// A moment of the virtual time, relative to its zero.
     public struct Instant: InstantProtocol {
         /// The time since the clock's zero.
         public var elapsed: Duration = .zero
 
-        /// The moment that is `duration` later.
+        /// Returns the moment that is `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(elapsed: elapsed + duration) }
-        /// The time from here to another moment.
+        /// Returns the time from this moment to another.
         public func duration(to other: Instant) -> Duration { other.elapsed - elapsed }
-        /// Whether one moment is before another.
+        /// Returns whether one moment is before another.
         public static func < (left: Instant, right: Instant) -> Bool { left.elapsed < right.elapsed }
     }
 
@@ -22,15 +22,15 @@ public final class VirtualClock: Clock {
     }
     private let state = Mutex(State())
 
-    /// A clock at zero.
+    /// Creates a clock at zero.
     public init() {}
 
     /// The virtual time.
     public var now: Instant { state.withLock(\.now) }
-    /// Zero: sleeps end exactly at their deadlines.
+    /// Zero, because sleeps end exactly at their deadlines.
     public let minimumResolution: Duration = .zero
 
-    /// Sleeps until the virtual time has reached the deadline. Ignores cancellation.
+    /// Sleeps until the virtual time reaches the deadline. Ignores cancellation.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             let due = state.withLock { state -> [CheckedContinuation<Void, Never>] in
@@ -54,7 +54,7 @@ public final class VirtualClock: Clock {
         }
     }
 
-    /// Lets time pass, and wakes the tasks whose deadlines it reaches.
+    /// Advances the time, and wakes the tasks whose deadlines it reaches.
     public func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)

@@ -1,28 +1,30 @@
 import Foundation
 import Glibc
 
-/// A program that takes commands on a Unix socket, one a line. The last line of each answer begins with `ok` or `error`.
-struct ControlLine {
-    /// What the program is called when something goes wrong.
+/// A client of a program's control socket. A command is one line; the last line of a reply starts with `ok`
+/// or `error`.
+struct ControlSocketClient {
+    /// The name of the program in errors.
     let name: String
-    /// Path of its socket.
+    /// The path of the socket.
     let path: String
 
-    /// The longest wait for a part of an answer, in seconds.
-    private static let patienceSeconds = 60
+    /// The maximum time between two parts of a reply, in seconds.
+    private static let timeoutSeconds = 60
 
     /// Sends a command.
     ///
-    /// - Returns: the answer without `ok`.
-    /// - Throws: when it answers with an error.
+    /// - Returns: The reply without `ok`.
+    /// - Throws: An error if the reply is an error.
     func send(_ command: String) throws -> String {
-        // Kept by a program that another test starts in this moment, the connection would never end.
+        // Without SOCK_CLOEXEC, a program that another test starts at this moment would keep the connection
+        // open.
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)
         defer { close(descriptor) }
-        var patience = timeval(tv_sec: Self.patienceSeconds, tv_usec: 0)
+        var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(descriptor, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+            setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -43,7 +45,7 @@ struct ControlLine {
             let got = read(descriptor, &buffer, buffer.count)
             guard got >= 0 || errno != EAGAIN else {
                 throw Impatience(
-                    description: "waited \(Self.patienceSeconds) s for \(name)'s answer to \"\(command)\"")
+                    description: "waited \(Self.timeoutSeconds) s for \(name)'s answer to \"\(command)\"")
             }
             guard got > 0 else { break }
             answer += buffer[..<got]
