@@ -1,7 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// A long way on one computer: every byte arrives a while after it was sent, and no byte is kept from following.
+/// A proxy that simulates a long network path. Each byte arrives after a fixed delay, with unlimited
+/// bandwidth.
 @main struct DelayLine: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delay-line",

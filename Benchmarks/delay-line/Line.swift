@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// One connection through the delay line.
+/// A connection through the delay line.
 enum Line {
-    /// Passes a connection on. A port that takes none closes it.
+    /// Forwards a connection to a port. If the port refuses it, closes the connection.
     static func open(from near: Int32, to port: UInt16, roundTripMs: Int) {
         let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = Loopback.address(port)
@@ -20,14 +20,14 @@ enum Line {
         for descriptor in [near, far] { Loopback.sendAtOnce(descriptor) }
         let (half, now) = (Moment(nanoseconds: Int64(roundTripMs) * 500_000), Moment.now)
         let ends = Ends(near, far)
-        // Connecting takes no time here and a round trip in the world: nothing arrives before that would be over.
+        // A real connection takes a round trip to open, so no byte may arrive before that time is over.
         OneWay(from: near, to: far, delay: half, notBefore: now + half + half + half, ends).start()
         OneWay(from: far, to: near, delay: half, notBefore: now + half + half, ends).start()
     }
 
-    /// Closes both descriptors when both directions are over.
+    /// The descriptors of a connection. They are closed when both directions have ended.
     final class Ends: @unchecked Sendable {
-        // Reason: the descriptors never change, and are closed when the last direction lets go of this.
+        // Reason: the descriptors never change, and the last direction to be released closes them.
         private let near: Int32
         private let far: Int32
 
@@ -43,7 +43,7 @@ enum Line {
     }
 }
 
-/// A time of the monotonic clock, or a span of it.
+/// A time of the monotonic clock, or a duration.
 struct Moment: Comparable {
     var nanoseconds: Int64
 
@@ -59,7 +59,7 @@ struct Moment: Comparable {
 
     static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Sleeps until then; nothing when it has passed.
+    /// Sleeps until this time. Returns at once if it has passed.
     func wait() {
         var time = timespec(
             tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
@@ -67,11 +67,13 @@ struct Moment: Comparable {
     }
 }
 
-/// One direction: one thread takes what comes, another sends it on when its time has come.
+/// One direction of a connection. One thread receives bytes, and another sends them at their due time.
 final class OneWay: @unchecked Sendable {
-    // Reason: `queue`, `bytes` and `isOver` are only touched with `turn` locked; the rest never changes.
+    // Reason: `queue`, `bytes` and `isOver` are only accessed while `condition` is locked; the rest never
+    // changes.
     private static let pieceBytes = 256 << 10
-    /// On their way at most: 15 ms at 17 GB/s, so that nobody waits for room.
+    /// The maximum number of bytes in transit. It fits 15 ms at 17 GB/s, so that the receiving thread never
+    /// waits.
     private static let bytesMax = 256 << 20
 
     private let from: Int32
@@ -79,7 +81,7 @@ final class OneWay: @unchecked Sendable {
     private let delay: Moment
     private let notBefore: Moment
     private let ends: Line.Ends
-    private let turn = NSCondition()
+    private let condition = NSCondition()
     private var queue: [(due: Moment, piece: [UInt8])] = []
     private var bytes = 0
     private var isOver = false
@@ -93,49 +95,49 @@ final class OneWay: @unchecked Sendable {
     }
 
     func start() {
-        for body in [take, give] {
+        for body in [receiveBytes, forwardBytes] {
             let thread = Thread { body() }
             thread.stackSize = 256 << 10
             thread.start()
         }
     }
 
-    private func take() {
+    private func receiveBytes() {
         var count = 1
         while count > 0 {
             let piece = [UInt8](unsafeUninitializedCapacity: Self.pieceBytes) { buffer, filled in
                 count = recv(from, buffer.baseAddress, buffer.count, 0)
                 filled = max(count, 0)
             }
-            turn.lock()
-            while bytes > Self.bytesMax && !isOver { turn.wait() }
+            condition.lock()
+            while bytes > Self.bytesMax && !isOver { condition.wait() }
             if isOver { count = 0 }
             if count > 0 {
                 bytes += count
                 queue.append((max(.now + delay, notBefore), piece))
             } else {
-                // The end arrives as late as a byte would.
+                // The end of the stream has the same delay as a byte.
                 queue.append((max(.now + delay, notBefore), []))
             }
-            turn.broadcast()
-            turn.unlock()
+            condition.broadcast()
+            condition.unlock()
         }
     }
 
-    private func give() {
+    private func forwardBytes() {
         while true {
-            turn.lock()
-            while queue.isEmpty { turn.wait() }
+            condition.lock()
+            while queue.isEmpty { condition.wait() }
             let pieces = queue
             queue = []
-            turn.unlock()
+            condition.unlock()
             for (due, piece) in pieces {
                 due.wait()
-                guard !piece.isEmpty, send(piece) else { return end(broken: !piece.isEmpty) }
-                turn.lock()
+                guard !piece.isEmpty, send(piece) else { return finish(broken: !piece.isEmpty) }
+                condition.lock()
                 bytes -= piece.count
-                turn.broadcast()
-                turn.unlock()
+                condition.broadcast()
+                condition.unlock()
             }
         }
     }
@@ -153,18 +155,18 @@ final class OneWay: @unchecked Sendable {
         }
     }
 
-    private func end(broken: Bool) {
+    private func finish(broken: Bool) {
         shutdown(to, Int32(SHUT_WR))
-        // Nobody takes it any more: the sender is told, too.
+        // The receiver is gone, so the sender's side is closed, too.
         if broken { shutdown(from, Int32(SHUT_RDWR)) }
-        turn.lock()
+        condition.lock()
         isOver = true
-        turn.broadcast()
-        turn.unlock()
+        condition.broadcast()
+        condition.unlock()
     }
 }
 
-/// Sockets on this computer.
+/// Helpers for sockets on this computer.
 enum Loopback {
     static func address(_ port: UInt16) -> sockaddr_in {
         sockaddr_in(

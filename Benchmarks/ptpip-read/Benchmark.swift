@@ -1,7 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// The upper bound: how fast this machine can read the same photos when nothing is done with them.
+/// A measurement of the upper bound: the speed at which this machine can read the photos without processing
+/// them.
 @main struct Benchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ptpip-read",

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The least that a PTP/IP client can do: it asks for the bytes and throws them away.
+/// A minimal PTP/IP client, which reads bytes and discards them.
 struct RawClient: ~Copyable {
     private var command: ReceiveBuffer
     private var events: ReceiveBuffer
@@ -11,7 +11,7 @@ struct RawClient: ~Copyable {
         self.events = events
     }
 
-    /// Connects and opens a session.
+    /// Connects to a camera and opens a session.
     static func open(address: String, port: UInt16) throws(ReadFailure) -> RawClient {
         var command = ReceiveBuffer(try Self.connect(address, port))
         var hello = Array("ptpip-read-bench".utf8)
@@ -20,7 +20,7 @@ struct RawClient: ~Copyable {
         try Self.send(command.descriptor, 1, hello)
         let (type, length) = try Self.header(&command)
         guard type == 2 else { throw ReadFailure("the camera refuses the connection") }
-        let ack = try command.take(length)
+        let ack = try command.read(length)
         var events = ReceiveBuffer(try Self.connect(address, port))
         try Self.send(events.descriptor, 3, Array(ack[0..<4]))
         let (eventType, eventLength) = try Self.header(&events)
@@ -32,33 +32,34 @@ struct RawClient: ~Copyable {
         return client
     }
 
-    /// Handles of everything on the card.
+    /// Returns the handles of all objects on the card.
     mutating func handles() throws(ReadFailure) -> [UInt32] {
         let data = try transact(0x1007, [0xFFFF_FFFF, 0, 0])
         return stride(from: 4, to: data.count - 3, by: 4).map { Self.integer(data, $0) }
     }
 
-    /// Waits for the next new object.
+    /// Waits for the next new object and returns its handle.
     mutating func nextAdded() throws(ReadFailure) -> UInt32 {
         while true {
             let (type, length) = try Self.header(&events)
-            let payload = try events.take(length)
+            let payload = try events.read(length)
             if type == 8, payload.count >= 10, payload[0] == 0x02, payload[1] == 0x40 {
                 return Self.integer(payload, 6)
             }
         }
     }
 
-    /// Size of a file; `nil` for a folder.
+    /// Returns the size of a file in bytes, or `nil` for a folder.
     mutating func size(of handle: UInt32) throws(ReadFailure) -> Int? {
         let info = try transact(0x1008, [handle])
         guard info.count >= 12 else { throw ReadFailure("the object info is too short") }
         return info[4] == 0x01 && info[5] == 0x30 ? nil : Int(Self.integer(info, 8) as UInt32)
     }
 
-    /// Reads a file to its end. Gives the number of bytes.
+    /// Reads a file completely and returns the number of bytes.
     ///
-    /// - Parameter piece: bytes asked for at a time with GetPartialObject; `nil` takes all at once with GetObject.
+    /// - Parameter piece: The number of bytes in a request with GetPartialObject, or `nil` to read the whole
+    ///   file with GetObject.
     mutating func read(_ handle: UInt32, size: Int, piece: Int?) throws(ReadFailure) -> Int {
         guard let piece else { return try drain(0x1009, [handle]) }
         var total = 0
@@ -82,7 +83,7 @@ struct RawClient: ~Copyable {
         var data: [UInt8] = []
         while true {
             let (type, length) = try Self.header(&command)
-            let payload = try command.take(length)
+            let payload = try command.read(length)
             if type == 10 || type == 12 { data += payload.dropFirst(4) }
             if type == 7 {
                 try Self.check(payload, code)
@@ -100,7 +101,7 @@ struct RawClient: ~Copyable {
                 try command.skip(length)
                 total += length - 4
             } else {
-                let payload = try command.take(length)
+                let payload = try command.read(length)
                 if type == 7 {
                     try Self.check(payload, code)
                     return total
@@ -118,7 +119,7 @@ struct RawClient: ~Copyable {
     private static func header(_ buffer: inout ReceiveBuffer) throws(ReadFailure) -> (
         type: UInt32, length: Int
     ) {
-        let bytes = try buffer.take(8)
+        let bytes = try buffer.read(8)
         let length: UInt32 = integer(bytes, 0)
         guard length >= 8 else { throw ReadFailure("a packet has length \(length)") }
         return (integer(bytes, 4), Int(length) - 8)

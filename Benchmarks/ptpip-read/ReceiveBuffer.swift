@@ -1,6 +1,6 @@
 import Glibc
 
-/// A connection that is read in large pieces; what is not wanted is skipped in place.
+/// A buffered connection that is read in large pieces. Unwanted bytes are skipped without a copy.
 struct ReceiveBuffer: ~Copyable {
     let descriptor: Int32
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 4096)
@@ -14,8 +14,8 @@ struct ReceiveBuffer: ~Copyable {
         close(descriptor)
     }
 
-    /// Takes the next `count` bytes as an array; for headers and small data sets.
-    mutating func take(_ count: Int) throws(ReadFailure) -> [UInt8] {
+    /// Returns the next `count` bytes as an array. Use it for headers and small data sets.
+    mutating func read(_ count: Int) throws(ReadFailure) -> [UInt8] {
         while end - start < count {
             if start > 0 {
                 memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[start..<end]))
@@ -28,7 +28,7 @@ struct ReceiveBuffer: ~Copyable {
         return Array(memory[start..<start + count])
     }
 
-    /// Reads the next `count` bytes and forgets them.
+    /// Reads and discards the next `count` bytes.
     mutating func skip(_ count: Int) throws(ReadFailure) {
         var left = count
         while true {
@@ -49,7 +49,7 @@ struct ReceiveBuffer: ~Copyable {
     }
 }
 
-/// Why the measurement cannot go on.
+/// The reason why the measurement failed.
 struct ReadFailure: Error {
     let text: String
 

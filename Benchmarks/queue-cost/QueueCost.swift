@@ -4,7 +4,8 @@ import FrameFastModel
 import Glibc
 import Store
 
-/// What a worker pays at the ledger between two photos: one is done and the next is claimed, in one durable commit.
+/// A measurement of the ledger's cost between two photos: one durable commit completes a job and claims the
+/// next one.
 @main struct QueueCost: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue-cost", abstract: "Claims and delivers jobs of a ledger and measures each claim.")

@@ -1,12 +1,13 @@
 import Foundation
 
-// Prints what Foundation takes from ICU's data, as our programs and GRDB ask for it. `scripts/small-icu` runs it with all of the
-// data and with the part that is kept: what is printed must be the same.
+// Prints the results of Foundation functions that use ICU's data, with the formats of FrameFast and GRDB.
+// `scripts/small-icu` runs it with the complete data and with the reduced data. Both outputs must be the
+// same.
 
 let posix = Locale(identifier: "en_US_POSIX")
 let now = Date(timeIntervalSince1970: 1_784_000_000.123)
 
-// The local times by which the script knows that TZ is obeyed: midwinter and midsummer.
+// The local times in midwinter and midsummer, by which the script checks that TZ is respected.
 let local = DateFormatter()
 local.locale = posix
 local.dateFormat = "yyyy-MM-dd HH:mm:ss"
@@ -14,7 +15,7 @@ for seconds in [1_768_478_400.0, 1_784_116_800.0] {
     print("local", local.string(from: Date(timeIntervalSince1970: seconds)))
 }
 
-// Every zone, from 1938 to 2096: offsets and summer times as one number.
+// The offsets and daylight saving times of each time zone from 1938 to 2096, as one number.
 for identifier in TimeZone.knownTimeZoneIdentifiers.sorted() {
     guard let zone = TimeZone(identifier: identifier) else {
         print(identifier, "is not known")
@@ -37,7 +38,7 @@ for identifier in ["UTC", "America/St_Johns", "Asia/Kolkata", "Australia/Lord_Ho
         .year, .month, .day, .hour, .minute, .second, .weekday, .weekOfYear,
     ]
     print(identifier, calendar.startOfDay(for: now), calendar.dateComponents(parts, from: now))
-    // GRDB's own format, and those of names, headers and logs.
+    // The formats of GRDB, of file names, of headers and of logs.
     for format in [
         "yyyy-MM-dd HH:mm:ss.SSS", "EEE, dd MMM yyyy HH:mm:ss zzz", "yyyyMMdd'T'HHmmss'Z'", "EEEE d MMMM y G",
         "ZZZZZ zzzz",

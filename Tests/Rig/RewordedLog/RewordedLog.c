@@ -1,7 +1,9 @@
-// Gives libgphoto2's log of packets other words than the packet tap knows (Sources/CModules/CGPhoto2/PacketTap.c).
+// Changes the words in libgphoto2's packet log to words that the packet tap does not know
+// (Sources/CModules/CGPhoto2/PacketTap.c).
 //
-// A preloaded library (LD_PRELOAD) cannot replace the worker's own gp_log_data: symbols of the program come first. The dynamic
-// linker asks an audit library (LD_AUDIT, rtld-audit(7)) about each function that one object calls in another.
+// A preloaded library (LD_PRELOAD) cannot replace the worker's own gp_log_data, because the program's symbols take
+// precedence. This is an audit library (LD_AUDIT, rtld-audit(7)): the dynamic linker consults it for each function
+// that one object calls in another.
 #define _GNU_SOURCE
 #include <link.h>
 #include <string.h>
@@ -33,7 +35,7 @@ uintptr_t la_symbind64(Elf64_Sym *symbol, unsigned int index, uintptr_t *from, u
     (void)index;
     (void)from;
     (void)to;
-    // The program itself asks whether its function is the one that is called.
+    // A lookup by dlsym() gets the real function: the program checks by it that its own function is called.
     if (*flags & LA_SYMB_DLSYM || strcmp(name, "gp_log_data") != 0) return symbol->st_value;
     log_data = (LogData)symbol->st_value;
     return (uintptr_t)log_data_reworded;

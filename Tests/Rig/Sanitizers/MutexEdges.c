@@ -1,9 +1,9 @@
-// Tells ThreadSanitizer of the order that Swift's `Mutex` makes.
+// Reports the ordering of Swift's `Mutex` to ThreadSanitizer.
 //
-// A lock that is free is taken by an atomic in the caller's own code, which is instrumented. One that is not is taken
-// by the kernel for libswiftSynchronization (futex), which is not: what the next holder does looks like a data race.
-// `scripts/test-sanitized` puts this between the two (LD_PRELOAD), for Swift 6.2 and 6.3 on Linux
-// (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
+// A free lock is acquired by an atomic operation in the caller's code, which is instrumented. A contended lock is
+// acquired by a futex in libswiftSynchronization, which is not instrumented, so the next holder's accesses look like a
+// data race. `scripts/test-sanitized` interposes this library between the two (LD_PRELOAD), for Swift 6.2 and 6.3 on
+// Linux (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>
@@ -12,7 +12,7 @@
 #define SELF __attribute__((swift_context)) void *self
 #define SWIFT __attribute__((swiftcall))
 
-// There in a program that is built with the sanitizer only.
+// Defined only in a program that is built with the sanitizer.
 __attribute__((weak)) void __tsan_acquire(void *address);
 __attribute__((weak)) void __tsan_release(void *address);
 

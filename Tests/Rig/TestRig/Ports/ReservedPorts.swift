@@ -6,7 +6,6 @@ import Glibc
 /// refused. The kernel gives a bound port to no other program. It lets a server of the test bind the port as
 /// well, because this object and the server both set `SO_REUSEADDR`, as every server of the tests does. The
 /// reservation lasts while the server is stopped and started again.
-/// server is stopped and started again.
 public final class ReservedPorts: Sendable {
     /// The lowest port number.
     public let first: Int
