@@ -1,7 +1,9 @@
-"""Holds a running daemon to its own document: openapi-spec-validator reads the document, then schemathesis asks every
-endpoint. Any answer whose status, content type, headers or body is not in the document is told, and is a failure.
+"""Tests a running daemon against its own OpenAPI document.
 
-usage: conform.py SOCKET FOLDER SEED EXAMPLES [UID]   with UID, asked as that user: a guest
+openapi-spec-validator validates the document, then schemathesis calls every endpoint. A response is a failure if its
+status, content type, headers or body is not in the document.
+
+usage: conform.py SOCKET FOLDER SEED EXAMPLES [UID]   with UID, requests come from that user, a guest
 """
 import os, pathlib, signal, socket, subprocess, sys, threading
 
@@ -11,7 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 SOCKET, FOLDER, SEED, EXAMPLES = sys.argv[1:5]
 GUEST = int(sys.argv[5]) if len(sys.argv) > 5 else None
 
-# What is there to be asked for, so that not every answer is "not found". The rig of the test has these.
+# Existing resources in the rig of the test, so that not every response is "not found".
 KNOWN = """
 [[operations]]
 include-path-regex = "^/v1/cameras/"
@@ -33,11 +35,11 @@ CHECKS = (
     "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,"
     "response_schema_conformance,negative_data_rejection,unsupported_method,allow_header_conformance"
 )
-# The stream does not end, and is read by a test of its own; discovery asks the network of whoever runs the tests.
+# The event stream does not end, and another test reads it. Discovery would send requests to the real network.
 LEFT_OUT = ("serviceEvents", "camerasDiscover")
 
 
-def pump(source, sink):
+def copy_bytes(source, sink):
     try:
         while data := source.recv(65536):
             sink.sendall(data)
@@ -52,16 +54,16 @@ def pump(source, sink):
 
 
 def forward(listener):
-    """Schemathesis speaks TCP only: each connection goes on to the daemon's socket."""
+    """Forwards each TCP connection to the daemon's socket, because schemathesis supports only TCP."""
     while True:
         near, _ = listener.accept()
         far = socket.socket(socket.AF_UNIX)
         far.connect(SOCKET)
         for ends in ((near, far), (far, near)):
-            threading.Thread(target=pump, args=ends, daemon=True).start()
+            threading.Thread(target=copy_bytes, args=ends, daemon=True).start()
 
 
-def ask(path):
+def get(path):
     end = socket.socket(socket.AF_UNIX)
     end.connect(SOCKET)
     end.sendall(f"GET {path} HTTP/1.1\r\nHost: framefast\r\nConnection: close\r\n\r\n".encode())
@@ -70,7 +72,7 @@ def ask(path):
     return body
 
 
-document = ask("/v1/openapi.yaml")
+document = get("/v1/openapi.yaml")
 wrong = [error.message for error in OpenAPIV31SpecValidator(yaml.safe_load(document)).iter_errors()]
 if wrong:
     sys.exit("the document is not OpenAPI 3.1: " + "; ".join(wrong))
@@ -79,7 +81,7 @@ folder = pathlib.Path(FOLDER)
 (folder / "openapi.yaml").write_bytes(document)
 (folder / "schemathesis.toml").write_text(KNOWN)
 listener = socket.create_server(("127.0.0.1", 0), backlog=64)
-# The daemon goes by the process at the other end, so only what forwards has to be the guest.
+# The daemon identifies the connected process, so only the forwarder must run as the guest.
 forwarder = os.fork()
 if forwarder == 0:
     if GUEST is not None:

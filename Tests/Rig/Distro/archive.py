@@ -8,9 +8,9 @@ _FIELDS = ("ORIGIN", "RELEASE", "COMPONENT", "REPO_URI")
 _OTHER_RELEASES = ("-security", "-updates", "-backports")
 # Schemes that debootstrap understands.
 _SCHEMES = ("http", "https", "file")
-# Settings of apt that the new roots need, too: proxies, retries, and whether old lists are accepted.
+# The settings of apt that are copied to new roots: proxies, retries, and whether old lists are accepted.
 _SETTINGS = ("Acquire::http::", "Acquire::https::", "Acquire::Check-", "Acquire::Retries", "Acquire::Max-")
-# Settings that name a program or a file of this machine.
+# Settings that refer to a program or a file of this machine.
 _LOCAL = ("ProxyAutoDetect", "Proxy-Auto-Detect", "CaInfo", "SslCert", "SslKey")
 
 
@@ -35,7 +35,7 @@ def settings(dump: str) -> list[str]:
 
 
 def proxies(lines: list[str]) -> dict[str, str]:
-    """The environment variables for debootstrap that these settings stand for."""
+    """Returns the environment variables for debootstrap that match these settings."""
     found = {}
     for line in lines:
         name, value = line.rstrip(";").split(" ", 1)
@@ -45,7 +45,7 @@ def proxies(lines: list[str]) -> dict[str, str]:
 
 
 def index_targets() -> str:
-    """What apt knows of its archives, a line each."""
+    """Returns apt's index targets, one per line."""
     form = "\t".join(f"$({field})" for field in _FIELDS)
     return run("apt-get", "indextargets", "--format", form, "Created-By: Packages")
 

@@ -23,13 +23,13 @@ def seconds(package: pathlib.Path) -> int:
 
 
 def newest(folder: pathlib.Path, architecture: str) -> pathlib.Path | None:
-    """The package that was built last."""
+    """Returns the package of the last build."""
     found = sorted(folder.glob(f"framefast_*_{architecture}.deb"), key=lambda path: path.stat().st_mtime)
     return found[-1] if found else None
 
 
 def package(given: pathlib.Path | None, say=print) -> pathlib.Path:
-    """The given package, or that of the current commit, which is built if it is missing.
+    """Returns the given package, or the package of the current commit. Builds it if it is missing.
 
     Raises `Cannot` if it cannot be built.
     """

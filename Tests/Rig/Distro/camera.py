@@ -28,7 +28,7 @@ class Camera:
             "/usr/bin/framefast-simcam", "--listen", "127.0.0.1:0", "--maker", maker, "--serial", f"DISTRO-{maker}",
             "--control", self._control, "--truth", self._truth, *_OPTIONS]
         log.unlink(missing_ok=True)
-        # The simulator appends to it.
+        # The simulator appends to this file.
         (root.path / self._truth.lstrip("/")).unlink(missing_ok=True)
         self.process = root.start(words, log)
 
@@ -58,22 +58,22 @@ class Camera:
         return answer.decode().removeprefix("ok").strip()
 
     def taken(self) -> list[str]:
-        """SHA-256 of each file that it made, also of those that are no longer on its card."""
-        # The camera writes the file behind its answers; this answer comes when the file is complete.
+        """Returns the SHA-256 of each created file, including files that were deleted from the card."""
+        # The camera writes the file in the background. This reply arrives when the file is complete.
         self.say("stats")
         lines = (self._root.path / self._truth.lstrip("/")).read_text().splitlines()
         return [json.loads(line)["sha256"] for line in lines]
 
     def controls(self) -> dict[str, int]:
-        """What the body is set to: a number for each property."""
+        """Returns the settings of the body as numbers, by property."""
         return json.loads(self.say("controls"))
 
     def shutter(self) -> dict:
-        """The shutter of long exposures: `open`, `opened_ns` and `closed_ns`."""
+        """Returns the state of the bulb shutter: `open`, `opened_ns` and `closed_ns`."""
         return json.loads(self.say("bulb-state"))
 
     def stop(self) -> None:
-        """Ends it."""
+        """Ends the camera."""
         self.process.terminate()
         try:
             self.process.wait(30)

@@ -1,4 +1,4 @@
-"""Programs in the root of a release. The calling process has mounts, processes and perhaps a network of its own."""
+"""Programs in the root of a release. The calling process has private mounts and processes, and perhaps a network."""
 
 import fcntl
 import os
@@ -11,24 +11,24 @@ ENVIRONMENT = {
     "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
     "LC_ALL": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", "TERM": "dumb",
 }
-# Device nodes that programs expect. Cameras of this machine are not among them.
+# The device nodes that programs expect, without the cameras of this machine.
 _NODES = ("null", "zero", "full", "random", "urandom", "tty")
-# Seconds for a program that should end by itself. It only ends a test that would never finish.
+# The time limit of a program, in seconds. It only prevents a test that never finishes.
 SECONDS_MAX = 600
 
 
 class Failed(Exception):
-    """A check that failed, or a program that ended with another status than expected."""
+    """A check that failed, or a program with an unexpected exit status."""
 
 
 class Root:
-    """A directory that is the root of the programs that it starts."""
+    """A directory that is the root directory of the programs in it."""
 
     def __init__(self, path: pathlib.Path) -> None:
         self.path = path.resolve()
 
     def mount(self) -> None:
-        """Mounts what programs expect. There is no /sys, so programs see no USB."""
+        """Mounts the file systems that programs expect. Without /sys, programs find no USB."""
         mount("-t", "proc", "proc", self.path / "proc")
         for name in ("dev", "run"):
             mount("-t", "tmpfs", "-o", "mode=0755", "tmpfs", self.path / name)
@@ -44,7 +44,7 @@ class Root:
         return ["chroot", str(self.path), *map(str, words)]
 
     def run(self, words, statuses=(0,), seconds: float = SECONDS_MAX) -> str:
-        """Runs a program to its end and returns what it printed on standard output.
+        """Runs a program to its end and returns its standard output.
 
         - statuses: The statuses that it may end with.
 
@@ -76,7 +76,7 @@ def mount(*words) -> None:
 
 
 def raise_loopback() -> None:
-    """Makes 127.0.0.1 reachable in a network that has only just been made."""
+    """Makes 127.0.0.1 reachable in a new network namespace."""
     get_flags, set_flags, up = 0x8913, 0x8914, 0x1  # SIOCGIFFLAGS, SIOCSIFFLAGS, IFF_UP
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
         request = struct.pack("16sh14x", b"lo", 0)
@@ -85,7 +85,7 @@ def raise_loopback() -> None:
 
 
 def connect(root: Root, path: str) -> socket.socket:
-    """Connects to a Unix socket in the root. Its whole path may be longer than an address can be."""
+    """Connects to a Unix socket in the root. Its full path may exceed the length limit of an address."""
     connection = socket.socket(socket.AF_UNIX)
     folder = os.open(root.path / path.lstrip("/").rpartition("/")[0], os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -1,4 +1,4 @@
-"""The contract suite in one root: what holds for the whole root, then each maker with each feature."""
+"""The contract suite in one root: checks of the whole root, then of each maker with each feature."""
 
 import pathlib
 import re
@@ -11,10 +11,10 @@ from makers import MAKERS
 from service import Service
 
 UNIT = "/usr/lib/systemd/system/framefastd.service"
-# In tenths, as `systemd-analyze security --threshold` takes it. The gate has the same limit.
+# In tenths, the unit of `systemd-analyze security --threshold`. The gate has the same limit.
 EXPOSURE_TENTHS_MAX = 20
 PASS, FAIL = "pass", "fail"
-# What is about the whole root, in the place of a maker.
+# The name for checks of the whole root, instead of a maker.
 SYSTEM = "system"
 
 
@@ -31,18 +31,18 @@ def cell(maker: str, feature: str, check) -> dict:
 
 
 def result(maker: str, feature: str, word: str, reason: str = "", seconds: float = 0) -> dict:
-    """One cell of the table."""
+    """A cell of the table."""
     return {"maker": maker, "feature": feature, "word": word, "reason": reason, "seconds": round(seconds, 1)}
 
 
 def not_installed(reason: str) -> dict:
-    """The results of a release on which the package cannot be installed. `reason` is what apt printed."""
+    """Returns the results of a release on which the package cannot be installed. `reason` is the output of apt."""
     causes = [line.strip() for line in reason.splitlines() if "not installable" in line or line.startswith("E: ")]
     return {"versions": {}, "exposure": None, "cells": [result(SYSTEM, "install", FAIL, "\n".join([*causes[:1], reason]))]}
 
 
 def versions(root: Root) -> dict[str, str]:
-    """The versions of the packages that decide what the service can do."""
+    """Returns the versions of the packages that determine the features of the service."""
     said = root.run(["dpkg-query", "--show", "--showformat", "${Package} ${Version}\\n"])
     installed = dict(line.split() for line in said.splitlines())
     library = next(version for name, version in installed.items() if re.fullmatch(r"libgphoto2-6(t64)?", name))
@@ -67,7 +67,7 @@ def exposure(root: Root) -> float:
 
 
 def run(root: Root, logs: pathlib.Path) -> dict:
-    """Runs everything and returns the results of one release.
+    """Runs all checks and returns the results of one release.
 
     - logs: The folder for what the programs print, outside the root.
     """
@@ -85,7 +85,7 @@ def run(root: Root, logs: pathlib.Path) -> dict:
 
 
 def cells(root: Root, maker, library: str, logs: pathlib.Path) -> list[dict]:
-    """The results of one maker: a camera and a service of its own."""
+    """Returns the results of one maker, from a separate camera and service."""
     camera = service = bed = None
     results, problem = [], ""
     try:

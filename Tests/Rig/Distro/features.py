@@ -13,10 +13,10 @@ from waiting import until
 SHOTS_ON_BODY, SHOTS_BY_ORDER = 3, 2
 INTERVAL_SHOTS = 5
 BULB_SECONDS = 1
-# The time between the two orders of a long exposure varies by some milliseconds.
+# The time between the start and stop commands of a bulb exposure varies by some milliseconds.
 _BULB_TOLERANCE_SECONDS = 0.1
 _FRAME = "/tmp/frame.jpg"
-# Values of a setting that are no numbers.
+# The values of a setting that are not numbers.
 _WORDS = ("auto", "bulb", "time")
 
 
@@ -33,14 +33,14 @@ class Bed:
 
 
 def tap(bed: Bed) -> None:
-    """The worker opens a camera only if the packet tap has seen the exchange of the opening."""
+    """The worker opens a camera only if the packet tap has seen the packets of the connection."""
     bed.service.until_ready()
     if not bed.service.requests():
         raise Failed("the packet tap has seen no request, although the camera is ready")
 
 
 def photos(bed: Bed) -> None:
-    """Photos that are taken on the body, and by order, are saved with their exact bytes."""
+    """Photos from the body and from remote triggers are saved with their exact bytes."""
     bed.camera.say(f"shoot {SHOTS_ON_BODY}")
     bed.service.until_saved(bed.camera.taken())
     for _ in range(SHOTS_BY_ORDER):
@@ -94,7 +94,7 @@ def _change(bed: Bed, key: str, value: str) -> None:
 
 
 def live_view(bed: Bed) -> None:
-    """Live view gives whole pictures."""
+    """Live view returns complete frames."""
     for _ in range(2):
         bed.service.cli("live", NAME, "--save", _FRAME)
         frame = (bed.root.path / _FRAME.lstrip("/")).read_bytes()
@@ -103,9 +103,9 @@ def live_view(bed: Bed) -> None:
 
 
 def interval(bed: Bed) -> None:
-    """An interval accounts for each of its photos, and those that it took are saved."""
+    """An interval reports each of its photos as taken or missed, and the taken photos are saved."""
     before = len(bed.camera.taken())
-    # It ends with 1 if it missed a photo, as on a busy computer.
+    # The exit status is 1 if it missed a photo, which happens on a busy computer.
     bed.service.cli("interval", NAME, "--every", "1s", "--count", INTERVAL_SHOTS, statuses=(0, 1))
     shots = shots_of(bed.service.json("interval", NAME, statuses=(0, 1)))
     taken = bed.camera.taken()
@@ -128,7 +128,7 @@ def shots_of(interval: dict) -> int:
 
 
 def bulb(bed: Bed) -> None:
-    """A long exposure opens the shutter, keeps it open for the time that was ordered, and its photo is saved."""
+    """A long exposure opens the shutter for the requested time, and its photo is saved."""
     if not bed.maker.bulb_dials:
         bed.service.cli("bulb", NAME, f"{BULB_SECONDS}s")
         raise Failed("the order ended well, and the body has no long exposures")
@@ -150,13 +150,13 @@ def bulb(bed: Bed) -> None:
 
 
 def reconnect(bed: Bed) -> None:
-    """After the worker was killed, another one connects the camera, and photos come in again."""
+    """After the worker is killed, a new worker connects to the camera and saves photos."""
     killed = bed.service.workers()
     if len(killed) != 1:
         raise Failed(f"the service has {len(killed)} workers for one camera")
     os.kill(killed[0], signal.SIGKILL)
     until("another worker", lambda: set(bed.service.workers()) - set(killed))
-    # The state of before can be reported for a moment.
+    # The service may report the previous state for a moment.
     until("the tap of the other worker", bed.service.requests)
     bed.service.until_ready()
     bed.camera.say("shoot")
@@ -164,7 +164,7 @@ def reconnect(bed: Bed) -> None:
 
 
 def doctor(bed: Bed) -> None:
-    """The doctor knows the library and the camera, and has nothing to repair."""
+    """The doctor identifies the library and the camera, and finds nothing to repair."""
     checks = bed.service.json("doctor", statuses=(0, 4))["checks"]
     problems = [f"{one['title']}: {one['sentence']}" for one in checks if one["verdict"] in ("warning", "danger")]
     if problems:
@@ -175,7 +175,7 @@ def doctor(bed: Bed) -> None:
             raise Failed(f"the doctor says of {id}: {said}")
 
 
-# In the order in which they run. The names are the columns of the table.
+# The features in the order in which they run. The names are the columns of the table.
 FEATURES = {
     "tap": tap, "photos": photos, "settings": settings, "live view": live_view, "interval": interval, "bulb": bulb,
     "reconnect": reconnect, "doctor": doctor,

@@ -1,4 +1,4 @@
-"""The table of known gaps: what does not work with some versions of libgphoto2, and why."""
+"""The table of known gaps: features that do not work with some versions of libgphoto2, with the reasons."""
 
 import dataclasses
 import json
@@ -22,14 +22,14 @@ class Gap:
     # The first version of libgphoto2 that has the gap, and the first one without it; `None` for no limit.
     since: str | None
     until: str | None
-    # Words of the failure. Any other failure of the feature is no gap.
+    # A part of the failure message. Another failure of the feature is not a known gap.
     words: str
     reason: str
-    # Whether the feature works now and then.
+    # Whether the feature works sometimes.
     is_intermittent: bool = False
 
     def covers(self, maker: str, feature: str, library: str) -> bool:
-        """Whether the gap is about this feature with this version of libgphoto2."""
+        """Returns whether the gap applies to this feature with this version of libgphoto2."""
         number = _number(library)
         return (
             maker in self.makers and feature in self.features

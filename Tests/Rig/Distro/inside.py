@@ -1,4 +1,4 @@
-"""What runs with mounts and processes of its own, which end with it: roots.py starts it.
+"""The program with private mounts and processes, which end with it. roots.py starts it.
 
   inside.py update ROOT                 reads the lists of packages
   inside.py install ROOT ARCHIVES       installs /var/tmp/framefast.deb; ARCHIVES keeps what apt downloads
@@ -12,9 +12,9 @@ import sys
 import chroot
 import contract
 
-# What the contract suite needs in the root, next to what the package depends on.
+# The packages that the contract suite needs in the root, besides the dependencies of the package.
 TOOLS = ("systemd",)
-# Seconds for apt, also with a slow archive.
+# The time limit for apt with a slow archive, in seconds.
 _APT_SECONDS_MAX = 3600
 _APT = ("apt-get", "--quiet", "--assume-yes", "--no-install-recommends")
 

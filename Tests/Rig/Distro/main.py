@@ -1,4 +1,4 @@
-"""Tests the package on Debian releases, each in a root of its own with the release's libgphoto2.
+"""Tests the package on Debian releases, each in a separate root with the release's libgphoto2.
 
 Exit status: 0 each feature works or is a known gap, 1 something failed, 2 wrong arguments, 75 trouble with the network.
 """
@@ -57,7 +57,7 @@ def test(suite: Suite, package: pathlib.Path) -> dict:
 
 
 def keep(results: dict, suite: str, found: dict) -> None:
-    """Writes the results so far to a file, which an interrupted run leaves complete."""
+    """Writes the results so far to a file atomically, so that an interrupted run leaves a complete file."""
     results["suites"][suite] = found
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     replace(RESULTS, json.dumps(results, indent=1, ensure_ascii=False) + "\n")
@@ -92,7 +92,7 @@ def run(options: argparse.Namespace) -> int:
 def main() -> int:
     """The program behind `scripts/distro-test`."""
     sys.stdout.reconfigure(line_buffering=True, errors="replace")
-    # Ends the programs in the roots, too.
+    # The handler also ends the programs in the roots.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     options = arguments()

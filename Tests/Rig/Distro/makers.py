@@ -5,18 +5,18 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Maker:
-    """A maker, and what a photographer does on the body because the driver cannot."""
+    """A maker, with the dial changes on the body that the driver cannot make."""
 
     name: str
-    # The maker, as `framefast-simcam --maker` calls it.
+    # The name of the maker for `framefast-simcam --maker`.
     simulator: str
-    # Whether the driver can set the exposure mode, which is a ring on other bodies.
+    # Whether the driver can set the exposure mode. On other bodies it is a ring.
     sets_mode: bool = False
-    # Dials before exposure settings are changed.
+    # The dial settings before a change of exposure settings.
     exposure_dials: str = ""
-    # Dials before a long exposure.
+    # The dial settings before a long exposure.
     bulb_dials: str = ""
-    # Dials after it.
+    # The dial settings after a long exposure.
     normal_dials: str = ""
 
 

@@ -4,7 +4,7 @@ import collections
 
 
 def differences(taken: list[str], records: list[dict], files: dict[str, str]) -> tuple[list[str], list[str]]:
-    """Compares bytes: each photo has one record and one file, and the file has the bytes of the record.
+    """Compares bytes: each photo must have one record and one file with the bytes of the record.
 
     - taken: SHA-256 of each file that the camera made.
     - records: Rows of `framefast captures --json`.
@@ -21,7 +21,7 @@ def differences(taken: list[str], records: list[dict], files: dict[str, str]) ->
             unfinished.append(f"{missing} of {len(taken)} photos are missing {place}")
         wrong += [f"{count} too many {place}: {photo}" for photo, count in surplus.items() if count > 0]
     unfinished += [f"photo {one['id']} ({one['original_name']}) is {one['state']}" for one in records if not one["saved_at"]]
-    # A file has its name a moment before its record is saved.
+    # A file gets its name a moment before its record is saved.
     unfinished += [f"a file has no record: {path}" for path in files.keys() - {record["path"] for record in saved}]
     wrong += [
         f"the file of {record['path']} has other bytes than its record" for record in saved

@@ -1,4 +1,4 @@
-"""The root of a release: debootstrap makes it once, and each run works on a copy of its own."""
+"""The root of a release. debootstrap creates a base root once, and each run uses a new copy."""
 
 import hashlib
 import itertools
@@ -12,7 +12,7 @@ import archive
 from store import STORE, Cannot, retried, run
 from suites import Suite
 
-# A base root is made again after this time: testing changes every day.
+# A base root is created again after this time, because Debian testing changes daily.
 BASE_SECONDS_MAX = 7 * 24 * 3600
 _SCRIPTS = pathlib.Path("/usr/share/debootstrap/scripts")
 _INSIDE = pathlib.Path(__file__).with_name("inside.py")
@@ -29,7 +29,7 @@ class Roots:
         self._stamp = self.folder / "base.recipe"
 
     def is_fresh(self, recipe: str, now: float) -> bool:
-        """Whether the base was made by this recipe, and not too long ago. `now` is in seconds since 1970."""
+        """Returns whether the base is from this recipe and not outdated. `now` is in seconds since 1970."""
         try:
             age = now - self._stamp.stat().st_mtime
             return self.base.is_dir() and self._stamp.read_text() == recipe and abs(age) < BASE_SECONDS_MAX
@@ -37,7 +37,7 @@ class Roots:
             return False
 
     def make(self, say=print) -> pathlib.Path:
-        """Makes a new root from the base, which is made first if it is missing or old.
+        """Creates a new root from the base. Creates the base first if it is missing or outdated.
 
         Raises `Unreachable` if the archive cannot be reached.
         """
@@ -57,19 +57,19 @@ class Roots:
         remove(fresh)
         remove(self.base)
         fresh.mkdir(parents=True)
-        # An older debootstrap does not know a newer release; its rules are those of sid.
+        # An older debootstrap does not know a newer release. The rules of sid work for it.
         script = _SCRIPTS / self.suite.name
         run(
             "debootstrap", "--variant=minbase", self.suite.name, fresh, address, script if script.exists() else _SCRIPTS / "sid",
             env={**os.environ, **archive.proxies(lines)})
         (fresh / "etc/apt/apt.conf.d/90distro-test").write_text("\n".join(['Acquire::Languages "none";', *lines]) + "\n")
-        # Nothing in the root has to survive a power cut.
+        # The root need not survive a power failure.
         (fresh / "etc/dpkg/dpkg.cfg.d/90distro-test").write_text("force-unsafe-io\n")
         inside("update", fresh)
         fresh.rename(self.base)
 
     def install(self, package: pathlib.Path, say=print) -> None:
-        """Installs a package in the root with apt, which finds what it depends on.
+        """Installs a package with its dependencies in the root with apt.
 
         Raises `Unreachable` if the archive cannot be reached, `Cannot` if the package cannot be installed.
         """
@@ -78,7 +78,7 @@ class Roots:
         attempts = itertools.count()
 
         def attempt() -> None:
-            # The lists of the base can name versions that the archive has replaced.
+            # The package lists of the base may contain versions that the archive has replaced.
             if next(attempts):
                 inside("update", self.root)
             inside("install", self.root, self.archives)
@@ -87,7 +87,7 @@ class Roots:
 
 
 def inside(*words, network: bool = True, **options) -> str:
-    """Runs inside.py with mounts and processes of its own, which end with it.
+    """Runs inside.py with private mounts and processes, which end with it.
 
     - network: Whether it has the network of this machine, or a loopback interface alone.
     """

@@ -1,4 +1,4 @@
-"""The installed service in the root, as its unit starts it: its own user, its own folders, its own socket."""
+"""The installed service in the root, with the user, folders and socket of its unit."""
 
 import hashlib
 import json
@@ -22,7 +22,7 @@ class Service:
     """A `framefastd` with one camera."""
 
     def __init__(self, root: Root, address: str, log: pathlib.Path) -> None:
-        """Starts the service without what earlier ones left, and waits until it answers."""
+        """Removes the files of earlier services, starts the service, and waits until it answers."""
         self.root, self._log = root, log
         log.unlink(missing_ok=True)
         self._restore_folders()
@@ -51,7 +51,7 @@ class Service:
         return bool(self.json("version")["daemon"])
 
     def log(self) -> str:
-        """What the service logged."""
+        """Returns the log of the service."""
         return self._log.read_text(errors="replace")
 
     def cli(self, *words, statuses=(0,)) -> str:
@@ -62,7 +62,7 @@ class Service:
         return self.root.run(["/usr/bin/framefast", *words], statuses)
 
     def json(self, *words, statuses=(0,)) -> dict:
-        """What `framefast --json` prints.
+        """Returns the output of `framefast --json`.
 
         Raises `Failed` if it prints no JSON, or ends with another status.
         """
@@ -73,11 +73,11 @@ class Service:
             raise Failed(f"'framefast --json {' '.join(map(str, words))}' printed no JSON: {text[:200]}") from None
 
     def camera(self) -> dict:
-        """The camera, as `framefast cameras` reports it."""
+        """Returns the camera in the form of `framefast cameras`."""
         return next(iter(self.json("cameras")["cameras"]), {})
 
     def until_ready(self) -> dict:
-        """Waits until the camera is ready and does nothing, and returns it."""
+        """Waits until the camera is ready and idle, and returns it."""
         def look():
             camera = self.camera()
             operation = camera.get("operation") or {}
@@ -100,7 +100,7 @@ class Service:
             return ""
 
     def requests(self) -> int:
-        """How many requests to the camera the packet tap has seen in this connection."""
+        """Returns the number of requests that the packet tap has seen in this connection."""
         traces = (self.root.path / STATE.lstrip("/") / "cameras").glob("*/call-trace")
         # Two numbers of 32 bits, then the count.
         return sum(int.from_bytes(trace.read_bytes()[8:16], "little") for trace in traces)
@@ -112,7 +112,7 @@ class Service:
         return {f"/{path.relative_to(self.root.path)}": hashlib.sha256(path.read_bytes()).hexdigest() for path in found}
 
     def until_saved(self, taken: list[str]) -> None:
-        """Waits until these photos, and no others, are saved with their exact bytes.
+        """Waits until exactly these photos are saved with their exact bytes.
 
         - taken: SHA-256 of each photo.
         """
@@ -132,7 +132,7 @@ class Service:
             raise Failed(f"[loss] {'; '.join(left)}" if left else str(failure)) from None
 
     def stop(self) -> None:
-        """Ends the service as systemd does. Raises `Failed` if it does not end, or not in order."""
+        """Ends the service as systemd does. Raises `Failed` if it does not end, or does not end cleanly."""
         self.process.send_signal(signal.SIGTERM)
         try:
             status = self.process.wait(60)
@@ -145,11 +145,11 @@ class Service:
 
 
 def children(proc: pathlib.Path, parent: int) -> list[int]:
-    """The processes that a process has started and that run."""
+    """Returns the running children of a process."""
     found = []
     for path in proc.glob("[0-9]*/stat"):
         try:
-            # The name in parentheses may hold anything.
+            # The name in parentheses may contain any characters.
             state, above = path.read_text(errors="replace").rpartition(")")[2].split()[:2]
         except OSError:
             continue

@@ -1,4 +1,4 @@
-"""Where the files of the distribution test are, and what it shares with the service rig."""
+"""The files of the distribution test, and the functions that it shares with the service rig."""
 
 import contextlib
 import fcntl
@@ -10,7 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 STORE = ROOT / ".build/distro"
 RESULTS = STORE / "results.json"
 
-# Running programs, and repeating downloads that fail, work as in the service rig.
+# The service rig provides the functions for running programs and repeating failed downloads.
 sys.path.append(str(ROOT / "Tests/ServiceRig"))
 from rig.place import Cannot, Unreachable, retried, run  # noqa: E402, F401
 from rig.results import replace  # noqa: E402, F401

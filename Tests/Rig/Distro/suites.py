@@ -11,7 +11,7 @@ class Suite:
     title: str
 
 
-# Oldest first: the package is built on the first one.
+# Oldest first, because the package is built on the first one.
 SUITES = {
     suite.name: suite
     for suite in (Suite("bookworm", "Debian 12"), Suite("trixie", "Debian 13"), Suite("forky", "Debian testing"))

@@ -1,4 +1,4 @@
-"""The table of a release: maker, feature, result. For a terminal, and for docs/distributions.md."""
+"""The table of a release (maker, feature, result), for a terminal and for docs/distributions.md."""
 
 import pathlib
 
@@ -15,7 +15,7 @@ COLUMNS = (*FEATURES, "end")
 
 
 def failures(results: dict) -> list[dict]:
-    """The cells that failed and are no known gap."""
+    """Returns the cells that failed and are not a known gap."""
     return [cell for cell in results["cells"] if cell["word"] == FAIL]
 
 
@@ -35,7 +35,7 @@ def title(suite: Suite, results: dict) -> str:
 
 
 def notes(results: dict) -> list[str]:
-    """A line for each cell that did not pass."""
+    """Returns a line for each cell that did not pass."""
     said = []
     for cell in results["cells"]:
         if cell["word"] != PASS:
@@ -61,7 +61,7 @@ def markdown(suite: Suite, results: dict, origin: str) -> str:
 
 
 def insert(document: str, suite: str, table: str) -> str:
-    """The document with another table of a release.
+    """Returns the document with a new table of a release.
 
     Raises `Cannot` if the document has no place for it.
     """
@@ -73,5 +73,5 @@ def insert(document: str, suite: str, table: str) -> str:
 
 
 def write(suite: Suite, results: dict, origin: str, file: pathlib.Path = DOCUMENT) -> None:
-    """Puts the table of a release into the document."""
+    """Writes the table of a release to the document."""
     file.write_text(insert(file.read_text(encoding="utf-8"), suite.name, markdown(suite, results, origin)), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The archive and the settings that are read from apt."""
+"""Tests of reading the archive and the settings from apt."""
 
 import unittest
 

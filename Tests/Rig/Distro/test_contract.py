@@ -1,4 +1,4 @@
-"""The parts of the contract suite that need no camera."""
+"""Tests of the parts of the contract suite that need no camera."""
 
 import contextlib
 import io

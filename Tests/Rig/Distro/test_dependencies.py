@@ -1,4 +1,4 @@
-"""The names of the libraries that the package depends on."""
+"""Tests of the names of the package's library dependencies."""
 
 import os
 import pathlib
@@ -10,7 +10,7 @@ import unittest
 from store import ROOT
 
 EITHER_NAMES = ROOT / "packaging/debian/either-names"
-# What dpkg-shlibdeps writes on Debian 12.
+# The output of dpkg-shlibdeps on Debian 12.
 OLD = (
     "shlibs:Depends=libc6 (>= 2.36), libcurl4 (>= 7.68.0), libgcc-s1 (>= 3.0), libgphoto2-6 (>= 2.5.28), "
     "libgphoto2-port12 (>= 2.5.10), libjpeg62-turbo (>= 1.3.1), libusb-1.0-0 (>= 2:1.0.21)\n")
@@ -50,7 +50,7 @@ class EitherNamesTests(unittest.TestCase):
         self.assertRegex(rules, r"execute_after_dh_shlibdeps:\n\tdebian/either-names debian/framefast\.substvars\n")
 
     def test_no_library_is_named_by_hand(self):
-        # A name in debian/control would be that of one release.
+        # A library name in debian/control would be correct for one release only.
         depends = re.search(r"^Depends: (.*)$", (ROOT / "packaging/debian/control").read_text(), re.MULTILINE)[1]
         self.assertEqual(re.findall(r"\blib\w+", depends), ["libc6"])
 

@@ -1,4 +1,4 @@
-"""The table of known gaps, and what it may excuse."""
+"""Tests of the table of known gaps, and of the failures that it may excuse."""
 
 import dataclasses
 import unittest

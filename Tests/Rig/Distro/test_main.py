@@ -1,4 +1,4 @@
-"""The command line, and the order of a run."""
+"""Tests of the command line and of the order of a run."""
 
 import contextlib
 import io
@@ -47,7 +47,7 @@ class RunTests(unittest.TestCase):
         self.document.write_text("".join(f"<!-- distro-test: {name} -->\n\n<!-- end: {name} -->\n" for name in SUITES))
 
     def run_releases(self, *answers):
-        """Runs with these answers in place of roots. Returns the exit status, what was printed and the kept results."""
+        """Runs with these results instead of roots. Returns the exit status, the output and the stored results."""
         results, write = self.folder / "results.json", main.table.write
         with mock.patch("main.test", side_effect=answers), mock.patch("main.built_package") as built, \
                 mock.patch("main.RESULTS", results), mock.patch("main.STORE", self.folder), mock.patch("main.ROOT", self.folder), \

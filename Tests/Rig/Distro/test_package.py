@@ -1,4 +1,4 @@
-"""The package: of which commit it is, and when it is built."""
+"""Tests of the package: its commit, and the conditions for building it."""
 
 import pathlib
 import re
@@ -31,7 +31,7 @@ class BuiltPackageTests(unittest.TestCase):
                 built_package.seconds(file)
 
     def package(self, commit, builds=None):
-        """The package that is used for a commit of this time; `builds` is called in place of scripts/package."""
+        """Returns the package for a commit of this time. `builds` is called instead of scripts/package."""
         with mock.patch("built_package.FOLDER", self.folder), mock.patch("built_package._commit_seconds", lambda: commit), \
                 mock.patch("built_package.run", lambda *words: "amd64\n"), mock.patch("built_package.subprocess.run") as run:
             run.side_effect = builds

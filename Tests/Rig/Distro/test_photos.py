@@ -1,4 +1,4 @@
-"""The comparison of photos."""
+"""Tests of the comparison of photos."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""Roots: when a base is made again, and what may be removed."""
+"""Tests of roots: when a base is created again, and which roots may be removed."""
 
 import functools
 import os
@@ -52,7 +52,7 @@ class RootsTests(unittest.TestCase):
             roots.remove(pathlib.Path("/proc/self/.."))
 
     def install(self, fails, words):
-        """Installs where the first attempts fail. Returns the jobs that were run in the root."""
+        """Installs the package while the first attempts fail. Returns the jobs that ran in the root."""
         (self.roots.root / "var/tmp").mkdir(parents=True)
         package = self.roots.folder / "x.deb"
         package.write_bytes(b"")

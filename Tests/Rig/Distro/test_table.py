@@ -1,4 +1,4 @@
-"""The tables, and their places in the document."""
+"""Tests of the tables and their sections in the document."""
 
 import pathlib
 import tempfile

@@ -4,12 +4,12 @@ import time
 
 from chroot import Failed
 
-# Only ends a test that would never finish.
+# The time limit only prevents a test that never finishes.
 SECONDS_MAX = 120.0
 
 
 def until(what: str, look, seconds: float = SECONDS_MAX, sleep=time.sleep, clock=time.monotonic):
-    """Asks again until `look` returns something true, and returns that.
+    """Polls until `look` returns a true value, and returns that value.
 
     Raises `Failed` after `seconds`.
     """

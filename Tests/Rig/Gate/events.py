@@ -23,7 +23,7 @@ def filter_for(test_id: str) -> str:
 
 @dataclass
 class Issue:
-    """One recorded issue."""
+    """A recorded issue."""
 
     # The test's id, or "" if the issue belongs to no test.
     test: str
@@ -50,15 +50,15 @@ class Run:
     root: str = ""
     # Whether each known test is a function (or a suite).
     functions: dict[str, bool] = field(default_factory=dict)
-    # Tests and cases that started and did not end: (test id, case) to the time of the start.
+    # The start times of tests and cases that have not ended, by (test id, case).
     open: dict[tuple[str, str], float] = field(default_factory=dict)
     parameterized: set[str] = field(default_factory=set)
     passed: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
     issues: list[Issue] = field(default_factory=list)
-    # Skipped test functions and the reason of each.
+    # The reasons of skipped test functions, by test id.
     skips: dict[str, str] = field(default_factory=dict)
-    # Whether the stream reached its end. A test process that crashed never reaches it.
+    # Whether the stream is complete. It is not if the test process crashed.
     ended: bool = False
     # The number of starts and ends of tests and cases.
     progress: int = 0

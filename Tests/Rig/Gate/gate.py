@@ -1,4 +1,4 @@
-"""The gate: prepares, builds, runs the tests in parts and judges them."""
+"""The gate: prepares, builds, runs the tests in parts and evaluates the results."""
 
 import contextlib
 import dataclasses
@@ -25,7 +25,7 @@ from verdict import bad_skips, judge
 
 ROOT = parts.ROOT
 HUNG = 70
-# Variables for runs of hours, in which a single test may take longer than the hang guard allows.
+# Environment variables for runs of several hours, in which a test may exceed the limit of the hang guard.
 _LONG_RUNS = (
     "FRAMEFAST_LARGE_MOVIE", "FRAMEFAST_REREAD_PHOTOS", "FRAMEFAST_STATION_PHOTOS", "FRAMEFAST_RANDOM_SETS",
     "FRAMEFAST_SOAK_MINUTES",
@@ -51,7 +51,7 @@ class Gate:
         self._part = ""
 
     def begin(self, name: str) -> None:
-        """Names a step, and how long the one before took."""
+        """Prints the name of a step and the duration of the previous step."""
         now = time.monotonic()
         before = f" ({self._part} took {now - self._part_began:.0f} s)" if self._part else ""
         print(f"== {name}{before}")
@@ -65,7 +65,7 @@ class Gate:
             raise Stop(1, f"{name} failed (status {status})")
 
     def run_together(self, commands: dict[str, list[str]]) -> None:
-        """Runs programs at the same time, and prints the output of each when it has ended. A failure ends the gate."""
+        """Runs programs in parallel, and prints the output of each when it ends. A failure ends the gate."""
         self.begin(", ".join(commands))
         with contextlib.ExitStack() as stack:
             started = []
@@ -85,7 +85,7 @@ class Gate:
             raise Stop(1, "; ".join(failed))
 
     def prepare(self) -> None:
-        """Installs what the build needs, fetches the libraries, and begins to install the servers."""
+        """Installs the build requirements, fetches the libraries, and starts the installation of the servers."""
         preparation.install(self.environment)
         self._servers = preparation.Servers(self.environment)
         preparation.resolve(self.environment)
@@ -100,12 +100,12 @@ class Gate:
         self._servers.wait()
 
     def close(self) -> None:
-        """Ends the installation of the servers if the gate ends before it."""
+        """Cancels the installation of the servers if the gate ends first."""
         if self._servers:
             self._servers.close()
 
     def tests(self, part: parts.Part, extra: tuple[str, ...] = ()) -> Result:
-        """Runs a part, judges it, and looks again where the rules allow that."""
+        """Runs a part, evaluates it, and repeats failed tests where the rules permit it."""
         self.begin(part.name)
         result = self.runner.run(part, extra)
         self.results.append(result)
@@ -114,7 +114,7 @@ class Gate:
         return result
 
     def judge(self, result: Result) -> None:
-        """Sorts the failures of a part into the gate's lists."""
+        """Adds the failures of a part to the gate's lists."""
         verdict = judge(result, self.quarantine)
         self.hung |= bool(result.hung)
         lines: list[str] = []
@@ -146,7 +146,7 @@ class Gate:
         return []
 
     def judge_skips(self) -> None:
-        """Prints the skipped tests; on a build server a skip for another reason than the night is red."""
+        """Prints the skipped tests. On a build server, a skip for a reason other than the night is red."""
         for line in report.skips(self.skips):
             print(line)
         bad = bad_skips(self.skips)
@@ -190,7 +190,7 @@ class Gate:
 
 
 def _end(process: subprocess.Popen) -> None:
-    """Ends a program that still runs because the gate ends."""
+    """Ends a running program when the gate ends."""
     if process.poll() is None:
         process.kill()
         process.wait()
@@ -291,7 +291,7 @@ def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
         if row.below:
             print(f"== {row.name}: failed in one of {night.MEASUREMENTS} runs, not counted")
             print("\n".join(line for failure in row.below for line in report.failure(failure, row.seed)))
-    # The gate has judged the tests that it skipped itself.
+    # The gate has already evaluated the tests that it skipped.
     gate.skips = {t: reason for row in rows for t, reason in row.skips.items() if t not in gate.skips}
     gate.judge_skips()
     print(f"== Night{section.write(rows)}\nThe table is in Tests/NIGHT.md.")

@@ -1,4 +1,4 @@
-"""A gate for its own tests, with a small program in place of `swift test`."""
+"""A gate for its own tests, with a small program instead of `swift test`."""
 
 import contextlib
 import io
@@ -18,7 +18,7 @@ from part_run import Runner
 PART = parts.Part("Programs and servers", second_look=True, hang_seconds=30)
 TEST = "ETests.Suite/case()/ETests.swift:3:6"
 
-# Writes the records of argv[2] to the stream argv[1], prints, and exits with argv[3]. Each test holds a place.
+# Writes the records of argv[2] to the stream argv[1], prints, and exits with argv[3]. Each test holds its tokens.
 FAKE = """
 import json, os, sys
 with open(sys.argv[1], "w") as out, open(os.environ["FRAMEFAST_TEST_RUNNING"], "a") as places:
@@ -48,7 +48,7 @@ class GateTestCase(unittest.TestCase):
         self.runs: list = []
 
     def gate(self, *answers, environment=None) -> gates.Gate:
-        """A gate whose calls of `swift test` get these answers, one after another."""
+        """Returns a gate whose calls of `swift test` return these results in order."""
         left = list(answers)
 
         def command(part, events, extra):

@@ -1,4 +1,4 @@
-"""The hang guard: notices that no test starts or finishes, reports what the test process waits for, and ends it."""
+"""The hang guard: detects that no test starts or finishes, reports the state of the test process, and ends it."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from machine import LivedClock
 
-# Every process of a part inherits this variable, so the guard finds those that left the process tree.
+# Each process of a part inherits this variable, so the guard finds processes outside the process tree.
 MARK = "FRAMEFAST_GATE_PART"
 # The time that the test process may take to print its own backtrace after SIGABRT, in seconds.
 _BACKTRACE_SECONDS = 20.0
@@ -46,7 +46,7 @@ def _pids() -> list[int]:
 
 
 def family(root: int, mark: str = "") -> list[int]:
-    """The process, its descendants, and every process whose environment has the mark."""
+    """Returns the process, its descendants, and all processes whose environment contains the mark."""
     parents: dict[int, list[int]] = {}
     marked: set[int] = set()
     for pid in _pids():
@@ -127,8 +127,8 @@ def end(root: int, mark: str = "", backtrace: bool = True) -> None:
         deadline = time.monotonic() + _BACKTRACE_SECONDS
         while time.monotonic() < deadline and any(_is_alive(pid) for pid in tests):
             time.sleep(0.1)
-    # A dying parent leaves its children to init, so the first list counts, too. `swift test` itself comes last: it
-    # prints what it still holds of the tests' output when the test process ends.
+    # init adopts the children of a dying parent, so the first list is used, too. `swift test` itself comes last: when
+    # the test process ends, it prints the rest of the tests' output.
     for _ in range(3):
         for pid in dict.fromkeys(first + family(root, mark)):
             if pid != root and _is_alive(pid):

@@ -20,7 +20,7 @@ def line(now: datetime.datetime, commit: str, test: str, message: str, load: str
 
 
 def append(text: str, file: Path, say=print) -> bool:
-    """Adds a line; a ledger that cannot be written is a warning, no failure.
+    """Adds a line. If the ledger cannot be written, prints a warning.
 
     - Returns: Whether the line was written.
     """

@@ -1,4 +1,4 @@
-"""The machine on which the gate runs: its shortage of CPU, and one gate at a time."""
+"""The machine on which the gate runs: its CPU pressure, and a lock that permits one gate at a time."""
 
 import errno
 import fcntl
@@ -9,9 +9,9 @@ from pathlib import Path
 
 PRESSURE = Path("/proc/pressure/cpu")
 LOCK = Path("/tmp/framefast-gate.lock")
-# Tests wait longer than their limits where more than half of the time some thread waits for a CPU.
+# Tests exceed their time limits if some thread waits for a CPU in more than half of the time.
 CALM_PERCENT = 50.0
-# The longest wait for a calmer machine before a gate starts.
+# The maximum wait for lower CPU pressure before a gate starts.
 CALM_WAIT_SECONDS = 600.0
 
 
@@ -30,7 +30,7 @@ def pressure(path: Path = PRESSURE) -> dict[str, float]:
 
 
 def describe() -> str:
-    """The load of the machine in a few words."""
+    """Returns a short description of the machine's load."""
     now = pressure()
     psi = f"PSI {now['avg10']:.0f} %" if now else "PSI unknown"
     return f"{psi}, load {os.getloadavg()[0]:.1f}"
@@ -86,7 +86,7 @@ class LivedClock:
 
 
 def lock(path: Path = LOCK, say=print) -> int | None:
-    """Waits until no other gate runs on this machine, and keeps others out until the process ends.
+    """Waits until no other gate runs on this machine, and blocks other gates until the process ends.
 
     The lock is not inherited: a program that a test leaves behind does not hold it.
 

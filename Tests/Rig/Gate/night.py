@@ -22,15 +22,15 @@ from verdict import Failure, always_red, bad_skips, judge
 
 STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing", "distributions")
 PASSES = 3
-# A measurement is red if it fails in two of three runs: one value that is off does not move the median. Every other
-# test of the night is red if it fails in one of them.
+# A measurement is red if it fails in two of three runs, because a single outlier does not change the median. Any other
+# test of the night is red if it fails in one run.
 MEASUREMENTS = 3
 _MEASURES = ("nightly: measures", "nightly: counts")
 # Minutes of random faults.
 SOAK_MINUTES = 30
 _HANG_SECONDS = 900.0
 _LIMIT_SECONDS = 3 * 3600.0
-# Programs of the night after the tests: stage, name and command line.
+# The programs that run after the tests: stage, name and command line.
 PROGRAMS = (
     ("sanitizers", "ThreadSanitizer", ["scripts/test-sanitized", "thread"]),
     ("sanitizers", "AddressSanitizer", ["scripts/test-sanitized", "address"]),
@@ -139,7 +139,7 @@ class Night:
         return row(Runner(whole, runner.folder, runner.command, runner.out).run(part), number)
 
     def _program(self, name: str, command: list[str]) -> Row:
-        # Sanitizers slow every test down: they run the gate's form.
+        # Sanitizers slow all tests down, so they run the gate's tests only.
         night = ("FRAMEFAST_TEST_NIGHT", "FRAMEFAST_TEST_ALL")
         environment = {k: v for k, v in self._runner.environment.items() if k not in night}
         began = datetime.datetime.now()
@@ -150,7 +150,7 @@ class Night:
 
 
 def remember(commit: str, nightly: dict[str, str], folder: Path = FOLDER) -> None:
-    """Keeps the list of the tests that a gate skipped for the night, for stages that run without it."""
+    """Stores the tests that a gate skipped for the night, for stages that run without the gate."""
     (folder / "nightly.json").write_text(json.dumps({"commit": commit, "tests": nightly}), encoding="utf-8")
 
 
@@ -169,5 +169,5 @@ def remembered(commit: str, folder: Path = FOLDER) -> dict[str, str]:
 
 
 def fresh_seed() -> int:
-    """A seed that no run had before."""
+    """Returns a new random seed."""
     return int.from_bytes(os.urandom(4)) % 999_999_999 + 1

@@ -17,10 +17,10 @@ from events import VERSION, Run, stable_id
 from parts import ROOT, Part
 
 FOLDER = ROOT / ".build/gate"
-# The file in which the tests' traits write which tests hold a place.
+# The file in which the tests' traits record which tests hold their tokens.
 RUNNING = "FRAMEFAST_TEST_RUNNING"
 _POLL_SECONDS = 0.2
-# The words of `swift test` about its own test process. A crash of a program that a test runs looks different.
+# The message of `swift test` about a crash of its test process. A crash of a program in a test looks different.
 _CRASH = re.compile(r"error: (Process '[^']*\.xctest\b[^']*' )?exited with unexpected signal code \d+", re.IGNORECASE)
 
 
@@ -35,9 +35,9 @@ class Result:
     hung: str
     seconds: float
     log: Path
-    # Load of the machine when a test first failed, by test id.
+    # The load of the machine at the first failure of a test, by test id.
     load: dict[str, str] = field(default_factory=dict)
-    # Ids of the tests that held a place: those with `.programs` or `.blocking`.
+    # The ids of the tests that held tokens: those with `.programs` or `.blocking`.
     held: set[str] = field(default_factory=set)
 
     @property
@@ -75,7 +75,7 @@ def arguments(part: Part, events: Path, extra: tuple[str, ...] = ()) -> list[str
 
 
 class Runner:
-    """Runs command lines as parts; tests of the gate give it a command of their own."""
+    """Runs command lines as parts. Tests of the gate replace the command."""
 
     def __init__(self, environment: dict[str, str], folder: Path = FOLDER, command=arguments, out=None) -> None:
         self.environment, self.folder, self.command = environment, folder, command
@@ -104,7 +104,7 @@ class Runner:
             if process.poll() is None:
                 hang.end(process.pid, mark, backtrace=bool(hung))
         code = process.wait()
-        # A program that a test left behind may keep the pipe open.
+        # A leftover program of a test may keep the pipe open.
         reader.join(10)
         places.read(time.monotonic())
         return Result(part, run, code, hung, time.monotonic() - began, log, load, places.held)
@@ -151,14 +151,14 @@ class Runner:
                 file.write(line)
                 file.flush()
                 if echo:
-                    # The tests must not stop because their output has no reader.
+                    # The tests must not block because their output has no reader.
                     with contextlib.suppress(OSError, ValueError):
                         self.out.write(line)
                         self.out.flush()
 
 
 class Places:
-    """The tests that hold a place among those that run at the same time, as the tests' own traits write them down.
+    """The tests that currently hold their tokens, as the tests' traits record them.
 
     The event stream does not tell a test that runs from one that waits for a place. Each line of the file is `+` or
     `-`, a tab, the id of the test, a comma, and `case` with a number.
@@ -169,9 +169,9 @@ class Places:
 
     def __init__(self, path: Path) -> None:
         self._tail, self._told = _Tail(path), set()
-        # Names to the time of the start.
+        # The start times, by name.
         self.open: dict[str, float] = {}
-        # Ids of the tests that held a place at any time.
+        # The ids of all tests that have held tokens.
         self.held: set[str] = set()
 
     def slow(self, now: float) -> list[str]:
@@ -193,7 +193,7 @@ class Places:
 
 
 class _Tail:
-    """Reads the complete lines that a growing file has got since the last call."""
+    """A reader of the complete lines that were appended to a file since the last call."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._offset, self._rest = path, 0, b""

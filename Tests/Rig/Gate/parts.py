@@ -12,10 +12,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
 
-# The seed of every run that names no other. The night takes fresh seeds.
+# The default seed of a run. The night uses new seeds.
 GATE_SEED = 20251121
 
-# Tests that start programs, use real servers or need devices. Every other test is a test of values.
+# Tests that start programs, use real servers or need devices. All other tests are tests of values.
 PROGRAMS = (
     r"^EndToEndTests\.",
     r"^CameraWorkerTests\.",
@@ -62,13 +62,13 @@ def width(each: int = 2) -> int:
     return each * (os.cpu_count() or 1)
 
 
-# Tests that start programs wait more than they compute. The weights of their traits limit them further.
+# Tests that start programs wait more than they compute. The weights of their traits are an additional limit.
 PROGRAMS_WIDTH = 6
 
 
 @dataclass(frozen=True)
 class Part:
-    """One call of `swift test`, and how its result is judged."""
+    """A call of `swift test`, and the rules for its result."""
 
     name: str
     filters: tuple[str, ...] = ()

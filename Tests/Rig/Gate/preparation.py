@@ -1,4 +1,4 @@
-"""Gets what a run needs before its tests: packages, servers, libraries.
+"""Installs the requirements of a run before its tests: packages, servers, libraries.
 
 Trouble with the network or apt ends with status 75, a defect in a file of the repository with status 1.
 """
@@ -41,12 +41,12 @@ class Servers:
 
     def __init__(self, environment: dict[str, str], command: tuple[str, ...] = ("scripts/prepare-test-servers",)) -> None:
         """Starts the installation."""
-        # Without a terminal of its own, sudo must not ask for a password.
+        # sudo must not ask for a password, because it has no terminal.
         self._process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, start_new_session=True)
 
     def wait(self) -> None:
-        """Waits for its end.
+        """Waits until the installation ends.
 
         Raises `Stop` with the status of the script: 75 if the network or apt is the cause.
         """
@@ -54,7 +54,7 @@ class Servers:
             raise Stop(status)
 
     def close(self) -> None:
-        """Ends an installation that is not complete; the next run installs it again."""
+        """Cancels an incomplete installation. The next run repeats it."""
         if self._process.poll() is None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGTERM)

@@ -1,4 +1,4 @@
-"""Known unsteady tests whose failure does not close the gate for a limited time: `Tests/quarantine.txt`."""
+"""Known unsteady tests whose failure is tolerated for a limited time: `Tests/quarantine.txt`."""
 
 import datetime
 from dataclasses import dataclass

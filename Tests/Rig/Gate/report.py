@@ -1,4 +1,4 @@
-"""The texts that the gate prints: failures, second looks, skips and closing lines."""
+"""The texts of the gate: failures, second looks, skips and closing lines."""
 
 import re
 from collections import Counter
@@ -32,8 +32,10 @@ def failure(found: Failure, seed: int) -> list[str]:
 
 
 def clues(result: Result) -> list[str]:
-    """The lines that say why the test process ended: fatal errors, signals, errors of `swift test`, and after a hang the
-    places where its threads were."""
+    """Returns the lines about the end of the test process: fatal errors, signals, and errors of `swift test`.
+
+    After a hang, the lines include the positions of its threads.
+    """
     try:
         text = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""The second look: a failed test of programs runs once more, alone and with the same seed, on a calmer machine."""
+"""The second look: a failed test of programs is repeated alone, with the same seed, at lower CPU pressure."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from part_run import Result, Runner
 from parts import Part
 from verdict import Failure
 
-# The longest wait for a calmer machine before a second look, in seconds.
+# The maximum wait for lower CPU pressure before a second look, in seconds.
 _CALM_SECONDS = 30.0
 
 
@@ -26,7 +26,7 @@ class SecondLook:
 
     @property
     def is_green(self) -> bool:
-        """Whether the test ran and passed. A run in which the test did not run is no pass."""
+        """Whether the test passed in the second run. A run that did not contain the test does not count as passed."""
         run = self.result.run
         return (
             self.result.exit_code == 0 and run.ended and not run.issues and self.first.test in run.passed

@@ -42,7 +42,7 @@ def in_file(text: str) -> dict[str, bool]:
     found: dict[str, bool] = {}
     # Types around the line: indentation and name.
     around: list[tuple[int, str]] = []
-    # The lines of an attribute `@Suite` whose type has not come yet.
+    # The lines of an attribute `@Suite` before the declaration of its type.
     pending = ""
     for line in text.splitlines():
         code = re.sub(r'"(?:[^"\\]|\\.)*"', '""', line).split("//")[0]

@@ -1,4 +1,4 @@
-"""The command line, the lock, and the preparation."""
+"""Tests of the command line, the lock, and the preparation."""
 
 import contextlib
 import io

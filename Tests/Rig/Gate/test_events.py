@@ -1,4 +1,4 @@
-"""The event stream: what the gate reads from it."""
+"""Tests of reading the event stream."""
 
 import re
 import unittest
@@ -63,7 +63,7 @@ class EventTests(unittest.TestCase):
         self.assertTrue(re.search(filter_for(A), A))
         self.assertFalse(re.search(filter_for(A), A + "0"))
         self.assertFalse(re.search(filter_for(A), "B" + A))
-        # Swift's regular expressions refuse an escaped space or quote.
+        # Swift's regular expressions reject an escaped space or quote.
         self.assertNotRegex(filter_for(A), r"\\[ \"`/:]")
 
     def test_an_id_without_location_survives_an_edit(self):

@@ -1,4 +1,4 @@
-"""The gate as a whole, with a small program in place of `swift test`."""
+"""Tests of the complete gate, with a small program instead of `swift test`."""
 
 import contextlib
 import dataclasses
@@ -63,7 +63,7 @@ class FlowTests(GateTestCase):
         self.assertIn("1 UNSTEADY", text.splitlines()[-1])
         columns = (self.folder / "unsteady.tsv").read_text().split("\t")
         self.assertEqual((columns[2], columns[3]), (TEST, "waited 30 s"))
-        # Alone, one at a time, and only this test.
+        # The second look runs only this test, one case at a time.
         self.assertEqual((self.runs[1].width, len(self.runs[1].filters), self.runs[1].skips), (1, 1, ()))
 
     def test_a_gate_that_ends_early_ends_what_runs_together(self):
@@ -137,7 +137,7 @@ class FlowTests(GateTestCase):
 
     def test_a_screen_that_refuses_the_output_does_not_stop_the_tests(self):
         class Screen:
-            """A terminal that is closed, or that takes ASCII only."""
+            """A terminal that is closed or supports only ASCII."""
 
             def write(self, text):
                 raise UnicodeEncodeError("ascii", text, 0, 1, "no") if text.strip() else OSError(5, "closed")
@@ -222,7 +222,7 @@ class HangTests(unittest.TestCase):
              "print(s.Popen(['sleep', '100'], start_new_session=True, stdout=s.DEVNULL).pid)"],
             env=environment, stdout=subprocess.PIPE, text=True)
         child = int(parent.communicate()[0])
-        # The kernel shows an environment a moment after it shows the process.
+        # The kernel publishes the environment of a process a moment after the process itself.
         deadline = time.monotonic() + 10
         while child not in hang.family(parent.pid, "abc123") and time.monotonic() < deadline:
             time.sleep(0.01)

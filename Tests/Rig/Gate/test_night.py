@@ -1,4 +1,4 @@
-"""The night: its parts, its majority of runs, and its table."""
+"""Tests of the night: its parts, its majority of runs, and its table."""
 
 import datetime
 import unittest

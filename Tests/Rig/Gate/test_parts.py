@@ -1,4 +1,4 @@
-"""The tables of parts and areas, against the tests of this repository."""
+"""Tests that compare the tables of parts and areas with the tests of this repository."""
 
 import re
 import unittest
@@ -6,11 +6,12 @@ import unittest
 import parts
 import suites
 
-# Suites with `.programs(` outside the table, and why.
+# Suites with `.programs(` outside the table, with the reasons.
 NOT_PROGRAMS = {
     "TestRigTests.ProcessTokensTests/": "tests the trait and starts no program",
 }
-# Suites without `.programs(` that the table selects with their target, and why. A test without a place gets no second look.
+# Suites without `.programs(` that the table selects with their target, with the reasons. A test that held no tokens
+# gets no second look.
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (

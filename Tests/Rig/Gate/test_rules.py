@@ -1,4 +1,4 @@
-"""The rules: quarantine, ledger, lived time."""
+"""Tests of the rules: quarantine, ledger, lived time."""
 
 import datetime
 import tempfile
@@ -63,7 +63,7 @@ class LedgerTests(unittest.TestCase):
 
 
 class Clock:
-    """A clock and a pressure file that a test moves."""
+    """A clock and a pressure file that a test controls."""
 
     def __init__(self):
         self.now, self.some = 100.0, {"total": 7.0, "avg10": 0.0, "avg60": 0.0}

@@ -1,4 +1,4 @@
-"""The verdict: which failures are red, and which get a second look."""
+"""Tests of the verdict: which failures are red, and which get a second look."""
 
 import tempfile
 import unittest

@@ -1,4 +1,4 @@
-"""The rules by which a part is judged. The tables of this file are the only place where a failure is forgiven."""
+"""The rules for the verdict on a part. Only the tables of this file excuse a failure."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from events import Issue, Run, stable_id
 from part_run import Result
 
-# More second looks than this in one run are red: so many failures come from the change or from the machine.
+# The maximum number of second looks in a run. So many failures are caused by the change or the machine.
 MAX_SECOND_LOOKS = 3
 
-# Messages of checks for lost, doubled or damaged photos. Such a failure is red although the test passes alone.
+# The messages of checks for lost, duplicated or damaged photos. Such a failure is red even if the test passes alone.
 LOSS = (
     r"\[loss\]",
     r"LossReport",
@@ -19,7 +19,7 @@ LOSS = (
     r"wrong hash",
     r"delivered twice",
     r"in the log:",
-    # Expressions that compare photos: a safety net for a check whose message lacks [loss].
+    # Expressions that compare photos, for a check whose message lacks [loss].
     r"\bsha256\b",
     r"filesBelow",
     r"SamplePhotos\.(sum|names)",
@@ -27,12 +27,12 @@ LOSS = (
 )
 _LOSS = re.compile("|".join(LOSS), re.IGNORECASE)
 
-# Traces of a program that crashed, in the message of a test that ran it.
+# Signs of a crashed program in the message of a test that ran it.
 _CRASH = re.compile(r"Fatal error|Program crashed|\*\*\* Signal \d|unexpected signal|Sanitizer")
 
 
 def is_loss(text: str) -> bool:
-    """Whether an issue's text comes from a check for lost, doubled or damaged photos."""
+    """Returns whether an issue's text comes from a check for lost, duplicated or damaged photos."""
     return bool(_LOSS.search(text))
 
 
@@ -48,11 +48,11 @@ class Failure:
 
 @dataclass
 class Verdict:
-    """The judgement of one part."""
+    """The verdict on a part."""
 
     # Failures that are red now.
     red: list[Failure] = field(default_factory=list)
-    # Failures that run once more, alone.
+    # Failures of tests that are repeated alone.
     second: list[Failure] = field(default_factory=list)
     # Failures of tests in quarantine.
     quarantined: list[Failure] = field(default_factory=list)
@@ -125,7 +125,7 @@ def _never_forgiven(result: Result, failure: Failure) -> str:
 
 
 def always_red(failure: Failure) -> str:
-    """Why no rule and no majority of runs forgives a failure, or "" if one may."""
+    """Returns the reason why no rule and no majority of runs excuses a failure, or "" if one may."""
     if any(is_loss(issue.text) for issue in failure.issues):
         return "a check for lost or damaged photos failed"
     if any(_CRASH.search(issue.text) for issue in failure.issues):

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Answers for cameras that announce themselves, in a network namespace of a test's own.
+"""Answers discovery requests for cameras, in a private network namespace of a test.
 
 announce.py INTERFACE_ADDRESS ROLE...
 
 Roles: mdns=ADDRESS:PORT   answers multicast DNS with pointer, service and address
        pointer=ADDRESS     answers multicast DNS with the pointer only, as some bodies do
-       noise=ADDRESS       answers multicast DNS with what is no answer
-       upnp=ADDRESS:URN    answers a search by SSDP for URN
-       device=ADDRESS:MAKER  answers a search for any device, with a description by MAKER
+       noise=ADDRESS       answers multicast DNS with invalid data
+       upnp=ADDRESS:URN    answers an SSDP search for URN
+       device=ADDRESS:MAKER  answers a search for any device with a description that names MAKER
 """
 import http.server
 import select
@@ -39,7 +39,7 @@ def answer(own, data, to):
 
 
 def mdns(role, value, query, to):
-    # The service's name stands at byte 12, and is pointed at; so is `local` in it.
+    # Compression pointers refer to the service's name at byte 12, and to `local` in it.
     head = query[:2] + struct.pack(">HHHHH", 0x8400, 1, 1, 0, 2) + SERVICE + struct.pack(">HH", 12, 1)
     own, _, port = value.partition(":")
     pointer = record(b"\xc0\x0c", 12, b"\x06camera\xc0\x0c")

@@ -1,10 +1,12 @@
-"""Announces devices to the programs on the bus, for any thread.
+"""Announces devices to the programs on the bus. It is safe to use from any thread.
 
-umockdev's own sender is made for one thread, and for programs that read at once: it ends the process when a monitor's
-queue is full, which takes eleven announcements that nobody read. The kernel drops what does not fit. So each
-announcement waits until every monitor has room, and one that has none after a while does not hear of it. It ends the
-process as well when a monitor is closed between its look for monitors and its send, because who closes one removes its
-socket: so sockets get names here that only this program removes. Of those that nobody listens at umockdev lets go.
+umockdev's own sender supports only one thread, and only programs that read immediately. It exits when a monitor's
+queue is full, which takes eleven unread announcements. The kernel drops an announcement that does not fit. So each
+announcement waits until every monitor has space, and skips a monitor that has none after a time limit.
+
+umockdev's sender also exits when a monitor is closed between the search for monitors and the send, because closing a
+monitor removes its socket. So this program renames sockets to names that only it removes. umockdev ignores sockets
+without a listener.
 """
 
 import itertools
@@ -13,21 +15,21 @@ import select
 import socket
 import threading
 
-TAKEN = "-taken-"  # umockdev sends to what is called event<digits> at its beginning
-ROOM_SECONDS = 2.0  # for a program that is not scheduled; one that is stopped misses announcements
+TAKEN = "-taken-"  # umockdev sends to sockets whose name starts with event<digits>
+SPACE_TIMEOUT_SECONDS = 2.0  # enough for a program that is not scheduled; a stopped program misses announcements
 
 
 class Announcements:
-    """The part of a testbed that sends to udev monitors: their sockets are `event<fd>` in its folder, and whatever follows."""
+    """A sender of udev events. Monitors' sockets are `event<fd>…` in the testbed's folder."""
 
     def __init__(self, bed):
         self.bed = bed
         self.lock = threading.RLock()
         self.numbers = itertools.count()
-        self.full = set()  # monitors that had no room the last time; they are not waited for again
+        self.full = set()  # monitors without space at the last send; it does not wait for them again
 
     def add(self, text):
-        """Adds a device, described in umockdev's form, and announces it."""
+        """Adds a device, described in umockdev's text format, and announces it."""
         self._send(self.bed.add_from_string, text)
 
     def send(self, path, action):
@@ -35,17 +37,17 @@ class Announcements:
         self._send(self.bed.uevent, path, action)
 
     def remove(self, path):
-        """Takes a device away, which was announced before."""
+        """Removes a device. The removal was already announced."""
         with self.lock:
             self.bed.remove_device(path)
 
     def _send(self, call, *arguments):
         with self.lock:
             folder = self.bed.get_root_dir()
-            monitors = self._take(folder)
+            monitors = self._claim_sockets(folder)
             self.full = {
                 name for name in monitors
-                if not has_room(folder, name, seconds=0 if name in self.full else ROOM_SECONDS)}
+                if not has_space(folder, name, seconds=0 if name in self.full else SPACE_TIMEOUT_SECONDS)}
             for name in self.full:
                 os.rename(os.path.join(folder, name), os.path.join(folder, "full-" + name))
             try:
@@ -54,19 +56,19 @@ class Announcements:
                 for name in self.full:
                     os.rename(os.path.join(folder, "full-" + name), os.path.join(folder, name))
 
-    def _take(self, folder):
-        """Names of all monitors' sockets, which stay when a monitor is closed."""
+    def _claim_sockets(self, folder):
+        """Renames new sockets and returns the names of all. They remain when a monitor is closed."""
         for name in os.listdir(folder):
             if name.startswith("event") and TAKEN not in name:
                 try:
                     os.rename(os.path.join(folder, name), os.path.join(folder, f"{name}{TAKEN}{next(self.numbers)}"))
                 except FileNotFoundError:
-                    pass  # closed meanwhile
+                    pass  # the monitor was closed
         return [name for name in os.listdir(folder) if name.startswith("event")]
 
 
-def has_room(folder, name, seconds):
-    """Whether a monitor's queue takes one more announcement in time. What nobody listens at any more refuses none."""
+def has_space(folder, name, seconds):
+    """Returns whether a monitor's queue gets space for an announcement in time. Without a listener, it always has."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as monitor:
         try:
             monitor.connect(os.path.join(folder, name))

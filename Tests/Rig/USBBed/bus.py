@@ -1,10 +1,10 @@
-"""The bus: which device is at which port."""
+"""The virtual USB bus, with its devices by port."""
 
 import os
 
 from announcements import Announcements
 from device import BUS, Device
-from terminal import Keeper
+from terminal import DescriptorKeeper
 
 ROOT_HUB = {"vendor": "1d6b", "product": "0002", "deviceClass": 9, "productName": "Root hub",
             "interfaces": [{"class": 9, "subclass": 0, "protocol": 0}]}
@@ -14,19 +14,19 @@ HUB = {"vendor": "1a40", "product": "0101", "deviceClass": 9, "productName": "US
 
 class Bus:
     def __init__(self, bed, make_node):
-        """`make_node(device)` gives the ioctl handler of a freshly plugged device."""
+        """Creates a bus. `make_node(device)` returns the ioctl handler of a new device."""
         self.bed = bed
         self.announcements = Announcements(bed)
         self.make_node = make_node
-        self.keeper = Keeper()
-        self.number = 3  # of the last device; the first one is 004
+        self.keeper = DescriptorKeeper()
+        self.number = 3  # the number of the last device; the first device gets 004
         self.devices = {}
-        # A test looks at the bus as another user, too; its udev monitor is a socket in there.
+        # A test also uses the bus as another user, whose udev monitor creates a socket in this folder.
         os.chmod(bed.get_root_dir(), 0o777)
         Device(bed, self.announcements, "usb%d" % BUS, 1, ROOT_HUB, None).plug(self.keeper)
 
     def plug(self, port, entry):
-        """A device arrives, under a number of its own as from the kernel; hubs on the way there come before it."""
+        """Plugs in a device with a new device number, as the kernel does. Adds missing hubs on its path first."""
         if port in self.devices:
             raise ValueError("there is a device at %s already" % port)
         hub = port.rpartition(".")[0]
@@ -40,7 +40,7 @@ class Bus:
         return device
 
     def unplug(self, port):
-        """The cable is pulled; what is behind a hub goes before the hub."""
+        """Unplugs a device. The devices behind a hub are removed before the hub."""
         for behind in [other for other in self.devices if other.startswith(port + ".")]:
             if behind in self.devices:
                 self.unplug(behind)

@@ -1,10 +1,10 @@
-"""The bytes that describe a USB device, made from an entry of zoo.json (USB 2.0, chapter 9.6)."""
+"""The USB descriptors of a device, generated from an entry of zoo.json (USB 2.0, chapter 9.6)."""
 
 import struct
 
 STILL_IMAGE, MASS_STORAGE, HUB, VIDEO = 6, 8, 9, 14
 BULK, INTERRUPT = 2, 3
-# Endpoints of the still-image interface; usbfs.py answers on them.
+# The endpoints of the still-image interface, which usbfs.py serves.
 BULK_IN, BULK_OUT, INTERRUPT_IN = 0x81, 0x02, 0x83
 STRINGS = ("manufacturer", "productName", "serial")
 
@@ -21,7 +21,7 @@ def endpoint(address, attributes, packet, interval):
 
 
 def endpoints(interface, free):
-    """Endpoints as devices of the class have them; `free` is the next number that nobody has."""
+    """Returns the endpoints that are usual for the interface's class. `free` is the next unused endpoint number."""
     kind = interface["class"]
     packet, interval = interface.get("interrupt", (4, 12) if kind == HUB else (32, 6))
     if kind == STILL_IMAGE:
@@ -46,13 +46,13 @@ def configuration(entry, value):
 
 
 def descriptors(entry):
-    """Content of the `descriptors` file: the device's, then each configuration's."""
+    """Returns the content of the `descriptors` file: the device descriptor, then each configuration descriptor."""
     count = entry.get("configurations", 1)
     return device_descriptor(entry) + b"".join(configuration(entry, value + 1) for value in range(count))
 
 
 def string_descriptor(entry, index):
-    """What the device answers when it is asked for a string; None when it has none of that number."""
+    """Returns a string descriptor, or None if the device has no string with this index."""
     if index == 0:
         return struct.pack("<BBH", 4, 3, 0x0409)
     text = entry.get(STRINGS[index - 1]) if index <= len(STRINGS) else None

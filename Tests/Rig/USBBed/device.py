@@ -1,4 +1,4 @@
-"""One device that is plugged in: its folders in sysfs, its node, and who holds it."""
+"""A plugged-in device: its sysfs folders, its device node, and the program that holds it."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from terminal import Terminal
 
 BUS = 1
 ROOT = "/devices/pci0000:00/0000:00:14.0/usb1"
-# Opens the node and says so; its name is what /proc shows. Test programs may be started with SIGTERM blocked.
+# Opens the node and prints "ready". It sets its name in /proc. It unblocks SIGTERM, which test programs may block.
 HOLDER = """
 import ctypes, os, signal, sys
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -22,8 +22,8 @@ sys.stdin.read()
 """
 
 
-def place(port):
-    """Path of a port in sysfs: 1-1.4 is behind the hub at 1-1."""
+def sysfs_path(port):
+    """Returns the sysfs path of a port. For example, 1-1.4 is behind the hub at 1-1."""
     parts = port.split(".")
     return ROOT + "".join("/" + ".".join(parts[: index + 1]) for index in range(len(parts)))
 
@@ -35,7 +35,7 @@ class Device:
         self.port = port
         self.number = number
         self.entry = entry
-        self.sysfs = ROOT if port == "usb%d" % BUS else place(port)
+        self.sysfs = ROOT if port == "usb%d" % BUS else sysfs_path(port)
         self.holder = None
         self.terminal = None
         self.node = make_node(self) if make_node else None
@@ -46,21 +46,21 @@ class Device:
 
     @property
     def driver_port(self):
-        """The port as libgphoto2 spells it."""
+        """The port in libgphoto2's notation."""
         return "usb:%03d,%03d" % (BUS, self.number)
 
     def plug(self, keeper):
         if self.node:
             self.terminal = Terminal(keeper, int(self.entry.get("mode", "0660"), 8))
-            # The node is there before the device is announced, as with devtmpfs.
-            place = self.bed.get_root_dir() + self.node_path
-            os.makedirs(os.path.dirname(place), exist_ok=True)
-            os.symlink(self.terminal.name, place)
+            # The node exists before the device is announced, as with devtmpfs.
+            node_file = self.bed.get_root_dir() + self.node_path
+            os.makedirs(os.path.dirname(node_file), exist_ok=True)
+            os.symlink(self.terminal.name, node_file)
             self.bed.attach_ioctl(self.node_path, self.node)
-            # What guards a device is the mode of its node, not of umockdev's socket beside it.
+            # Only the mode of the node restricts access, so umockdev's socket is open to all users.
             os.chmod(self.bed.get_root_dir() + "/ioctl" + self.node_path, 0o777)
         self.announcements.add(self.text())
-        # As in the kernel, interfaces come after the device was announced, and their drivers after them.
+        # As in the kernel, interfaces are announced after their device, and drivers after their interfaces.
         for number, interface in enumerate(self.entry["interfaces"]):
             self.announcements.add(self.interface_text(number, interface))
             if interface.get("driver"):
@@ -69,8 +69,8 @@ class Device:
             self.announcements.add(text)
 
     def unplug(self):
-        """The cable is pulled: whoever holds the node gets a hang-up, and its ioctls fail from now on."""
-        self.let_go()
+        """Unplugs the device. A program that has the node open gets a hang-up, and its ioctls fail from then on."""
+        self.end_holder()
         if self.node:
             self.node.unplug()
             self.terminal.hang_up()
@@ -81,14 +81,14 @@ class Device:
         self.remove(self.sysfs)
         if self.node:
             self.bed.detach_ioctl(self.node_path)
-            place = self.bed.get_root_dir() + self.node_path
-            if os.path.lexists(place):
-                os.unlink(place)
+            node_file = self.bed.get_root_dir() + self.node_path
+            if os.path.lexists(node_file):
+                os.unlink(node_file)
 
     def remove(self, path):
         self.announcements.send("/sys" + path, "remove")
         tree = self.bed.get_root_dir() + "/sys"
-        # umockdev leaves these links, and cannot add another device of the same number or name then.
+        # umockdev does not remove these links, and then can't add another device with the same number or name.
         links = [tree + "/block/" + os.path.basename(path)]
         if os.path.exists(tree + path + "/dev"):
             with open(tree + path + "/dev") as dev:
@@ -103,7 +103,7 @@ class Device:
         if self.terminal:
             self.terminal.set_writable(wanted)
 
-    # Drivers: a link in sysfs, and an event when it changes
+    # Drivers: a link in sysfs, and an event for each change
 
     def interface_path(self, number):
         name = "%d-0" % BUS if self.port.startswith("usb") else self.port
@@ -113,7 +113,7 @@ class Device:
         return self.bed.get_root_dir() + "/sys" + self.interface_path(number) + "/driver"
 
     def driver(self, number):
-        """Name of the driver that has an interface; None when nobody has it."""
+        """Returns the name of the driver that is bound to an interface, or None."""
         link = self.driver_link(number)
         return os.path.basename(os.readlink(link)) if os.path.islink(link) else None
 
@@ -127,10 +127,10 @@ class Device:
             os.symlink("/sys/bus/usb/drivers/" + name, link)
         self.announcements.send("/sys" + self.interface_path(number), "bind" if name else "unbind")
 
-    # Another program that holds the camera
+    # A program that holds the camera
 
     def hold(self, name):
-        """Starts a program of this name that has the device claimed; its process id."""
+        """Starts a program with this name that claims the device. Returns its process ID."""
         self.holder = subprocess.Popen(
             [sys.executable, "-c", HOLDER, name, self.terminal.name], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, env={"PATH": "/usr/bin:/bin"})
@@ -140,7 +140,7 @@ class Device:
         threading.Thread(target=self.await_holder, args=(self.holder,), daemon=True).start()
         return self.holder.pid
 
-    def let_go(self):
+    def end_holder(self):
         holder = self.holder
         if holder:
             holder.stdin.close()
@@ -148,7 +148,7 @@ class Device:
             self.release_hold()
 
     def await_holder(self, holder):
-        """However it ends, also by a command that frees the camera."""
+        """Releases the device when the program ends for any reason."""
         holder.wait()
         self.release_hold()
 
@@ -159,7 +159,7 @@ class Device:
                 self.node.is_held = False
                 self.set_driver(0, None)
 
-    # In umockdev's text form
+    # umockdev's text format
 
     def text(self):
         minor = (BUS - 1) * 128 + self.number - 1
@@ -196,7 +196,7 @@ class Device:
             ["P: " + path, "E: SUBSYSTEM=usb", "E: DEVTYPE=usb_interface"] + attributes(facts)) + "\n"
 
     def disk_texts(self):
-        """The SCSI disk that usb-storage makes of a card; only for an entry with "disk": its letter."""
+        """Returns the SCSI disk that usb-storage creates for a card. Only entries with "disk", its letter, have one."""
         letter = self.entry.get("disk")
         if not letter:
             return []

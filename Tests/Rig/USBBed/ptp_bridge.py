@@ -1,7 +1,7 @@
 """Translates between PTP over USB (containers on two bulk endpoints and an interrupt endpoint) and PTP/IP.
 
-The camera is `framefast-simcam`, which speaks PTP/IP; the driver under test speaks USB. Nothing is interpreted but
-the framing, so whatever the simulator can do is there over USB as well.
+The camera is `framefast-simcam`, which uses PTP/IP, and the driver under test uses USB. The bridge translates only the
+framing, so all features of the simulator also work over USB.
 """
 
 import collections
@@ -12,22 +12,22 @@ import threading
 COMMAND, DATA, RESPONSE, EVENT = 1, 2, 3, 4  # container types (USB still image class, table 7.1-1)
 HEADER = struct.Struct("<IHHI")  # length, type, code, transaction
 GET_OBJECT = 0x1009
-# A whole object above this many bytes is of unknown length, as one of 4 GiB and more is on every camera: such a
+# A whole object above this many bytes is sent with an unknown length, as every camera does from 4 GiB. Such a
 # container ends with a short packet.
 ENDLESS_ABOVE = 2_500_000
-UNKNOWN_LENGTH = 0xFFFFFFFF  # in a container's head
+UNKNOWN_LENGTH = 0xFFFFFFFF  # in a container's header
 BULK_PACKET = 512  # high speed
-BUFFER_LIMIT = 1 << 20  # what the camera may be ahead of the host, in bytes
+BUFFER_LIMIT = 1 << 20  # the maximum number of bytes that the host has not read
 
 IP_INIT_COMMAND, IP_INIT_COMMAND_ACK, IP_INIT_EVENT, IP_INIT_EVENT_ACK = 1, 2, 3, 4
 IP_REQUEST, IP_RESPONSE, IP_EVENT, IP_START_DATA, IP_DATA, IP_CANCEL, IP_END_DATA = 6, 7, 8, 9, 10, 11, 12
 
 
 class Transfer:
-    """One container on its way to the host; its end is a short packet, if need be an empty one."""
+    """A container in transfer to the host. It ends with a short packet, which may be empty."""
 
     def __init__(self, bytes_, length):
-        """`length` is what the container's own head says."""
+        """Creates a transfer. `length` is the length in the container's header."""
         self.bytes = bytearray()
         self.total = 0
         self.length = length
@@ -36,11 +36,11 @@ class Transfer:
     def add(self, bytes_, is_last=False):
         self.bytes += bytes_
         self.total += len(bytes_)
-        # PTP/IP may say that it was all in a packet of its own, when the host has taken all bytes already.
+        # PTP/IP may report the end in a separate packet, after the host has read all bytes.
         self.ended = is_last or (self.length != UNKNOWN_LENGTH and self.total >= self.length)
 
-    def take(self, length):
-        """Bytes for a read of this length, and whether the transfer is over; None while more must come."""
+    def read(self, length):
+        """Returns the bytes for a read and whether the transfer is complete, or None while bytes are missing."""
         if len(self.bytes) < length and not self.ended:
             return None
         taken = bytes(self.bytes[:length])
@@ -50,15 +50,15 @@ class Transfer:
 
 
 class Bridge:
-    """One PTP/IP session, seen as the bulk and interrupt endpoints of a USB camera."""
+    """A PTP/IP session that acts as the bulk and interrupt endpoints of a USB camera."""
 
     def __init__(self, host, port, wake):
-        """Connects. `wake` is called whenever a read may be answered that could not be before."""
+        """Connects to the camera. `wake` is called whenever a waiting read may have become possible."""
         self.wake = wake
         self.changed = threading.Condition()
         self.incoming = collections.deque()  # of Transfer
         self.events = collections.deque()  # of bytes
-        self.pending = None  # a command whose direction of data is not known yet
+        self.pending = None  # a command whose data direction is not known yet
         self.request = (0, 0)  # code and transaction of the last command
         self.out_left = 0
         self.is_open = True
@@ -88,14 +88,14 @@ class Bridge:
                 pass
             connection.close()
 
-    # What the host does
+    # Actions of the host
 
     def write(self, bytes_):
-        """A write to the bulk endpoint."""
+        """Handles a write to the bulk endpoint."""
         if self.out_left:
             self.out_left -= len(bytes_)
             self._send(IP_DATA if self.out_left else IP_END_DATA, struct.pack("<I", self.request[1]) + bytes_)
-        elif len(bytes_) >= HEADER.size:  # anything shorter is the empty packet that ends a container
+        elif len(bytes_) >= HEADER.size:  # a shorter write is the empty packet that ends a container
             length, kind, code, transaction = HEADER.unpack_from(bytes_)
             if kind == COMMAND:
                 self.request = (code, transaction)
@@ -109,10 +109,10 @@ class Bridge:
                 self._send(last, struct.pack("<I", transaction) + here)
 
     def read(self, length):
-        """A read from the bulk endpoint: bytes, or None while there are none."""
+        """Handles a read from the bulk endpoint. Returns the bytes, or None while none are available."""
         self._send_command(1)  # a host that reads has no data to send
         with self.changed:
-            answer = self.incoming[0].take(length) if self.incoming else None
+            answer = self.incoming[0].read(length) if self.incoming else None
             if answer is None:
                 return None
             taken, is_over = answer
@@ -122,12 +122,12 @@ class Bridge:
             return taken
 
     def read_event(self):
-        """A read from the interrupt endpoint."""
+        """Handles a read from the interrupt endpoint. Returns an event, or None."""
         with self.changed:
             return self.events.popleft() if self.events else None
 
     def cancel(self):
-        """The class request that ends a transaction early."""
+        """Handles the class request that cancels a transaction."""
         self._send(IP_CANCEL, struct.pack("<I", self.request[1]))
         with self.changed:
             self.incoming.clear()
@@ -144,12 +144,12 @@ class Bridge:
         except OSError:
             self.is_open = False
 
-    # What the camera does
+    # Messages of the camera
 
     def _read_commands(self):
         try:
             while True:
-                self._take(*read_packet(self.commands))
+                self._receive(*read_packet(self.commands))
                 self.wake()
                 with self.changed:
                     self.changed.wait_for(lambda: self._buffered() <= BUFFER_LIMIT or not self.is_open)
@@ -160,7 +160,7 @@ class Bridge:
     def _buffered(self):
         return sum(len(transfer.bytes) for transfer in self.incoming)
 
-    def _take(self, kind, payload):
+    def _receive(self, kind, payload):
         with self.changed:
             if kind == IP_START_DATA:
                 transaction, total = struct.unpack_from("<IQ", payload)
@@ -199,7 +199,7 @@ def connect(host, port):
 
 
 def read_packet(connection):
-    """Type and payload of the next PTP/IP packet."""
+    """Returns the type and the payload of the next PTP/IP packet."""
     length, kind = struct.unpack("<II", read_exactly(connection, 8))
     return kind, read_exactly(connection, length - 8)
 

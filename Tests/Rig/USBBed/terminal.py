@@ -1,8 +1,8 @@
-"""The pseudo terminals that stand for device nodes.
+"""The pseudo terminals that represent device nodes.
 
-A node is the slave side: poll() says that it is writable while output is not stopped, and closing the master hangs it
-up, as unplugging does. The slaves are held open by a thread with a table of descriptors of its own, so that the bed is
-not found in /proc when a program looks for whoever has the node open.
+A node is the slave side of a terminal. poll() reports it as writable while its output is not stopped. Closing the
+master hangs the node up, as unplugging does. A thread with a separate descriptor table keeps the slaves open, so that
+a program that searches /proc for holders of the node does not find the bus itself.
 """
 
 import collections
@@ -14,21 +14,22 @@ import threading
 CLOSE_RANGE, CLOSE_RANGE_UNSHARE = 436, 2
 
 
-class Keeper:
-    """The thread that holds the slaves."""
+class DescriptorKeeper:
+    """The thread that keeps the slaves open."""
 
     def __init__(self):
         self.changed = threading.Condition()
         self.work = collections.deque()
         threading.Thread(target=self.run, daemon=True).start()
 
-    def later(self, function, *arguments):
+    def run_later(self, function, *arguments):
+        """Runs a function on the thread without waiting."""
         with self.changed:
             self.work.append((function, arguments, None))
             self.changed.notify()
 
-    def now(self, function, *arguments):
-        """Runs it on the thread and returns what it returned."""
+    def run_now(self, function, *arguments):
+        """Runs a function on the thread and returns its result."""
         done = []
         finished = threading.Event()
         with self.changed:
@@ -64,18 +65,18 @@ class Terminal:
         termios.tcsetattr(slave, termios.TCSANOW, settings)
         self.name = os.ttyname(slave)
         os.chmod(self.name, permissions)
-        self.slave = keeper.now(os.open, self.name, os.O_RDWR | os.O_NOCTTY)
+        self.slave = keeper.run_now(os.open, self.name, os.O_RDWR | os.O_NOCTTY)
         os.close(slave)
         self.is_writable = True
         self.set_writable(False)
 
     def set_writable(self, wanted):
-        """Output is started or stopped: poll() says POLLOUT or does not."""
+        """Starts or stops the output, so that poll() reports POLLOUT or not."""
         if self.slave is not None and wanted != self.is_writable:
             self.is_writable = wanted
-            self.keeper.later(termios.tcflow, self.slave, termios.TCOON if wanted else termios.TCOOFF)
+            self.keeper.run_later(termios.tcflow, self.slave, termios.TCOON if wanted else termios.TCOOFF)
 
     def hang_up(self):
         slave, self.slave = self.slave, None
         os.close(self.master)
-        self.keeper.now(os.close, slave)
+        self.keeper.run_now(os.close, slave)

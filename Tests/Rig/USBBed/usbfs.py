@@ -1,8 +1,8 @@
-"""usbfs in user space: answers the ioctls that libusb makes on a device node.
+"""usbfs in user space: implements the ioctls that libusb uses on a device node.
 
-A request block (URB) is submitted, finishes some time later, and is reaped. The kernel makes the node writable while
-a finished one waits; here the node is a pseudo terminal whose output is stopped and started to the same effect, and
-which is hung up when the device is unplugged (see terminal.py).
+A request block (URB) is submitted, finishes later, and is reaped. The kernel makes the node writable while a finished
+block waits. Here the node is a pseudo terminal, and starting and stopping its output has the same effect. Unplugging
+the device hangs the terminal up (see terminal.py).
 """
 
 import errno
@@ -28,7 +28,7 @@ CAPABILITIES = 0x1F
 URB_SIZE, URB_STATUS, URB_BUFFER, URB_LENGTH, URB_ACTUAL = 56, 4, 16, 24, 28
 URB_TYPE_INTERRUPT, URB_TYPE_CONTROL, URB_TYPE_BULK = 1, 2, 3
 
-DISCONNECT = 0x5516  # inside IOCTL: take the interface from the kernel's driver
+DISCONNECT = 0x5516  # inside IOCTL: detach the kernel's driver from the interface
 GET_DESCRIPTOR, DEVICE_DESCRIPTOR, STRING_DESCRIPTOR = 6, 1, 3
 CLASS_CANCEL, CLASS_RESET, CLASS_STATUS = 0x64, 0x66, 0x67
 DEVICE_STATUS_OK = bytes([4, 0, 0x01, 0x20])
@@ -59,31 +59,31 @@ class Request:
 
 
 def number(client):
-    """The first field of most arguments: the interface's number."""
+    """Returns the first field of most arguments: the interface number."""
     return struct.unpack("<i", bytes(client.get_arg().resolve(0, 4).retrieve()))[0]
 
 
 class DeviceNode(UMockdev.IoctlBase):
-    """The ioctls of one device, for as long as it is plugged in."""
+    """The ioctls of a plugged-in device."""
 
     def __init__(self, device, connect):
-        """`connect(wake)` opens the camera behind the device."""
+        """Creates a node. `connect(wake)` connects to the camera behind the device."""
         super().__init__()
         self.device = device
         self.open_camera = connect
         self.signal = device.set_writable
         self.lock = threading.RLock()
-        self.owners = {}  # programs that claimed interfaces, by the interface's number
-        self.is_held = False  # by a program that is none of ours
+        self.owners = {}  # the programs that have claimed interfaces, by interface number
+        self.is_held = False  # by another program
         self.camera = None
         self.waiting = []
         self.finished = []
         self.is_plugged = True
         self.bytes_in = 0
         self.claims = 0
-        self.detached = 0  # kernel drivers that were thrown out
+        self.detached = 0  # detached kernel drivers
         self.resets = 0
-        self.calls = 0  # of any kind: has anybody opened it?
+        self.calls = 0  # of any kind; 0 if no program has opened the node
         self.connect("handle-ioctl", self.on_ioctl)
         self.connect("client-vanished", self.on_gone)
 
@@ -106,7 +106,7 @@ class DeviceNode(UMockdev.IoctlBase):
         with self.lock:
             try:
                 code = self.answer(client, client.get_request() & 0xFFFFFFFF)
-            except Exception as error:  # a program that died in the middle of its own ioctl
+            except Exception as error:  # the program died during its ioctl
                 print("usb-bed: ioctl 0x%x: %r" % (client.get_request(), error), flush=True)
                 code = errno.EIO
             if code is not None:
@@ -114,7 +114,7 @@ class DeviceNode(UMockdev.IoctlBase):
         return True
 
     def answer(self, client, ioctl):
-        """An errno, 0 for success, or None when the answer was given."""
+        """Handles an ioctl. Returns an errno, 0 for success, or None if it was already completed."""
         if not self.is_plugged:
             return errno.ENODEV
         self.calls += 1
@@ -174,7 +174,7 @@ class DeviceNode(UMockdev.IoctlBase):
             self.camera = None
 
     def name_driver(self, client):
-        # Resolved once: what is resolved at a place stays as long as it was at first.
+        # Resolved once, because a resolved block keeps its initial size.
         answer = client.get_arg().resolve(0, 260)
         name = self.device.driver(struct.unpack("<i", bytes(answer.retrieve())[:4])[0])
         if not name:
@@ -211,7 +211,7 @@ class DeviceNode(UMockdev.IoctlBase):
         return 0
 
     def control(self, request):
-        """A control transfer: 8 bytes that say what is wanted, then data."""
+        """Handles a control transfer: a setup packet of 8 bytes, then data."""
         setup = request.bytes()[:8]
         direction, what = setup[0], setup[1]
         request.offset = 8
@@ -234,13 +234,13 @@ class DeviceNode(UMockdev.IoctlBase):
         self.finished.append(request)
 
     def describe(self, kind, index):
-        """A descriptor, as the device itself sends it."""
+        """Returns a descriptor in the form that the device sends, or None."""
         if kind == STRING_DESCRIPTOR:
             return string_descriptor(self.device.entry, index)
         return descriptors(self.device.entry)[:18] if kind == DEVICE_DESCRIPTOR else None
 
     def serve(self):
-        """Finishes what can be finished by now, in order for each endpoint."""
+        """Finishes all waiting requests for which data is available, in order for each endpoint."""
         with self.lock:
             stuck = set()
             for request in list(self.waiting):
