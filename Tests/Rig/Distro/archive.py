@@ -15,7 +15,7 @@ _LOCAL = ("ProxyAutoDetect", "Proxy-Auto-Detect", "CaInfo", "SslCert", "SslKey")
 
 
 def mirror(targets: str) -> str:
-    """The address of the archive, from what `apt-get indextargets` printed with `index_targets`.
+    """Returns the address of the archive, from the output of `apt-get indextargets` with `index_targets`.
 
     Raises `Cannot` if apt has no Debian archive.
     """
@@ -29,7 +29,7 @@ def mirror(targets: str) -> str:
 
 
 def settings(dump: str) -> list[str]:
-    """The settings for apt in the new roots, from what `apt-config dump` printed."""
+    """Returns the settings for apt in the new roots, from the output of `apt-config dump`."""
     lines = [line for line in dump.splitlines() if line.startswith(_SETTINGS) and not line.endswith(' "";')]
     return [line for line in lines if not any(word.lower() in line.lower() for word in _LOCAL)]
 
@@ -51,5 +51,5 @@ def index_targets() -> str:
 
 
 def dump() -> str:
-    """The settings of apt."""
+    """Returns the settings of apt."""
     return run("apt-config", "dump")

@@ -12,7 +12,7 @@ _MAGIC, _TIME = b"!<arch>\ndebian-binary", slice(24, 36)
 
 
 def seconds(package: pathlib.Path) -> int:
-    """The time in a package, in seconds since 1970: that of the commit from which it was built.
+    """Returns the time in a package, in seconds since 1970. It is the time of the commit that was built.
 
     Raises `Cannot` for a file that is no package.
     """
@@ -47,7 +47,7 @@ def package(given: pathlib.Path | None, say=print) -> pathlib.Path:
 
 
 def origin(package: pathlib.Path) -> str:
-    """The commit of a package that was built from the current one, else the time of its own commit."""
+    """Returns a description of the package's origin: the current commit, or the time of its own commit."""
     if seconds(package) == _commit_seconds():
         return f"commit {run('git', '-C', ROOT, 'describe', '--always', '--dirty').strip()}"
     time = datetime.datetime.fromtimestamp(seconds(package), datetime.timezone.utc)

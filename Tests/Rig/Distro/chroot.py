@@ -40,7 +40,7 @@ class Root:
         (self.path / "dev/shm").mkdir(mode=0o1777)
 
     def words(self, words) -> list[str]:
-        """The command line that runs these words in the root."""
+        """Returns the command line that runs these words in the root."""
         return ["chroot", str(self.path), *map(str, words)]
 
     def run(self, words, statuses=(0,), seconds: float = SECONDS_MAX) -> str:

@@ -31,7 +31,7 @@ def cell(maker: str, feature: str, check) -> dict:
 
 
 def result(maker: str, feature: str, word: str, reason: str = "", seconds: float = 0) -> dict:
-    """A cell of the table."""
+    """Returns a cell of the table."""
     return {"maker": maker, "feature": feature, "word": word, "reason": reason, "seconds": round(seconds, 1)}
 
 
@@ -52,7 +52,7 @@ def versions(root: Root) -> dict[str, str]:
 
 
 def exposure(root: Root) -> float:
-    """The exposure of the unit by the root's own systemd, 0 (confined) to 10.
+    """Returns the exposure of the unit by the root's own systemd, 0 (confined) to 10.
 
     Raises `Failed` if it is too high.
     """

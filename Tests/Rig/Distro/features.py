@@ -72,10 +72,11 @@ def _setting(bed: Bed, key: str) -> dict:
 
 
 def another(setting: dict) -> str:
-    """The value next to the current one, of those that the camera offers: the ends of a list are long exposures, and
-    apertures that the lens does not have.
+    """Returns an offered value next to the current value.
 
-    Raises `Failed` if there is none.
+    The ends of a list are avoided, because they are long exposures and apertures that the lens does not have.
+
+    Raises `Failed` if the camera offers no such value.
     """
     choices = [choice for choice in setting["choices"] if choice == setting["value"] or choice not in _WORDS]
     if setting["value"] in choices and len(choices) > 1:
@@ -115,7 +116,7 @@ def interval(bed: Bed) -> None:
 
 
 def shots_of(interval: dict) -> int:
-    """The number of photos that an interval took, as `framefast interval` reports it.
+    """Returns the number of photos that an interval took, as `framefast interval` reports it.
 
     Raises `Failed` if it took fewer than two, or does not account for each.
     """

@@ -41,7 +41,7 @@ def _number(version: str) -> tuple[int, ...]:
 
 
 def load(file: pathlib.Path = FILE) -> list[Gap]:
-    """The table, from its file."""
+    """Returns the table, from its file."""
     entries = json.loads(file.read_text(encoding="utf-8"))
     return [
         Gap(

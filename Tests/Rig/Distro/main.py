@@ -90,7 +90,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """The program behind `scripts/distro-test`."""
+    """Runs `scripts/distro-test`."""
     sys.stdout.reconfigure(line_buffering=True, errors="replace")
     # The handler also ends the programs in the roots.
     for number in (signal.SIGTERM, signal.SIGHUP):

@@ -45,7 +45,7 @@ class Service:
             self.root.run(["install", "-d", "-o", "framefast", "-g", "framefast", "-m", "0755", path])
 
     def answers(self) -> bool:
-        """Whether the service answers. Raises `Failed` if it has ended."""
+        """Returns whether the service answers. Raises `Failed` if it has ended."""
         if self.process.poll() is not None:
             raise Failed(f"framefastd ended with status {self.process.returncode}: {self.log()[-1500:]}")
         return bool(self.json("version")["daemon"])
@@ -90,7 +90,7 @@ class Service:
             raise Failed(f"{failure}; it is {self.camera().get('state')}; conditions: {conditions}") from None
 
     def workers(self) -> list[int]:
-        """The processes of the workers for cameras."""
+        """Returns the process IDs of the camera workers."""
         return [pid for pid in children(self.root.path / "proc", self.process.pid) if self._program(pid) == _WORKER]
 
     def _program(self, pid: int) -> str:
@@ -106,7 +106,7 @@ class Service:
         return sum(int.from_bytes(trace.read_bytes()[8:16], "little") for trace in traces)
 
     def files(self) -> dict[str, str]:
-        """SHA-256 of each file with a final name, by its path in the root."""
+        """Returns the SHA-256 of each file with a final name, by its path in the root."""
         folder = self.root.path / CAPTURES.lstrip("/")
         found = [path for path in folder.rglob("*") if path.is_file() and ".framefast" not in path.parts]
         return {f"/{path.relative_to(self.root.path)}": hashlib.sha256(path.read_bytes()).hexdigest() for path in found}

@@ -45,7 +45,7 @@ def notes(results: dict) -> list[str]:
 
 
 def text(suite: Suite, results: dict) -> str:
-    """The table for a terminal."""
+    """Returns the table for a terminal."""
     rows = [["", *COLUMNS], *([maker, *(MARKS[_word(results, maker, one)] for one in COLUMNS)] for maker in MAKERS)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     lines = ["  ".join(word.ljust(width) for word, width in zip(row, widths)).rstrip() for row in rows]
@@ -53,7 +53,7 @@ def text(suite: Suite, results: dict) -> str:
 
 
 def markdown(suite: Suite, results: dict, origin: str) -> str:
-    """The table for the document."""
+    """Returns the table for the document."""
     lines = [f"{title(suite, results)}. From {origin}.", "", f"| | {' | '.join(COLUMNS)} |", "|---" * (len(COLUMNS) + 1) + "|"]
     lines += [f"| {maker} | {' | '.join(MARKS[_word(results, maker, one)] for one in COLUMNS)} |" for maker in MAKERS]
     found = notes(results)

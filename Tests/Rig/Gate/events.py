@@ -1,4 +1,4 @@
-"""The event stream of Swift Testing: one JSON object a line, version 0 (the version of Swift 6.2 and 6.3).
+"""The event stream of Swift Testing: one JSON object per line, version 0 (the version of Swift 6.2 and 6.3).
 
 Version 0 names the case of a parameterized test when it starts and when it ends; version 6.3 does not.
 """
@@ -12,12 +12,12 @@ _LOCATION = re.compile(r"/[^/]+\.swift:\d+:\d+$")
 
 
 def stable_id(test_id: str) -> str:
-    """The id without file, line and column. An edit elsewhere in the file does not change it."""
+    """Returns the id without file, line and column. An edit elsewhere in the file does not change it."""
     return _LOCATION.sub("", test_id)
 
 
 def filter_for(test_id: str) -> str:
-    """A regular expression for `swift test --filter` that matches exactly this test."""
+    """Returns a regular expression for `swift test --filter` that matches exactly this test."""
     return "^" + re.sub(r"[\\^$.|?*+()\[\]{}]", lambda m: "\\" + m.group(), test_id) + "$"
 
 
@@ -66,7 +66,7 @@ class Run:
     summary: str = ""
 
     def feed(self, line: str, now: float) -> None:
-        """Reads one line; a line that is cut off or unknown is ignored.
+        """Reads one line. A truncated or unknown line is ignored.
 
         - line: A line of the stream.
         - now: The time at which it arrived, in seconds of a monotonic clock.
@@ -84,9 +84,9 @@ class Run:
             self._event(payload, now)
 
     def running(self) -> list[tuple[str, str, float]]:
-        """Test functions and cases that have not ended: (id, case, time of the start), cases first, oldest first.
+        """Returns the test functions and cases that have not ended: (id, case, start time), cases first, oldest first.
 
-        A function appears as soon as Swift Testing reaches it. It may still wait for a place among those that run.
+        A function appears as soon as Swift Testing reaches it. It may still wait for its tokens.
         """
         cases = [(test, case, since) for (test, case), since in self.open.items() if case]
         plain = [

@@ -159,7 +159,7 @@ class Gate:
             print(f"warning: {len(bad)} tests cannot run on this machine; a build server (CI is set) fails for them.")
 
     def nightly(self) -> dict[str, str]:
-        """The tests that the gate skipped for the night, with their reasons."""
+        """Returns the tests that the gate skipped for the night, with their reasons."""
         return {test: reason for test, reason in sorted(self.skips.items()) if reason.startswith("nightly:")}
 
     def check_quarantine(self) -> None:
@@ -201,19 +201,19 @@ def _shown(path: Path) -> str:
 
 
 def commit() -> str:
-    """The short name of the current commit, with a `+` if the work tree has changes."""
+    """Returns the short name of the current commit, with a `+` if the work tree has changes."""
     run = lambda *words: subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True).stdout.strip()
     return (run("rev-parse", "--short", "HEAD") or "unknown") + ("+" if run("status", "--porcelain", "-uno") else "")
 
 
 def run_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> int:
-    """The whole gate, or without programs."""
+    """Runs the gate and prints its result. Runs no programs if `programs` is `None`."""
     whole_gate(gate, programs)
     return gate.finish()
 
 
 def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> None:
-    """The steps of the gate, without its closing lines."""
+    """Runs the steps of the gate, without its closing lines."""
     gate.quarantine, errors = quarantine.load()
     if errors:
         raise Stop(1, "Tests/quarantine.txt: " + "; ".join(errors))
@@ -243,7 +243,7 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
 
 
 def run_some(gate: Gate, part: parts.Part, extra: tuple[str, ...] = (), repeat: int = 1) -> int:
-    """Some tests, for a person who works on them: no second look."""
+    """Runs some tests without a second look, for development."""
     if any(name in gate.environment for name in _LONG_RUNS):
         part = dataclasses.replace(part, hang_seconds=0)
     gate.prepare()
@@ -259,9 +259,9 @@ def run_some(gate: Gate, part: parts.Part, extra: tuple[str, ...] = (), repeat: 
 
 
 def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
-    """The stages of the night, the gate first, and the table.
+    """Runs the stages of the night, the gate first, and writes the table.
 
-    Without the stage `gate` the programs are built, and the list of the night's own tests comes from the last gate.
+    Without the stage `gate`, it only builds the programs. The list of nightly tests then comes from the last gate.
     """
     rows: list[Row] = []
     revision = commit()

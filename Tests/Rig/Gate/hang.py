@@ -20,7 +20,7 @@ class HangGuard:
         self._limit, self._clock, self._progress = limit, clock or LivedClock(), -1
 
     def expired(self, progress: int) -> bool:
-        """Whether the limit is over.
+        """Returns whether the limit is over.
 
         - progress: The number of starts and ends of tests so far.
         """
@@ -30,7 +30,7 @@ class HangGuard:
         return self._limit > 0 and self._clock.seconds() >= self._limit
 
     def waited(self) -> float:
-        """The lived time since the last start or end, in seconds."""
+        """Returns the lived time since the last start or end, in seconds."""
         return self._clock.seconds()
 
 
@@ -103,7 +103,7 @@ def _tasks(pid: int) -> list[str]:
 
 
 def report(pids: list[int]) -> list[str]:
-    """The description of each process that still exists."""
+    """Returns the description of each process that still exists."""
     return [line for pid in pids for line in describe(pid)]
 
 
@@ -115,9 +115,9 @@ def _signal(pid: int, number: int) -> None:
 
 
 def end(root: int, mark: str = "", backtrace: bool = True) -> None:
-    """Ends a process and its whole family.
+    """Ends a process with its descendants.
 
-    The test process gets SIGABRT first: Swift's runtime then prints the stacks of its threads.
+    The test process gets SIGABRT first, so that Swift's runtime prints the stacks of its threads.
     """
     first = family(root, mark)
     tests = [pid for pid in first if ".xctest" in _read(pid, "cmdline").split(" ")[0]]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def path(environment=os.environ) -> Path:
-    """The ledger's file: `FRAMEFAST_UNSTEADY_LEDGER`, else `framefast/unsteady.tsv` in the user's state folder."""
+    """Returns `FRAMEFAST_UNSTEADY_LEDGER`, or else `framefast/unsteady.tsv` in the user's state folder."""
     if given := environment.get("FRAMEFAST_UNSTEADY_LEDGER"):
         return Path(given)
     state = environment.get("XDG_STATE_HOME") or Path.home() / ".local/state"

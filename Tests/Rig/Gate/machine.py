@@ -16,7 +16,7 @@ CALM_WAIT_SECONDS = 600.0
 
 
 def pressure(path: Path = PRESSURE) -> dict[str, float]:
-    """The `some` line of a pressure file: `avg10`, `avg60`, `avg300` in percent, `total` in seconds.
+    """Returns the `some` line of a pressure file: `avg10`, `avg60`, `avg300` in percent, `total` in seconds.
 
     Empty if the kernel reports no pressure.
     """
@@ -40,8 +40,8 @@ def wait_until_calm(key: str, limit: float, read=pressure, sleep=time.sleep, clo
     """Waits until `some` of CPU pressure falls to half of the time.
 
     - key: The average to read: `avg10` or `avg60`.
-    - limit: The longest wait, in seconds.
-    - Returns: Whether the machine is calm.
+    - limit: The maximum wait, in seconds.
+    - Returns: Whether the CPU pressure is low.
     """
     began, said = clock(), False
     while (percent := read().get(key, 0.0)) > CALM_PERCENT:
@@ -64,7 +64,7 @@ def wait_until_calm(key: str, limit: float, read=pressure, sleep=time.sleep, clo
 class LivedClock:
     """Counts lived time: wall-clock time without the time in which some thread waited for a CPU.
 
-    At most four fifths of the wall-clock time are left out, so a limit in lived time ends after five times as long.
+    At most four fifths of the wall-clock time are subtracted, so a limit ends after at most five times its length.
     """
 
     def __init__(self, clock=time.monotonic, read=pressure) -> None:
@@ -77,7 +77,7 @@ class LivedClock:
         self._short = self._read().get("total")
 
     def seconds(self) -> float:
-        """The lived time since the start, in seconds."""
+        """Returns the lived time since the start, in seconds."""
         wall = self._clock() - self._began
         now = self._read().get("total")
         if now is None or self._short is None:
@@ -88,7 +88,7 @@ class LivedClock:
 def lock(path: Path = LOCK, say=print) -> int | None:
     """Waits until no other gate runs on this machine, and blocks other gates until the process ends.
 
-    The lock is not inherited: a program that a test leaves behind does not hold it.
+    The lock is not inherited, so a leftover program of a test does not hold it.
 
     - Returns: The descriptor of the lock, or `None` if this user cannot open it.
     """

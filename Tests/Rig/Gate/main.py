@@ -1,6 +1,6 @@
-"""The program behind `scripts/test`: reads the arguments and runs the gate.
+"""The program behind `scripts/test`: parses the arguments and runs the gate.
 
-Exit status: 0 green, 1 red, 2 wrong arguments, 70 a test hung, 75 trouble with the network or apt.
+Exit status: 0 green, 1 red, 2 wrong arguments, 70 a test hung, 75 a failure of the network or apt.
 """
 
 import contextlib
@@ -34,15 +34,15 @@ USAGE = _TEMPLATE.format(areas=", ".join(sorted(parts.AREAS)), stages=", ".join(
 
 
 def usage(sentence: str) -> Stop:
-    """The error for wrong arguments."""
+    """Prints the usage and returns the error for wrong arguments."""
     print(USAGE, file=sys.stderr)
     return Stop(2, sentence)
 
 
 def command(words: list[str], environment: dict[str, str]):
-    """Reads the arguments.
+    """Parses the arguments.
 
-    - Returns: Whether the run waits for a calm machine, and the function that runs it on a gate.
+    - Returns: Whether the run waits for low CPU pressure, and the function that runs it on a gate.
     """
     repeat = 1
     if words[:1] == ["--repeat"]:
@@ -92,7 +92,7 @@ def _sanitize(gate: Gate, rest: list[str]) -> int:
 
 
 def seed_of(words: list[str], environment: dict[str, str]) -> int:
-    """The seed of the run: the given one, at night a fresh one, else the gate's."""
+    """Returns the seed of the run: the given seed, else a new seed at night or the gate's seed."""
     given = environment.get("FRAMEFAST_TEST_SEED", "")
     if given.isdigit():
         return int(given)

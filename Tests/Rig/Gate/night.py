@@ -1,6 +1,6 @@
-"""The night: every case three times, the measurements alone, random faults, sanitizers, fuzzing, and other releases of Debian.
+"""The night: every case three times, measurements alone, random faults, sanitizers, fuzzing, and other Debian releases.
 
-It runs in stages, so that it can be spread over several nights. Its totals go into Tests/NIGHT.md.
+It runs in stages, which can be distributed over several nights. Its totals go into Tests/NIGHT.md.
 """
 
 import dataclasses
@@ -43,7 +43,7 @@ _BASE = Part("Every case", second_look=True, hang_seconds=_HANG_SECONDS, limit_s
 
 
 def totals(lines: list[str]) -> dict[str, int]:
-    """The sums of the totals that test suites printed."""
+    """Returns the sums of the totals that test suites printed."""
     found: dict[str, int] = {}
     for line in lines:
         if re.match(r"\w+Tests: ", line):
@@ -53,7 +53,7 @@ def totals(lines: list[str]) -> dict[str, int]:
 
 
 def row(result: Result, seed: int) -> Row:
-    """The line for one call of `swift test`."""
+    """Returns the line for one call of `swift test`."""
     verdict = judge(result, {})
     try:
         lines = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -67,7 +67,7 @@ def row(result: Result, seed: int) -> Row:
 
 
 def measured(rows: list[Row], reasons: dict[str, str]) -> Row:
-    """The line of the night's own tests.
+    """Returns the line of the night's own tests.
 
     - reasons: Why the gate skips each test, by id. A test that measures is red if it failed in two of three runs.
       Another test, a loss, a crash and a failure of a whole run are red at once.
@@ -95,7 +95,7 @@ class Night:
         """Prepares a night.
 
         - nightly: Ids and reasons of the tests that the gate skips for the night. They run alone, at width 1.
-        - done: Is called with each line of the table when its run has ended.
+        - done: Called with each line of the table when its run has ended.
         """
         self._runner, self._nightly, self._done, self._say = runner, nightly, done, say
         self._seeds = itertools.count(seed + 1)
@@ -155,7 +155,7 @@ def remember(commit: str, nightly: dict[str, str], folder: Path = FOLDER) -> Non
 
 
 def remembered(commit: str, folder: Path = FOLDER) -> dict[str, str]:
-    """The tests that the last gate skipped for the night. Changes that were not committed are not compared.
+    """Returns the tests that the last gate skipped for the night. Uncommitted changes are not compared.
 
     Raises `Stop` if no gate ran on this commit.
     """

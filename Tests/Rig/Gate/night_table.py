@@ -29,7 +29,7 @@ class Row:
 
 
 def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> str:
-    """The section for Tests/NIGHT.md."""
+    """Returns the section for Tests/NIGHT.md."""
     lines = [f"\n## {date:%Y-%m-%d %H:%M} UTC, {commit}, seed {seed}\n"]
     lines.append("| part | seed | tests | failures | skips | faults | photos | time | load at the end |")
     lines.append("|---|---|---|---|---|---|---|---|---|")
@@ -48,7 +48,7 @@ def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> s
 class Section:
     """The section of one night at the end of Tests/NIGHT.md.
 
-    It is written again after each stage, so a night that is interrupted keeps the rows that it has.
+    It is written again after each stage, so an interrupted night keeps its rows.
     """
 
     def __init__(self, date: datetime.datetime, commit: str, seed: int, file: Path = FILE) -> None:

@@ -60,7 +60,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def arguments(part: Part, events: Path, extra: tuple[str, ...] = ()) -> list[str]:
-    """The command line of a part."""
+    """Returns the command line of a part."""
     line = ["swift", "test", "--skip-build", "--disable-xctest"]
     line += ["--event-stream-output-path", str(events), "--event-stream-version", VERSION]
     if part.width == 1:
@@ -160,7 +160,7 @@ class Runner:
 class Places:
     """The tests that currently hold their tokens, as the tests' traits record them.
 
-    The event stream does not tell a test that runs from one that waits for a place. Each line of the file is `+` or
+    The event stream does not distinguish a running test from a test that waits for its tokens. Each line of the file is `+` or
     `-`, a tab, the id of the test, a comma, and `case` with a number.
     """
 
@@ -175,14 +175,14 @@ class Places:
         self.held: set[str] = set()
 
     def slow(self, now: float) -> list[str]:
-        """Reads the file. Returns the tests that have just become slow, each once."""
+        """Reads the file and returns the tests that have become slow since the last call."""
         self.read(now)
         found = [n for n, since in self.open.items() if now - since >= self.SLOW_SECONDS and n not in self._told]
         self._told.update(found)
         return found
 
     def read(self, now: float) -> None:
-        """Reads what the tests have written since the last call."""
+        """Reads the lines that the tests have written since the last call."""
         for line in self._tail.lines():
             sign, _, name = line.partition("\t")
             if sign == "+":
@@ -199,7 +199,7 @@ class _Tail:
         self._path, self._offset, self._rest = path, 0, b""
 
     def lines(self) -> list[str]:
-        """The new lines."""
+        """Returns the new lines."""
         try:
             with open(self._path, "rb") as file:
                 file.seek(self._offset)

@@ -58,7 +58,7 @@ AREAS = {
 
 
 def width(each: int = 2) -> int:
-    """Test cases at the same time, from the number for each processor."""
+    """Returns the number of test cases that run at the same time, from the number for each processor."""
     return each * (os.cpu_count() or 1)
 
 
@@ -89,27 +89,27 @@ class Part:
 
 
 def values() -> Part:
-    """The tests of values: no process, no server, no device. They are never repeated."""
+    """Returns the tests of values: no process, no server, no device. They are never repeated."""
     return Part("Values", skips=PROGRAMS, limit_seconds=30 * 60)
 
 
 def programs() -> Part:
-    """The tests with programs, servers and devices. A failed test gets a second look."""
+    """Returns the tests with programs, servers and devices. A failed test gets a second look."""
     return Part("Programs and servers", filters=PROGRAMS, second_look=True, width=width(PROGRAMS_WIDTH), limit_seconds=45 * 60)
 
 
 def sweeps() -> Part:
-    """The same part with every sweep whole. A single test may then take longer than the hang guard of the gate allows."""
+    """Returns the same part with complete sweeps, and a longer limit of the hang guard for single tests."""
     return dataclasses.replace(programs(), hang_seconds=900, limit_seconds=0)
 
 
 def servers() -> Part:
-    """The tests against real upload servers."""
+    """Returns the tests against real upload servers."""
     return Part("Upload servers", filters=(SERVERS,))
 
 
 def area(name: str) -> Part:
-    """The tests of one area.
+    """Returns the tests of one area.
 
     Raises `KeyError` if the table has no such area.
     """
@@ -117,7 +117,7 @@ def area(name: str) -> Part:
 
 
 def filters_of_area(name: str) -> list[str]:
-    """The filters of an area, made from the folders that the table names."""
+    """Returns the filters of an area, generated from its folders in the table."""
     found: list[str] = []
     for folder in AREAS[name]:
         path = ROOT / "Tests" / folder

@@ -1,6 +1,6 @@
 """Installs the requirements of a run before its tests: packages, servers, libraries.
 
-Trouble with the network or apt ends with status 75, a defect in a file of the repository with status 1.
+A failure of the network or apt ends with status 75, a defect in a file of the repository with status 1.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ import time
 from parts import ROOT
 
 INFRASTRUCTURE = 75
-# The words of `swift package resolve` for versions that exclude each other or do not exist, and for a network that fails.
+# The messages of `swift package resolve` for conflicting or missing versions, and for network failures.
 _WRONG_MANIFEST = re.compile(r"could not be resolved|\bdepends on\b")
 _NETWORK = re.compile(r"Could not resolve host|unable to access|Failed to (clone|connect)|timed out", re.IGNORECASE)
 

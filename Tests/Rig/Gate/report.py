@@ -15,7 +15,7 @@ _FRAME = re.compile(r"^ *\d+ .*? 0x[0-9a-f]{16} (.+) in \S+ at (/\S+\.swift:\d+)
 
 
 def failure(found: Failure, seed: int) -> list[str]:
-    """A failed test with the place and the message of each issue, and the command that repeats it."""
+    """Returns the text for a failed test: location and message of each issue, and the command that repeats it."""
     lines = [f"✘ {stable_id(found.test) or 'The run'}" + (f": {found.reason}" if found.reason else "")]
     for issue in found.issues[:10]:
         lines.append(f"    {issue.place}" + (f" (case {issue.case})" if issue.case else ""))
@@ -46,7 +46,7 @@ def clues(result: Result) -> list[str]:
 
 
 def _places(text: list[str]) -> list[str]:
-    """The two innermost frames of each thread whose source is known, in the backtraces of a run's output."""
+    """Returns the two innermost frames of each thread whose source is known, in the backtraces of a run's output."""
     found: dict[str, None] = {}
     frames = 0
     for line in text:
@@ -59,7 +59,7 @@ def _places(text: list[str]) -> list[str]:
 
 
 def unsteady(looks: list[SecondLook], tests: int, seed: int) -> list[str]:
-    """The block for tests that failed in the gate and passed alone."""
+    """Returns the block for tests that failed in the gate and passed alone."""
     lines = [_RULE, f"UNSTEADY {len(looks)} of {tests}: failed among the others, passed alone. Repair the test or the program."]
     for look in looks:
         lines += ["", f"UNSTEADY {stable_id(look.first.test)}"]
@@ -71,7 +71,7 @@ def unsteady(looks: list[SecondLook], tests: int, seed: int) -> list[str]:
 
 
 def red_twice(look: SecondLook, seed: int) -> list[str]:
-    """A test that failed in the gate and did not pass alone."""
+    """Returns the text for a test that failed in the gate and did not pass alone."""
     lines = failure(look.first, seed)
     lines.append(f"    It failed at {look.load} and did not pass alone at {look.second_load}. Output of the second run:")
     return lines + [f"      {line}" for line in _tail(look.result)]
@@ -86,7 +86,7 @@ def _tail(result: Result) -> list[str]:
 
 
 def skips(found: dict[str, str]) -> list[str]:
-    """The number of skipped tests and each reason with its number."""
+    """Returns the number of skipped tests and each reason with its number."""
     if not found:
         return []
     bad = bad_skips(found)

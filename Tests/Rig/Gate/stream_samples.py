@@ -4,12 +4,12 @@ import json
 
 
 def test(name: str, kind: str = "function", parameterized: bool = False) -> dict:
-    """A record that announces a test."""
+    """Returns a record that announces a test."""
     return {"kind": "test", "payload": {"id": name, "kind": kind, "isParameterized": parameterized}, "version": 0}
 
 
 def event(kind: str, name: str = "", symbol: str = "default", text: str = "", case: str = "", **more) -> dict:
-    """A record of an event."""
+    """Returns a record of an event."""
     payload = {"kind": kind, "messages": [{"symbol": symbol, "text": text}], **more}
     if name:
         payload["testID"] = name
@@ -19,7 +19,7 @@ def event(kind: str, name: str = "", symbol: str = "default", text: str = "", ca
 
 
 def issue(name: str, *texts: str, case: str = "", known: bool = False, file: str = "/r/Tests/A/ATests.swift") -> dict:
-    """A record of a recorded issue."""
+    """Returns a record of a recorded issue."""
     record = event("issueRecorded", name, case=case, issue={
         "isKnown": known, "sourceLocation": {"_filePath": file, "line": 12, "column": 4, "fileID": "A/ATests.swift"},
     })
@@ -28,12 +28,12 @@ def issue(name: str, *texts: str, case: str = "", known: bool = False, file: str
 
 
 def passing(name: str) -> list[dict]:
-    """A test that passes."""
+    """Returns the records of a test that passes."""
     return [event("testStarted", name), event("testEnded", name, "pass", "passed")]
 
 
 def failing(name: str, *texts: str) -> list[dict]:
-    """A test that records one issue."""
+    """Returns the records of a test that records one issue."""
     return [event("testStarted", name), issue(name, *texts), event("testEnded", name, "fail", "failed")]
 
 
@@ -41,5 +41,5 @@ END = event("runEnded", symbol="pass", text="Test run with 1 test in 1 suite pas
 
 
 def lines(*records: dict) -> list[str]:
-    """The records as lines of a stream."""
+    """Returns the records as lines of a stream."""
     return [json.dumps(record) for record in records]

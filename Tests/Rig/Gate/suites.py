@@ -23,7 +23,7 @@ class Suite:
 
 
 def suites(folder: Path = ROOT / "Tests") -> list[Suite]:
-    """Every suite, once; a suite in several files has the trait if it occurs in one of them."""
+    """Returns every suite, once; a suite in several files has the trait if it occurs in one of them."""
     found: dict[str, bool] = {}
     for path in sorted(folder.rglob("*.swift")):
         target = next((p.name for p in path.parents if p.name.endswith("Tests") and p.parent != folder.parent), "")
@@ -35,9 +35,9 @@ def suites(folder: Path = ROOT / "Tests") -> list[Suite]:
 
 
 def in_file(text: str) -> dict[str, bool]:
-    """The suites of one file, by name with the outer types, and whether each has `.programs(`.
+    """Returns the suites of one file, by name with the outer types, and whether each has `.programs(`.
 
-    The sources are formatted, so the indentation of a declaration says in which type it is.
+    The sources are formatted, so the indentation of a declaration determines its type.
     """
     found: dict[str, bool] = {}
     # Types around the line: indentation and name.

@@ -134,5 +134,5 @@ def always_red(failure: Failure) -> str:
 
 
 def bad_skips(skips: dict[str, str]) -> dict[str, str]:
-    """The skips whose reason does not start with `nightly:`."""
+    """Returns the skips whose reason does not start with `nightly:`."""
     return {test: reason for test, reason in skips.items() if not reason.startswith("nightly:")}

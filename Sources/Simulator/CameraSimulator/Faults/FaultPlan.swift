@@ -1,28 +1,28 @@
 /// The faults that have not occurred yet.
 public struct FaultPlan: Sendable {
-    private struct Armed: Sendable {
+    private struct Entry: Sendable {
         var fault: Fault
         /// The number of requests before the fault was added.
-        var since: Int
+        var requestsBefore: Int
     }
 
-    private var armed: [Armed] = []
+    private var entries: [Entry] = []
 
     /// Creates a plan without faults.
     public init() {}
 
     /// The faults that have not occurred yet, in the order in which they were added.
-    public var faults: [Fault] { armed.map(\.fault) }
+    public var faults: [Fault] { entries.map(\.fault) }
 
     /// Adds a fault.
     ///
     /// - Parameter request: The number of the last request, from which `@op N` counts.
     public mutating func add(_ fault: Fault, afterRequest request: Int) {
-        armed.append(Armed(fault: fault, since: request))
+        entries.append(Entry(fault: fault, requestsBefore: request))
     }
 
     /// Removes all faults.
-    public mutating func removeAll() { armed = [] }
+    public mutating func removeAll() { entries = [] }
 
     /// Returns the first fault that applies here, or `nil`. The fault's remaining count decreases by one.
     ///
@@ -35,20 +35,20 @@ public struct FaultPlan: Sendable {
         _ stage: Fault.Stage, shot: Int?, request: Int, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }
     ) -> Fault.Kind? {
-        for index in armed.indices
-        where armed[index].fault.stage == stage && matching(armed[index].fault.kind) {
-            let strikes =
-                switch armed[index].fault.trigger {
+        for index in entries.indices
+        where entries[index].fault.stage == stage && matching(entries[index].fault.kind) {
+            let applies =
+                switch entries[index].fault.trigger {
                 case .next: stage != .request || readsObject
                 case .shot(let number): number == shot && (stage != .request || readsObject)
-                case .request(let number): request - armed[index].since >= number
+                case .request(let number): request - entries[index].requestsBefore >= number
                 case .operation(let code): code == operation
                 }
-            guard strikes else { continue }
-            let kind = armed[index].fault.kind
-            if let times = armed[index].fault.times {
-                armed[index].fault.times = times - 1
-                if times <= 1 { armed.remove(at: index) }
+            guard applies else { continue }
+            let kind = entries[index].fault.kind
+            if let times = entries[index].fault.times {
+                entries[index].fault.times = times - 1
+                if times <= 1 { entries.remove(at: index) }
             }
             return kind
         }

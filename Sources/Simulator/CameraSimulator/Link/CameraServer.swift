@@ -124,11 +124,11 @@ public final class CameraServer: CameraLink {
 
     private func acceptLoop() {
         /// Whether the listener was shut down. The network may be up again before the loop notices it.
-        var isShut = false
+        var isShutDown = false
         while true {
             let (descriptor, isDown, isStopped) = link.withLock { ($0.listener, $0.isDown, $0.isStopped) }
-            if isStopped || isDown || isShut {
-                isShut = false
+            if isStopped || isDown || isShutDown {
+                isShutDown = false
                 close(descriptor)
                 link.withLock { $0.listener = -1 }
                 stateChange.wait { link.withLock { $0.isStopped || !$0.isDown } }
@@ -140,7 +140,7 @@ public final class CameraServer: CameraLink {
             }
             let accepted = accept(descriptor, nil, nil)
             guard accepted >= 0 else {
-                isShut = errno == EINVAL
+                isShutDown = errno == EINVAL
                 continue
             }
             _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)

@@ -4,14 +4,14 @@ import Synchronization
 
 extension CameraServer {
     /// The time for a client's first packet, in milliseconds.
-    private static let helloMs: Int32 = 5000
+    private static let firstPacketTimeoutMs: Int32 = 5000
     /// The time that a new client waits for the previous client to disconnect, in seconds.
-    private static let handoverSeconds = 1.0
+    private static let takeoverTimeoutSeconds = 1.0
 
     /// Serves one connection. The first packet selects the command or the event channel.
     func serve(_ socket: LinkSocket) {
         defer { socket.disconnect() }
-        guard socket.waitReadable(milliseconds: Self.helloMs) else { return }
+        guard socket.waitReadable(milliseconds: Self.firstPacketTimeoutMs) else { return }
         var reader = PacketReader(socket)
         while let packet = reader.next() {
             guard waitWhileSilent(socket) else { return }
@@ -27,12 +27,12 @@ extension CameraServer {
 
     private func serveEvents(_ socket: LinkSocket, _ connection: UInt32, _ reader: inout PacketReader) {
         let sender = EventSender(socket)
-        let isOurs = link.withLock { link in
+        let isAccepted = link.withLock { link in
             guard link.command != nil, link.connection == connection, link.events == nil else { return false }
             link.events = sender
             return true
         }
-        guard isOurs else {
+        guard isAccepted else {
             _ = socket.write(LinkPacket.initFail(reason: 1))
             return
         }
@@ -54,7 +54,7 @@ extension CameraServer {
             }
         }
         var connection: UInt32?
-        stateChange.wait(seconds: Self.handoverSeconds) {
+        stateChange.wait(seconds: Self.takeoverTimeoutSeconds) {
             connection = claimCommandChannel()
             return connection != nil
         }

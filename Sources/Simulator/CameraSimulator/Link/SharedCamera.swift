@@ -38,11 +38,11 @@ final class SharedCamera: Sendable {
             )
         }
         if !deleted.isEmpty { onDeleted(deleted) }
-        let isNews = isListening.withLock { isListening in
+        let hasListeningChanged = isListening.withLock { isListening in
             defer { isListening = isNowListening }
             return isListening != isNowListening
         }
-        if isNews || !photos.isEmpty { stateChange.broadcast() }
+        if hasListeningChanged || !photos.isEmpty { stateChange.broadcast() }
         return (result, events)
     }
 

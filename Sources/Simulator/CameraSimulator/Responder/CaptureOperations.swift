@@ -61,7 +61,8 @@ extension Camera {
         photoCount += 1
         if !isOld {
             burstShots =
-                statistics.lastShot.map { now.hostMs < $0.hostMs + Self.burstMs } == true ? burstShots + 1 : 1
+                statistics.lastShot.map { now.hostMs < $0.hostMs + Self.burstWriteMs } == true
+                ? burstShots + 1 : 1
             statistics.shots = number
             statistics.lastShot = now
         }

@@ -181,14 +181,14 @@ public final class USBCable: CameraLink {
 
     /// Ends the client's session after the device has disappeared.
     private func detach(_ socket: LinkSocket) {
-        let wasOurs = state.withLock { state in
+        let wasConnected = state.withLock { state in
             guard state.socket === socket else { return false }
             state.socket = nil
             state.request = nil
             state.generation += 1
             return true
         }
-        if wasOurs { withCamera { $0.handleLinkClosed() } }
+        if wasConnected { withCamera { $0.handleLinkClosed() } }
         stateChange.broadcast()
     }
 }

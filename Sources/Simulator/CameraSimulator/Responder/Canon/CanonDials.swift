@@ -42,7 +42,7 @@ struct CanonDials: Hashable, Sendable {
 
     /// Returns the allowed values of the property. The list is empty if the mode controls the property.
     func choices(of code: UInt16) -> [UInt32] {
-        let isTheirs =
+        let isSettable =
             switch code {
             case CanonProperty.aperture:
                 [.aperturePriority, .manual, .bulb, .flexible, .movie].contains(mode)
@@ -50,7 +50,7 @@ struct CanonDials: Hashable, Sendable {
             case CanonProperty.exposureCompensation: ![.manual, .bulb, .fullAuto].contains(mode)
             default: mode != .fullAuto
             }
-        guard isTheirs else { return [] }
+        guard isSettable else { return [] }
         // In manual mode, bulb is one of the shutter speeds.
         if code == CanonProperty.shutterSpeed, mode == .manual { return [Self.bulb] + Self.shutterSpeeds }
         return Self.lists[code] ?? []

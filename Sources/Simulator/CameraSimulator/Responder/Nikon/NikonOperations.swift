@@ -2,7 +2,7 @@ extension Camera {
     /// The handle of the oldest photo in camera memory.
     static let nikonMemoryHandle: UInt32 = 0xFFFF_0001
     /// The time for writing the buffer to the card, in milliseconds.
-    static let burstMs: Int64 = 2_000
+    static let burstWriteMs: Int64 = 2_000
     /// The duration of a focus search, in milliseconds.
     private static let focusMs: Int64 = 200
 
@@ -69,7 +69,7 @@ extension Camera {
     /// Returns the number of shots that fit in the buffer. The buffer is written to the card two seconds
     /// after the last shot.
     func remainingBurstShots(at now: WallTime) -> UInt8 {
-        guard let last = statistics.lastShot, now.hostMs < last.hostMs + Self.burstMs else { return 25 }
+        guard let last = statistics.lastShot, now.hostMs < last.hostMs + Self.burstWriteMs else { return 25 }
         return UInt8(clamping: 25 - burstShots)
     }
 
