@@ -69,7 +69,7 @@ import Testing
         "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
             "tries what the sandbox allows, and closes each descriptor before it starts a program",
         "Sources/Simulator/CameraSimulator/Link/CameraServer.swift": "the simulator starts no program",
-        "Sources/Simulator/CameraSimulator/Link/EventOutlet.swift": "the simulator starts no program",
+        "Sources/Simulator/CameraSimulator/Link/EventSender.swift": "the simulator starts no program",
         "Sources/Simulator/CameraSimulator/Run/ControlSocket.swift": "the simulator starts no program",
     ]
 

@@ -5,7 +5,6 @@ import Testing
 @Suite(.blocking) struct NameTests {
     /// Names that two modules declare, and the reason.
     private static let shared: [String: String] = [
-        "Bell": "the simulator shares no module with the service",
         "Maker": "the simulator shares no module with the service",
         "CardObject": "the simulator's card is the other side of the driver's",
         "PTPEvent": "the simulator speaks the other side of the protocol, and must not share our mistakes",
