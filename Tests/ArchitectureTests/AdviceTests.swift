@@ -8,7 +8,7 @@ import Testing
     /// Verbs that the reference leaves out: help itself, and one for who works on the screens.
     private static let unlisted: Set = ["help", "design"]
 
-    /// What the reference says of each command, by its verbs. A test of the command line keeps the reference right.
+    /// The reference of each command, by its verbs. A test of the command line keeps the reference up to date.
     private static func reference() throws -> [String: String] {
         let text = try String(contentsOf: Repository.file("docs/command-reference.md"), encoding: .utf8)
         var sections: [String: String] = [:]
@@ -34,7 +34,7 @@ import Testing
         return found
     }
 
-    /// What is wrong with a command; `nil` when its verbs and options exist.
+    /// The fault of a command, or `nil` if its verbs and options exist.
     private static func fault(of command: String, _ reference: [String: String]) -> String? {
         let words = command.split(separator: " ").map(String.init)
         var rest = words.drop { $0.hasPrefix("-") }
@@ -49,7 +49,7 @@ import Testing
             let verb = rest.first ?? ""
             return unlisted.contains(verb) ? nil : "there is no verb '\(verb)'"
         }
-        // A verb with verbs of its own may stand for one of them.
+        // A verb with subverbs may replace one of them.
         let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
         for option in words where option.hasPrefix("--") {
             let name = option.prefix { $0 == "-" || $0.isLetter }

@@ -1,12 +1,12 @@
 import TestRig
 import Testing
 
-/// What the screens are made of: tokens, and one place for each decision.
+/// Screens use design tokens, and each design decision is made in one place.
 @Suite(.blocking) struct DesignTests {
     /// Ways to write a distance by hand, and what to use.
     private static let distances = #"Span\("\s|Span\("[^"]*\s"|"\s{2,}"|\.indented\([0-9]|repeating: " ""#
 
-    /// Who may: what the tokens themselves are made of.
+    /// Files with an exception, because they define the tokens.
     private static let primitives = ["Sources/CLI/TerminalUI/Text/Cells.swift"]
 
     @Test func `a distance on the screen is a token of the design, never spaces by hand`() throws {

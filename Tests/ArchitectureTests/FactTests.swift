@@ -1,7 +1,7 @@
 import TestRig
 import Testing
 
-/// What programs, addresses and headers are told has its names in one file.
+/// One file names the facts that programs, URLs and headers receive.
 @Suite(.blocking) struct FactTests {
     static let list = "Sources/Model/FrameFastModel/Captures/FactName.swift"
 

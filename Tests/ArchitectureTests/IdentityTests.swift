@@ -1,8 +1,7 @@
 import TestRig
 import Testing
 
-/// What says which one of a kind is meant has a type of its own: a text or a number of this name would take any other, and a
-/// name that people give.
+/// Every identity has its own type. A plain text or number would accept any other identity, and names that people give.
 @Suite(.blocking) struct IdentityTests {
     /// Declarations that are named like an identity and mean something else.
     struct Exception: Hashable, Sendable {

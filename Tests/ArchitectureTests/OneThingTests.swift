@@ -1,9 +1,9 @@
 import TestRig
 import Testing
 
-/// What is written once in the product: who writes it a second time finds here where the first one is.
+/// Code that exists once in the product, and the place to use instead of a copy.
 @Suite(.blocking) struct OneThingTests {
-    /// What only one place of the product may say, as a regular expression for a line, and who else has a reason.
+    /// A regular expression for lines that only one place may contain, and the places with an exception.
     struct Rule: CustomTestStringConvertible, Sendable {
         var pattern: String
         var use: String

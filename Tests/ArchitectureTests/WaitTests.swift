@@ -8,7 +8,7 @@ import Testing
     /// A question to a rig that waits for nothing.
     private static let question = #"\.(status|records|files|parts)\(\)"#
 
-    /// How often a file asks without a wait, and why it may. The list only gets shorter.
+    /// The number of requests without a wait in each file, with the reason. This list only shrinks.
     static let exceptions: [String: (count: Int, reason: String)] = [
         "Cameras/SameSerialTests.swift": (1, "the service was killed, so the files do not change"),
         "Captures/PhotoItselfTests.swift": (1, "the service was stopped, so the files do not change"),

@@ -45,7 +45,7 @@ class PlanTests(unittest.TestCase):
         said = list(lines(self.plan, done, {"f1": "one", "f2": "two"}, {"f2"}, {"bookworm": "there", "trixie": "missing"}))
         self.assertEqual(said[:3], ["bookworm: there", "trixie: missing", "2 × 2 × 2: 7 to run, 1 done before; seed 7"])
         self.assertIn("  3 ×  f1 ", said[3])
-        self.assertIn("(in a guest of its own) two", said[4])
+        self.assertIn("(in a separate guest) two", said[4])
 
 
 class CommandLineTests(unittest.TestCase):

@@ -14,10 +14,10 @@ enum APIServerLimits {
     static let headersMax = 64
     /// The largest request body, in bytes. The longest bodies hold a template or a session's name.
     static let bodyBytesMax = 16 * 1024
-    /// How long a connection may be idle, or take to send a request, before the server closes it.
+    /// The time after which the server closes a connection that is idle or has not sent its whole request.
     static let idleTimeout = TimeAmount.seconds(60)
     /// The interval of heartbeats on a quiet stream.
     static let heartbeat = Duration.seconds(15)
-    /// How long requests in progress may take to finish after a graceful stop.
+    /// The time that requests in progress get to finish after a graceful stop.
     static let stopGrace = Duration.seconds(3)
 }

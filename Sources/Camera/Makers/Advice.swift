@@ -31,7 +31,7 @@ public struct ModeAdvice: Codable, Hashable, Sendable {
     public let mode: CameraMode
     /// The action of FrameFast, or `nil` for the action that applies to all makers.
     public let action: DeviceAction?
-    /// The condition to raise, or `nil` for none; a camera that is left alone then gets
+    /// The condition to raise, or `nil` for none; a camera that the service ignores then gets
     /// ``ConditionKind/wrongMode``.
     public let condition: ConditionKind?
     /// The problem, in one sentence.

@@ -57,7 +57,7 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var quarantinedHandles: [UInt32]
     /// The time zone of the camera's clock.
     public var zone: ZoneOffsets
-    /// Where the camera saves its photos while it is connected. The worker restores the camera's own setting
+    /// The target for photos while the camera is connected. The worker restores the camera's own setting
     /// at the end.
     public var captureTarget: CaptureTarget
     /// Whether transfers wait while the photographer is shooting.

@@ -34,7 +34,7 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case operation(CameraOperationProgress)
     /// The camera's clock was set.
     case clockSet(id: UInt64, CameraClockSetting)
-    /// A command that has no result of its own succeeded.
+    /// A command without a result succeeded.
     case done(id: UInt64)
     /// A command failed. The connection remains usable unless `failure.kind` says otherwise.
     case failed(id: UInt64, WorkerFailure)

@@ -192,7 +192,7 @@ final class CameraIdentities: Sendable {
                     + (serial.map { " give the same serial number, \($0)." }
                         ?? " give no serial number of their own."),
                 nextStep:
-                    "Nothing is lost. They are told apart by their ports or addresses and by what is on their "
+                    "Nothing is lost. They are identified by their ports or addresses and by what is on their "
                     + "cards: leave each at its port, or their names may be exchanged.")
         }
     }

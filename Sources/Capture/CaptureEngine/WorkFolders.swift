@@ -83,7 +83,7 @@ final class WorkFolders: Sendable {
         }
     }
 
-    /// How often the folder may disappear during one check before it counts as away. One move may be a
+    /// The number of times that the folder may disappear during one check before it counts as away. One move may be a
     /// user's action. The next photo checks the folder again.
     private static let movesMax = 3
 

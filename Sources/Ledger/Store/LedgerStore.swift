@@ -15,7 +15,7 @@ public struct LedgerStore: Sendable {
 
     /// The most concurrent readers: one for the status and one for a listing.
     static let readersMax = 2
-    /// How long a statement waits for another process that locks the file (a backup, `sqlite3`), in
+    /// The time that a statement waits for another process that locks the file (a backup, `sqlite3`), in
     /// seconds.
     static let busyTimeout: TimeInterval = 5
     /// The number of pages in the log (16 MB) at which a commit also writes them back into the ledger's

@@ -19,7 +19,7 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: """
-            Serial number that it gives; may be empty. Without it each camera that is started has one of its own, and one \
+            Serial number of the camera; may be empty. Without it each started camera gets a new one, and one \
             with --card keeps its own.
             """)
     var serial: String?
@@ -45,7 +45,7 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where a Sony says that it can be released from here: device-info, first-list or second-list of its own "
+            "Where a Sony says that it can be released from here: device-info, first-list or second-list of Sony's "
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
 

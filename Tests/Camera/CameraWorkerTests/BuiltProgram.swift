@@ -54,7 +54,7 @@ final class ScratchDirectory {
     func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// The longest wait for an event without a time limit of its own, in seconds.
+/// The longest wait for an event without its own time limit, in seconds.
 let patienceSeconds = 60
 
 /// Waits until a descriptor has input or is at end of file.

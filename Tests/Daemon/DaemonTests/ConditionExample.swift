@@ -129,7 +129,7 @@ struct ConditionExample {
         case .serialShared:
             ConditionExample(
                 "<studio-a and studio-b> give the same serial number, <0001234>.",
-                "Nothing is lost. They are told apart by their ports or addresses and by what is on "
+                "Nothing is lost. They are identified by their ports or addresses and by what is on "
                     + "their cards: leave each at its port, or their names may be exchanged.")
         case .diskFull:
             ConditionExample(

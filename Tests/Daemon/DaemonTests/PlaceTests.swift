@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// The trial runs as user `nobody` if the tests run as root, who may write everywhere.
+    /// If the tests run as root, who may write everywhere, the trial runs as user 65534.
     @Test func `a folder trial finds read-only and impassable folders`() throws {
         let folder = try ScratchFolder()
         let closed = folder.path("closed")

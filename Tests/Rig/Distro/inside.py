@@ -2,7 +2,7 @@
 
   inside.py update ROOT                 reads the lists of packages
   inside.py install ROOT ARCHIVES       installs /var/tmp/framefast.deb; ARCHIVES keeps what apt downloads
-  inside.py contract ROOT LOGS RESULT   runs the contract suite and writes its results; on a network of its own
+  inside.py contract ROOT LOGS RESULT   runs the contract suite and writes its results; in a separate network namespace
 """
 
 import json

@@ -5,7 +5,7 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Suite:
-    """A release of Debian, with the libgphoto2 of its own archive."""
+    """A release of Debian, with the libgphoto2 of its archive."""
 
     name: str
     title: str

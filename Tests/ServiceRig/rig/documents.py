@@ -30,7 +30,7 @@ class Document:
     def line(self, start):
         """Returns the shell command that equals these words, or else the one that starts with them.
 
-        Raises: AssertionError if there is none, or if there are different ones."""
+        Raises: AssertionError if the document has no such line, or different ones."""
         lines = {line for line in self.commands() if line.startswith(start)}
         if start in lines:
             return start

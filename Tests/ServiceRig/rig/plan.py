@@ -49,4 +49,4 @@ def lines(plan, done, titles, alone, states):
     yield f"{len(plan.suites)} × {plan.runs} × {len(plan.scenarios)}: {len(left)} to run, {len(plan.steps()) - len(left)} done before; seed {plan.seed}"
     for name in plan.scenarios:
         count = sum(step.scenario == name for step in left)
-        yield f"  {count:>3} ×  {name:<18} {'(in a guest of its own) ' if name in alone else ''}{titles[name]}"
+        yield f"  {count:>3} ×  {name:<18} {'(in a separate guest) ' if name in alone else ''}{titles[name]}"

@@ -1,4 +1,4 @@
-"""The Debian releases of the guests, each with the libgphoto2 of its own archive."""
+"""The Debian releases of the guests, each with the libgphoto2 of its archive."""
 import dataclasses
 
 # The guest has no network, so the image must contain all dependencies of the package.

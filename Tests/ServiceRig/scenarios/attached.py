@@ -85,4 +85,4 @@ def replug(bed):
         records = bed.service.until_saved(camera.photos())
         bed.service.check_files(records)
         assert len(camera.photos()) == REPLUGS
-        assert bed.service.main_pid() == pid, "the daemon was started anew"
+        assert bed.service.main_pid() == pid, "the daemon was restarted"

@@ -59,7 +59,7 @@ def sony_memory(bed):
         # The next session has saved the photos that were transferred. The camera's last count may be one
         # ahead.
         bed.service.until(lambda _: 8 <= saved_count(bed, camera.photos()) + told <= 9,
-                          f"{told} are told of, and the others are not saved")
+                          f"{told} are announced, and the others are not saved")
         saved = saved_count(bed, camera.photos())
         assert "card reader" in (condition.get("next_step") or ""), condition
         bed.service.until_camera("sony4")

@@ -28,7 +28,7 @@ def f8(bed):
 
 
 def check_saves(bed, root, camera, place):
-    """Follows the check's advice until there is none left, and then checks that a photo is saved in the folder."""
+    """Follows the check's advice until it gives no more, and then checks that a photo is saved in the folder."""
     said = root.types("sudo framefastd --check-config")
     commands = advice(said.text)
     for command in commands:

@@ -10,7 +10,8 @@ public struct OperationEndpoints: Sendable {
         .post, "/cameras/{id}/bulb", .control, "Hold the shutter of one camera open", errors: refusals)
     /// Takes photos at a fixed interval.
     public let interval = Endpoint<CameraReference, IntervalRequest, IntervalReply>(
-        .post, "/cameras/{id}/interval", .control, "Take photos at even distances; goes on after a restart",
+        .post, "/cameras/{id}/interval", .control,
+        "Take photos at a fixed interval; continues after a restart",
         errors: refusals)
     /// Returns the interval of a camera.
     public let getInterval = Endpoint<CameraReference, NoInput, IntervalReply>(

@@ -91,7 +91,7 @@ public struct ConditionReply: WireValue {
 
 /// `GET /v1/conditions`, worst first.
 public struct ConditionsReply: WireValue {
-    /// The conditions; empty if there are none.
+    /// The current conditions.
     public var conditions: [ConditionReply]
 
     /// Creates a reply.

@@ -65,7 +65,7 @@ public struct GroupShotReply: WireValue {
         public var name: String
         /// The delay of the release command after its planned time, in milliseconds.
         public var latenessMs: Double
-        /// How long the camera took to answer, in milliseconds.
+        /// The time that the camera took to answer, in milliseconds.
         public var answerMs: Double
 
         /// Creates a value.

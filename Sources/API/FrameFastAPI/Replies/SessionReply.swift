@@ -18,7 +18,7 @@ public struct SessionReply: WireValue {
     public var bytes: Int64
     /// When its photos are uploaded.
     public var uploadMode: UploadMode
-    /// How long the photos are kept on this computer: `7 d`, `forever`, `until-delivered`, or `nil` for the
+    /// The time for which the photos are kept on this computer: `7 d`, `forever`, `until-delivered`, or `nil` for the
     /// configured time.
     @OrNull public var keep: String?
     /// The results of applying the session's preset to each camera at the start, or of restoring each
@@ -116,7 +116,7 @@ public struct SessionStartRequest: WireRequest {
     public var name: String
     /// When the photos are uploaded, or `nil` for `realtime`.
     public var uploadMode: SessionReply.UploadMode?
-    /// How long the photos are kept on this computer, or `nil` for the configured time.
+    /// The time for which the photos are kept on this computer, or `nil` for the configured time.
     public var keep: String?
     /// The preset that is applied to every connected camera, or `nil`.
     public var preset: PresetName?

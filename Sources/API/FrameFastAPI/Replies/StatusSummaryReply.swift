@@ -25,7 +25,7 @@ public struct StatusSummaryReply: WireValue {
     public var diskGuard: DiskReply.Guard
     /// The number of uploads by state.
     public var uploads: UploadStatisticsReply
-    /// The worst condition that needs attention, or `nil` if there is none.
+    /// The worst condition that needs attention, or `nil` without one.
     @OrNull public var attention: AttentionReply?
 
     /// The description in the OpenAPI document.

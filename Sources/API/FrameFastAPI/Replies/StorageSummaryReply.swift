@@ -52,7 +52,7 @@ public struct SessionStorageReply: WireValue {
     @OrNull public var session: SessionID?
     /// The name of the session, or `nil` for photos without a session.
     @OrNull public var name: String?
-    /// How long the photos are kept: `7 d`, `30 d`, `forever`, `until-delivered`.
+    /// The time for which the photos are kept: `7 d`, `30 d`, `forever`, `until-delivered`.
     public var keep: String
     /// All photos of the session on this computer.
     public var total: StorageAmountReply

@@ -36,7 +36,7 @@ public struct UploadJobReply: WireValue {
     public var bytes: Int64
     /// The number of bytes at the destination so far.
     public var bytesSent: Int64
-    /// How the remote copy was verified: `checksum`, `size` or `word`. `nil` before delivery.
+    /// The proof of the remote copy: `checksum`, `size` or `word`. `nil` before delivery.
     @OrNull public var proof: Proof?
     /// The compared value, for example `etag 9e107d9d…`, or `nil` before delivery.
     @OrNull public var evidence: String?

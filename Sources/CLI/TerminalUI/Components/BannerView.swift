@@ -42,9 +42,13 @@ public struct BannerView: Component, Equatable {
                 index == 0 ? Line(badge + [.gap(Spacing.md), Span(text)]) : Line(text).indented(hang)
             } : [Line(BadgeView(tone, word).spans(layout, width: 0))] + text.map { Line($0).indented(hang) }
         if let caption, let last = lines.last {
-            let beside = Line(last.spans + [.gap(Spacing.md), Span(caption, .caption)])
+            let sameLine = Line(last.spans + [.gap(Spacing.md), Span(caption, .caption)])
             let below = Line(caption, .caption).indented(hang).cut(to: layout.inner, layout)
-            if beside.width <= layout.inner { lines[lines.count - 1] = beside } else { lines.append(below) }
+            if sameLine.width <= layout.inner {
+                lines[lines.count - 1] = sameLine
+            } else {
+                lines.append(below)
+            }
         }
         guard let nextStep else { return lines }
         let arrow = [Span(layout.text(.arrow), .accent), Span.gap(Spacing.xs)]

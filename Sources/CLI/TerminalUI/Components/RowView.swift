@@ -69,11 +69,11 @@ public struct RowView: Component, Equatable {
             let title = Span(cutTitle(name, max(1, space), layout.ellipsis), role)
             return [Line.spread(head + [title], tail, to: width, layout)]
         }
-        let beside = [
+        let sameLine = [
             Span(Cells.padded(name, nameSpace), role), .gap(Spacing.md),
             Span(cutCaption(caption, captionSpace, layout.ellipsis), .caption),
         ]
-        return [Line.spread(head + beside, tail, to: width, layout)]
+        return [Line.spread(head + sameLine, tail, to: width, layout)]
     }
 
     /// Returns one line with all facts.

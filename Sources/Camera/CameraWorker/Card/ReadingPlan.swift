@@ -42,7 +42,7 @@ enum ReadingPlan: Hashable {
         case none
         /// The driver reads pieces at any offset (GetPartialObject64).
         case pieces
-        /// The driver reads the whole object in large pieces of its own choice (Nikon).
+        /// The driver reads the whole object in large pieces that it chooses (Nikon).
         case wholeInPieces
     }
 

@@ -51,7 +51,7 @@ extension DriverConnection {
         do throws(CameraError) {
             let jpeg = try camera.preview()
             liveView.recordStart(nowMs: nowMs())
-            // The driver starts live view on an EOS with a size of its own choice.
+            // The driver starts live view on an EOS with a size that it chooses.
             if isFirst { chooseSize(order.size) }
             // Otherwise the next poll could be as far away as for an idle camera.
             events.pace.recordActivity(nowMs: nowMs())

@@ -215,7 +215,7 @@ extension DriverConnection {
     ///
     /// - Parameter isRecovery: Whether an earlier worker changed the settings, and the driver may have
     ///   crashed while it restored them.
-    /// - Returns: Whether the camera has all of its own values again.
+    /// - Returns: Whether the camera has all its own values again.
     @discardableResult
     mutating func restoreSettings(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation

@@ -66,7 +66,7 @@ struct DriverConnection: ~Copyable {
     var card: CardCache?
     /// The part of the card that the driver sees.
     var view = DriverView()
-    /// Where the driver's own setting saves photos, or `nil` if it was not set.
+    /// The target for photos in the driver's own setting, or `nil` if it was not set.
     var driverTarget: CaptureTarget?
     /// The state of live view.
     var liveView = LiveView()

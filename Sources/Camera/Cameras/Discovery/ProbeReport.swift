@@ -58,7 +58,7 @@ public struct ProbeReport: Hashable, Sendable {
 
     /// A camera that asks the user whether this computer may connect.
     public struct Asking: Hashable, Sendable {
-        /// Its address.
+        /// The address of the camera.
         public var address: NetworkAddress
         /// The time when the search stops waiting for approval.
         public var until: Date

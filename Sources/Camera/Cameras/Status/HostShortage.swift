@@ -9,7 +9,7 @@ public import SystemPackage
 struct HostShortage: Sendable {
     /// A part that failed.
     private struct Failure: Sendable {
-        /// Its effect, as the end of a sentence.
+        /// The effect, as the end of a sentence.
         var effect: String
         /// The kernel's reason.
         var reason: Errno

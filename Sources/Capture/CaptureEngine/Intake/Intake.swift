@@ -15,7 +15,7 @@ import WorkerProtocol
 /// The intake coordinates its parts: an event arrives, a part decides, a photo is fetched and published.
 /// The parts run on this actor, so their state can change at each of their suspension points.
 actor Intake {
-    /// How long running transfers may take to finish after a stop or a lost camera.
+    /// The time that running transfers get to finish after a stop or a lost camera.
     private static let drainTime: Duration = .seconds(3)
 
     private let context: SessionContext

@@ -8,7 +8,7 @@ struct TOMLSyntaxError: Hashable, Sendable {
     /// The problem.
     var message: String
 
-    /// Returns the first error of this kind in a text, or `nil` if there is none.
+    /// Returns the first error of this kind in a text, or `nil` without one.
     ///
     /// If the text is not TOML for another reason the result may be wrong, but only after the position where
     /// toml++ stops.

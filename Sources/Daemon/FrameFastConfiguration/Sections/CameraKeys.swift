@@ -8,7 +8,7 @@ public import SettingKeys
 public struct CameraKeys: ConfigurationSection {
     public static let section = "camera"
     public static let title =
-        "Cameras on the network, or with a name or settings of their own, one table each"
+        "Cameras on the network, or with their own name or settings, one table each"
     public static let keys = CameraKeys()
 
     public let name = SettingKey(
@@ -68,5 +68,5 @@ public struct USBKeys: ConfigurationSection {
         """)
     public let phones = SettingKey(
         "phones", .texts("serial numbers"), default: "[]",
-        "Serial numbers of phones that are to be used as cameras. All others are ignored.")
+        "Serial numbers of phones to use as cameras. All others are ignored.")
 }

@@ -14,7 +14,7 @@ public struct StorageKeys: ConfigurationSection {
         "keep", SettingKind<RetentionRule>(.retention) { $0.text.flatMap(RetentionRule.init) },
         default: "\"forever\"",
         """
-        How long photos stay on this computer; a session can have a rule of its own (`framefast session keep`). After \
+        How long photos stay on this computer; a session can have its own rule (`framefast session keep`). After \
         that time, files that were delivered to all their destinations are removed; files that are not delivered \
         everywhere, or that go to no destination, are kept.
         """)
@@ -50,7 +50,7 @@ public struct MetricsKeys: ConfigurationSection {
         SettingKind<LoopbackAddress?>(.loopback) { value in value.text.map { LoopbackAddress($0) } },
         default: "\"off\"", example: "\"127.0.0.1:9477\"", change: .restart,
         """
-        Where `/metrics` is served beside the socket, for Prometheus and its like. Every user of this computer \
+        The address that serves `/metrics`, in addition to the socket, for Prometheus and similar programs. Every user of this computer \
         can read it there.
         """)
 }

@@ -12,7 +12,7 @@ public struct UploadKeys: ConfigurationSection {
 
     public let mode = SettingKey(
         "mode", .choice(UploadMode.allCases), default: "\"realtime\"",
-        "How photos without a session are uploaded; a session has a mode of its own (`framefast mode`).")
+        "How photos without a session are uploaded; a session has its own mode (`framefast mode`).")
     public let minimumRating = SettingKey(
         "minimum_rating", .number(1...5), default: "1",
         "Fewest stars in mode `rated`. A photo that is protected in the camera counts as rated.")

@@ -25,7 +25,7 @@ extension ControlError {
     ///
     /// - Parameters:
     ///   - doing: The verb phrase after "cannot".
-    ///   - nextStep: The advice for failures that have no advice of their own.
+    ///   - nextStep: The advice for failures without advice.
     init(_ failure: WorkerFailure, _ doing: String, nextStep: String? = nil) {
         switch failure.kind {
         case .occupied:

@@ -19,7 +19,7 @@ struct Doctor {
 
     let configuration: Configuration
     let knowledge: KnowledgeBase
-    /// The computer's USB, or `nil` if there is none.
+    /// The computer's USB, or `nil` on a computer without USB.
     let bus: USBBus?
     /// The running service, or `nil` without one.
     let service: Service?

@@ -11,7 +11,7 @@ struct ClockGuard {
     /// hand.
     static let slackSeconds = 3_600.0
 
-    /// The date of the last photo saved before the service started, or `nil` if there is none.
+    /// The date of the last photo saved before the service started, or `nil` without one.
     ///
     /// This is the last photo and not the latest date: one photo from a day when the clock was years ahead
     /// must not cause a warning for years.

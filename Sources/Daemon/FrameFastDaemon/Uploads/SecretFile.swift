@@ -41,7 +41,7 @@ enum SecretFile {
     /// Its group may be root's, this process's own or the service's, as `0640 root:framefast`. systemd
     /// protects the credentials that it provides, so they are not checked.
     ///
-    /// - Parameter serviceGroup: The group of the installed service, or `nil` if there is none.
+    /// - Parameter serviceGroup: The group of the installed service, or `nil` without one.
     static func check(
         _ path: String, serviceGroup: gid_t? = UserDatabase.groupID(named: AccessPolicy.groupName)
     ) throws(SecretFileError) {

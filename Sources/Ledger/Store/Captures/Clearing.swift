@@ -98,7 +98,7 @@ extension LedgerStore {
     /// Returns the sessions whose photos do not stay forever, with their rules. The session is `nil` for
     /// photos without one.
     ///
-    /// - Parameter usual: The rule for sessions without a rule of their own.
+    /// - Parameter usual: The rule for sessions without their own rule.
     public func retentionRules(usual: RetentionRule) async throws -> [(
         session: SessionID?, rule: RetentionRule
     )] {

@@ -54,7 +54,7 @@ public struct SessionStorage: Hashable, Sendable {
     public var session: SessionID?
     /// The name of the session, or `nil` for photos without one.
     public var name: String?
-    /// How long the session's photos stay, or `nil` for the configured rule.
+    /// The time for which the session's photos stay, or `nil` for the configured rule.
     public var keep: RetentionRule?
     /// The sums over its photos.
     public var summary = StorageSummary()

@@ -29,7 +29,7 @@ public struct FolderMark: Hashable, Sendable {
     /// Returns a new, unique mark.
     public static func fresh() -> String { UUID().uuidString.lowercased() }
 
-    /// Returns the remembered mark, or `nil` if there is none.
+    /// Returns the remembered mark, or `nil` without one.
     public func remembered() throws(SystemCallError) -> String? { try Self.text(memory) }
 
     /// Returns the mark of a folder, or `nil` for an unmarked folder.

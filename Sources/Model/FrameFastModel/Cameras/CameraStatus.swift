@@ -82,7 +82,7 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var settings: [CameraSettingKey: CameraSetting] = [:]
     /// The source of the last change to the settings, or `nil` before the first change.
     public var settingsSource: SettingSource?
-    /// The running or last operation since the camera connected, or `nil` if there was none.
+    /// The running or last operation since the camera connected, or `nil` before the first.
     public var operation: CameraOperationProgress?
     /// Whether a person told the service to ignore the camera.
     public var isIgnored = false

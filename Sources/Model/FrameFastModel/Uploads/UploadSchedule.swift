@@ -53,7 +53,7 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
     /// The number of minutes in a day.
     public static let minutesPerDay = 1440
 
-    /// The windows in which photos are uploaded. If there are none, only ``afterPhotos`` starts uploads.
+    /// The windows in which photos are uploaded. Without windows, only ``afterPhotos`` starts uploads.
     public var windows: [Window]
     /// The number of waiting photos in a session at which uploads also start outside the windows, or `nil` if
     /// only the windows start uploads.

@@ -3,7 +3,7 @@ extension Fault {
     public static let spellings: [(name: String, meaning: String)] = [
         ("drop[:BYTES]", "both connections close after BYTES of an object (half of it)"),
         ("reset[:BYTES]", "the same with a TCP reset"),
-        ("link-down[:MS]", "both connections close, nobody can connect for MS (3000)"),
+        ("link-down[:MS]", "both connections close, no connection is accepted for MS (3000)"),
         ("stall[:MS]", "no answer for MS (for ever)"),
         ("busy[:TIMES]", "DeviceBusy (1 time)"),
         ("general-error[:TIMES]", "GeneralError"),

@@ -3,7 +3,7 @@ import Glibc
 /// A pool of JPEG application segments that contain noise. All photos share one pool, and each uses another
 /// part of it.
 ///
-/// A photo of 8 or 60 megabytes has a few kilobytes of its own data. The rest is a run of these segments in
+/// A photo of 8 or 60 megabytes has a few kilobytes of unique data. The rest is a run of these segments in
 /// shared memory, so the simulator neither generates nor copies it.
 final class PaddingPool: Sendable {
     /// The size of a segment, in bytes: marker (2), length field (2) and payload.

@@ -12,7 +12,7 @@ enum DirectoryKind: DestinationDescriptor {
         let mount = SettingKey(
             "mount", optional: .flag, example: "true",
             """
-            `directory`: whether the folder lies on a disk or share of its own. Then photos wait until that is mounted \
+            `directory`: whether the folder is on a separate disk or share. Then photos wait until that is mounted \
             for the first time, too. A mount that goes away later is noticed in any case.
             """)
     }

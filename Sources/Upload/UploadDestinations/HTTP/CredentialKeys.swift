@@ -44,7 +44,7 @@ struct CredentialKeys: KeyTable {
     let auth = SettingKey(
         "auth", optional: way, example: "\"digest\"", topic: .account,
         """
-        `webdav`, `http`: where the secret goes: `basic`, `digest`, `bearer`, `header:NAME` for a header of its own such \
+        `webdav`, `http`: where the secret goes: `basic`, `digest`, `bearer`, `header:NAME` for another header such \
         as `header:x-api-key`, or, for `http` with method `post`, `field:NAME` for a field of the form. Without it, \
         `basic` with a `user`, else `bearer`.
         """)

@@ -144,7 +144,7 @@ public struct UploadItem: Sendable {
     /// Saves a resume point durably for the next attempt, for example an upload id with its parts, or an
     /// offset. The text is short.
     public var saveResumePoint: @Sendable (String?) async -> Void
-    /// The destination's bandwidth limit, or `nil` if there is none. Ask it before sending bytes, unless
+    /// The destination's bandwidth limit, or `nil` without a limit. Ask it before sending bytes, unless
     /// another component enforces the limit: libcurl, SFTP, rclone and commands get it as a setting.
     public var pace: UploadPace?
 

@@ -8,9 +8,9 @@ import Synchronization
 
 /// Everything that goes to one destination: its uploads, its breaker and its pause.
 actor DestinationRunner {
-    /// How long running uploads may take to finish after the service stops, in seconds.
+    /// The time that running uploads get to finish after the service stops, in seconds.
     static let stopGraceSeconds = 3.0
-    /// How long closing connections may take, in seconds.
+    /// The time limit for closing connections, in seconds.
     static let closeSeconds = 1.5
     /// The time between two checks whether the network is still metered, in seconds.
     static let meteredCheckSeconds = 30.0

@@ -103,7 +103,7 @@ struct RepeatedFailure: Hashable, Sendable {
             ?? .cleared(.uploadsRepeating, subject: .destination(name))
     }
 
-    /// Returns the current condition of a destination, or `nil` if there is none.
+    /// Returns the current condition of a destination, or `nil` without one.
     func condition(of name: DestinationName) -> Condition? {
         let reported = photos.filter { $0.value.series.isReported }
         if let all, all.isReported, failing.count > 1 || reported.isEmpty {

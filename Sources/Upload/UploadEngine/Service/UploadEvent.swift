@@ -79,7 +79,7 @@ public struct UploadStatistics: Hashable, Sendable {
     public var running: [UploadJob]
     /// The mean speed of deliveries in the last minute, in bytes per second.
     public var bytesPerSecond: Double
-    /// The time of the last delivery since the service started, or `nil` if there was none.
+    /// The time of the last delivery since the service started, or `nil` before the first.
     public var lastDeliveredAt: Date?
     /// The failure that stopped or slowed uploads, or `nil` if the destination works.
     public var trouble: DestinationFailure?

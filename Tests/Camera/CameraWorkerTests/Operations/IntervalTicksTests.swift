@@ -60,7 +60,7 @@ import Testing
                 missed += gone
                 if let tick {
                     taken.append(tick)
-                    // Each tick is within the jitter of its own time, however late earlier ticks were.
+                    // Each tick is within the jitter of its time, however late earlier ticks were.
                     #expect(now - (10_000 + UInt64(tick) * 200) <= 100)
                 }
                 guard let due = ticks.dueNs else { return }

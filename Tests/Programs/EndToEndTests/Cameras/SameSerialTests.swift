@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras that report the same serial number, or no number, and are still told apart.
+/// Cameras that report the same serial number, or no number, and are still identified.
 @Suite(.serialized, .programs(4)) struct SameSerialTests {
     static let serials = ["12345678", "00000000000000", ""]
     private static let cameras = 4

@@ -17,7 +17,7 @@ extension Simulator {
     public struct Operation: Decodable, Hashable {
         /// The code of the operation, as four hexadecimal digits.
         public var code: String
-        /// Its parameters.
+        /// The parameters of the operation.
         public var parameters: [UInt32]
         /// The time of the response, in nanoseconds of the monotonic clock.
         public var ns: Int

@@ -11,7 +11,7 @@ public final class RunningProgram: Sendable {
     private let termination: Termination
 
     /// The program's exit status, in the format of waitpid(2).
-    private final class End: Sendable {
+    private final class Termination: Sendable {
         let raw = Mutex<Int32?>(nil)
         /// A group that the program leaves when it ends.
         let running = DispatchGroup()

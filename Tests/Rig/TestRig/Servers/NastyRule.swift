@@ -1,6 +1,6 @@
 /// A request that a server of the rig refuses; see nasty_rules.py.
 public struct NastyRule: Encodable, Hashable, Sendable {
-    /// How a server refuses.
+    /// The server's way of refusing.
     public enum Answer: CustomStringConvertible, Encodable, Hashable, Sendable {
         /// A status.
         case status(Int)

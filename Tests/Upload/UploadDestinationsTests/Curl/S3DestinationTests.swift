@@ -169,7 +169,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
-        func `removes only the S3 object of its own request`(kind: S3Server.Kind)
+        func `removes only the S3 object that it created`(kind: S3Server.Kind)
             async throws
         {
             let started = try await start(kind)

@@ -155,7 +155,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let failure = await destination(server.port, path: path, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == kind)
-            // The destination's folder has no name of its own in the sentence.
+            // The destination's folder has no name in the sentence.
             #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("folder )") == false)
         }

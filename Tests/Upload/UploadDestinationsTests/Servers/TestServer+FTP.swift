@@ -83,7 +83,7 @@ extension TestServer {
             ) { $1 }
         } else {
             let users = scratch.path("users")
-            // The program asks for the password twice. User and group 65534 are `nobody`.
+            // The program asks for the password twice. User and group 65534 have no rights.
             let made = try await RunningProgram.run(
                 URL(filePath: "/bin/sh"),
                 [

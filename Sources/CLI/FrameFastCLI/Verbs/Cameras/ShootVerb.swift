@@ -7,7 +7,7 @@ struct ShootVerb: Verb {
         commandName: "shoot", abstract: "Release the shutter of every ready camera, of one, or of a group.",
         discussion: """
             The cameras of a group get the time in advance, and their orders leave within some milliseconds of each other. \
-            Each body then takes tens of milliseconds of its own. Only a shutter cable is exact.
+            Each body then needs tens of milliseconds. Only a shutter cable is exact.
             """)
 
     /// A delay from now, for example `+2s`.

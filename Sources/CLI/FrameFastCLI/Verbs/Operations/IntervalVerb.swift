@@ -8,7 +8,7 @@ struct IntervalVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "interval", abstract: "Take photos at a fixed interval, or show progress.",
         discussion: """
-            Each photo has a time of its own, so delays do not add up. A photo whose time has passed is missed and listed; \
+            Each photo has its own time, so delays do not add up. A photo whose time has passed is missed and listed; \
             no photo is made up for. The interval continues when this program ends, and after a restart of framefastd. The \
             exit status is 1 if photos are missing at the end. The cameras of a group take their photos at the same times. \
             Without --every and --count, this shows the interval.

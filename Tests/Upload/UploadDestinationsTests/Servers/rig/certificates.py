@@ -29,7 +29,7 @@ def certificate(subject, issuer, key, signer, first, last, authority):
         .add_extension(x509.BasicConstraints(ca=authority, path_length=None), critical=True))
     if not authority:
         addresses = [x509.IPAddress(ipaddress.ip_address(f"127.0.0.{n}")) for n in (1, 2)]
-        # A bucket of this name has a host name of its own.
+        # A bucket of this name has its own host name.
         names = [x509.DNSName("localhost"), x509.DNSName("weddings.localhost"), *addresses]
         builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
     return builder.sign(signer, hashes.SHA256())
@@ -51,11 +51,11 @@ def authority(text):
 
 key, root = authority("FrameFast test authority")
 (folder / "ca.pem").write_bytes(pem(root))
-strange_key, _ = authority("somebody else")
+strange_key, _ = authority("another authority")
 for file, signer, issuer, last in [
     ("good", key, "FrameFast test authority", now + 20 * day),
     ("expired", key, "FrameFast test authority", now - 1 * day),
-    ("stranger", strange_key, "somebody else", now + 20 * day),
+    ("stranger", strange_key, "another authority", now + 20 * day),
 ]:
     own = rsa.generate_private_key(65537, 2048)
     made = certificate("localhost", issuer, own, signer, now - 20 * day, last, False)

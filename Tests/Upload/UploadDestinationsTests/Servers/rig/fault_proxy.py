@@ -8,7 +8,7 @@ FAULT is
   mute                like reset, but the bytes reach the server: what is lost is its answer
   noise               changes one bit of every TIMES-th body, behind its first BYTES bytes
   slow                passes BYTES bytes a second
-  delay               a round trip of BYTES milliseconds; nobody waits for room
+  delay               a round trip of BYTES milliseconds; no side waits for buffer space
   status              answers the first TIMES connections with HTTP status BYTES and Retry-After: 7
 also: further ports passed on alike (FTP's data connections); certificate: speaks TLS with the client;
 count: the file gets the number of bytes from clients.
