@@ -104,8 +104,8 @@ extension DriverConnection {
     /// Returns the camera's clock minus the host's, in seconds. The camera's wall time is counted as if it
     /// were in UTC.
     ///
-    /// An unchanged reading is as old as the previous one. An EOS reports its clock at times of its own
-    /// choice, and the driver repeats the last report (ptp_canon_eos_getdevicepropdesc).
+    /// An unchanged reading is as old as the previous one. An EOS decides when it reports its clock,
+    /// and the driver repeats the last report (ptp_canon_eos_getdevicepropdesc).
     private mutating func clockDrift() -> Int? {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
         if let clock, clock.camera == camera { return clock.drift }

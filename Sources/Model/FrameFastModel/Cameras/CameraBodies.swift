@@ -1,8 +1,8 @@
 /// The camera bodies in the ledger and which of them are connected. Identifies a camera that connects.
 ///
 /// A body is identified by maker and serial number. Bodies that are connected at the same time are different
-/// bodies, even with the same serial number. Bodies with the same serial number, or without one, are told
-/// apart by the photos on their cards, and otherwise by their location: USB port or network address.
+/// bodies, even with the same serial number. Bodies with the same serial number, or without one, are
+/// identified by the photos on their cards, and otherwise by their location: USB port or network address.
 public struct CameraBodies: Hashable, Sendable {
     /// A camera that connects, before its body is identified.
     public struct Newcomer: Hashable, Sendable {

@@ -4,7 +4,7 @@ usage: sftp_faults.py SFTP_SERVER FOLDER FAULT...
 FAULT is `REQUEST:WHAT`; the first such request of all sessions meets it.
   REQUEST  fsync, remove
   WHAT     lose: the session ends before the request reaches the server
-           refuse: the server does not get it, and the client is told that it failed
+           refuse: the server does not get it, and the client gets a failure
 FOLDER keeps which faults have struck, a file each.
 """
 import os
