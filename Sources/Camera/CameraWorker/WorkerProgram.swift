@@ -24,7 +24,7 @@ public enum WorkerProgram {
         daemon.send(
             .hello(
                 WorkerHello(
-                    protocolVersion: WorkerFrame.protocolVersion, pid: getpid(),
+                    protocolVersion: WorkerMessage.protocolVersion, pid: getpid(),
                     libraryVersion: libraryVersion())))
         let control = ControlLoop(
             daemon: daemon, queue: queue, activity: activity, tap: tap, process: process)

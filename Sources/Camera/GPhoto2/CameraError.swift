@@ -9,7 +9,7 @@ public struct CameraError: Error, Hashable, Sendable {
         /// The camera did not answer in time (−10).
         case timeout
         /// Reading from or writing to the link failed (−7, −34, −35). The session may be out of step.
-        case linkTrouble
+        case linkFailure
         /// No permission to open the device (−60, or LIBUSB_ERROR_ACCESS in the text).
         case permission
         /// No driver supports this camera (−105), or the driver can't be loaded (−4, −5, −31).
@@ -72,7 +72,7 @@ extension CameraError.Kind {
             case -53, -110: .busy
             case -52: .disconnected
             case -10: .timeout
-            case -7, -34, -35, -36, -37, -39: .linkTrouble
+            case -7, -34, -35, -36, -37, -39: .linkFailure
             case -60: .permission
             case -105, -4, -5, -31: .noDriver
             case -107, -108: .notFound

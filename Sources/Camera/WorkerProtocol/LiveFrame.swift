@@ -18,7 +18,7 @@ public struct LiveFrame: Codable, Hashable, Sendable {
 
     /// Whether the data starts and ends like a JPEG. The drivers for Olympus and Fujifilm sometimes return
     /// another answer as a frame.
-    public var isWhole: Bool {
+    public var isComplete: Bool {
         jpeg.count > 4 && jpeg.starts(with: [0xFF, 0xD8]) && jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
     }
 

@@ -5,17 +5,18 @@ extension WorkerEvent {
     /// clamped.
     ///
     /// A worker sends only such events. If this property changes a received event, the worker is compromised.
-    public var fitted: Self {
+    public var reducedToLimits: Self {
         switch self {
         case .hello(let hello):
             .hello(
                 WorkerHello(
                     protocolVersion: hello.protocolVersion, pid: hello.pid,
                     libraryVersion: hello.libraryVersion.cut(WorkerLimits.labelBytes)))
-        case .opened(let id, let facts): .opened(id: id, facts.fitted)
+        case .opened(let id, let facts): .opened(id: id, facts.reducedToLimits)
         case .listed(let id, let objects, let isLast, let total):
             .listed(
-                id: id, objects.prefix(WorkerFrame.objectsPerListing).compactMap(\.fitted), isLast: isLast,
+                id: id, objects.prefix(WorkerMessage.objectsPerListing).compactMap(\.reducedToLimits),
+                isLast: isLast,
                 total: total.map { $0.clamped(0...WorkerLimits.count) })
         case .reconciled(let id, let missing, let total):
             .reconciled(
@@ -29,24 +30,25 @@ extension WorkerEvent {
                     bytes: min(result.bytes, WorkerLimits.bytes),
                     sha256: result.sha256.isDigest ? result.sha256 : "",
                     transferMs: result.transferMs.clamped(0...WorkerLimits.milliseconds)))
-        case .facts(let facts): .facts(facts.fitted)
+        case .facts(let facts): .facts(facts.reducedToLimits)
         case .settings(let id, let settings):
-            .settings(id: id, settings.prefix(WorkerLimits.settings).map(\.fitted))
+            .settings(id: id, settings.prefix(WorkerLimits.settings).map(\.reducedToLimits))
         case .settingResults(let id, let results):
-            .settingResults(id: id, results.prefix(WorkerLimits.settings).map(\.fitted))
+            .settingResults(id: id, results.prefix(WorkerLimits.settings).map(\.reducedToLimits))
         case .settingsChanged(let settings, let source):
-            .settingsChanged(settings.prefix(WorkerLimits.settings).map(\.fitted), source: source)
+            .settingsChanged(settings.prefix(WorkerLimits.settings).map(\.reducedToLimits), source: source)
         case .frame(let id, let frame): .frame(id: id, LiveFrame(jpeg: frame.jpeg.prefix(LiveFrame.bytesMax)))
-        case .operation(let progress): .operation(progress.fitted)
-        case .clockSet(let id, let setting): .clockSet(id: id, setting.fitted)
+        case .operation(let progress): .operation(progress.reducedToLimits)
+        case .clockSet(let id, let setting): .clockSet(id: id, setting.reducedToLimits)
         case .done: self
-        case .failed(let id, let failure): .failed(id: id, failure.fitted)
+        case .failed(let id, let failure): .failed(id: id, failure.reducedToLimits)
         // An object beyond the limits can't be sent. The daemon lists the card instead, and the list omits
         // the object too.
         case .objectAdded(let object):
-            object.fitted.map { .objectAdded($0) } ?? .listChanged(reason: "an object with an endless name")
+            object.reducedToLimits.map { .objectAdded($0) }
+                ?? .listChanged(reason: "an object with an endless name")
         case .listChanged(let reason): .listChanged(reason: reason.cut(WorkerLimits.wordBytes))
-        case .lost(let failure): .lost(failure.fitted)
+        case .lost(let failure): .lost(failure.reducedToLimits)
         case .pulse(let pulse):
             .pulse(
                 WorkerPulse(
@@ -60,7 +62,7 @@ extension WorkerEvent {
 extension CameraObject {
     /// The object within the limits, or `nil` if its name or folder is too long. A shortened name could not
     /// be fetched.
-    fileprivate var fitted: Self? {
+    fileprivate var reducedToLimits: Self? {
         guard name.utf8.count <= WorkerLimits.nameBytes, folder.utf8.count <= WorkerLimits.folderBytes else {
             return nil
         }
@@ -72,7 +74,7 @@ extension CameraObject {
 }
 
 extension CameraFacts {
-    fileprivate var fitted: Self {
+    fileprivate var reducedToLimits: Self {
         var facts = self
         for word in [\Self.maker, \.model, \.serial, \.firmware, \.vendorExtension] {
             facts[keyPath: word] = self[keyPath: word].cut(WorkerLimits.wordBytes)
@@ -100,13 +102,13 @@ extension CameraFacts {
 }
 
 extension CameraSetting {
-    fileprivate var fitted: Self {
+    fileprivate var reducedToLimits: Self {
         var setting = self
         setting.name = name.cut(WorkerLimits.wordBytes)
         setting.word = word.cut(WorkerLimits.textBytes)
-        setting.value = value.flatMap(\.fitted)
+        setting.value = value.flatMap(\.reducedToLimits)
         setting.choices = choices.prefix(WorkerLimits.choices).map {
-            Choice(value: $0.value.flatMap(\.fitted), word: $0.word.cut(WorkerLimits.wordBytes))
+            Choice(value: $0.value.flatMap(\.reducedToLimits), word: $0.word.cut(WorkerLimits.wordBytes))
         }
         setting.range = range.flatMap {
             $0.least.isFinite && $0.most.isFinite && $0.step.isFinite ? $0 : nil
@@ -117,22 +119,22 @@ extension CameraSetting {
 
 extension CameraSettingValue {
     /// The value, or `nil` if it is longer than every value of our keys.
-    fileprivate var fitted: Self? { text.utf8.count <= WorkerLimits.labelBytes ? self : nil }
+    fileprivate var reducedToLimits: Self? { text.utf8.count <= WorkerLimits.labelBytes ? self : nil }
 }
 
 extension CameraSettingResult {
-    fileprivate var fitted: Self {
+    fileprivate var reducedToLimits: Self {
         var result = self
         result.change.name = change.name.cut(WorkerLimits.wordBytes)
         result.change.value = change.value.cut(WorkerLimits.textBytes)
-        result.now = now?.fitted
+        result.now = now?.reducedToLimits
         result.reason = reason?.cut(WorkerLimits.textBytes)
         return result
     }
 }
 
 extension CameraClockSetting {
-    fileprivate var fitted: Self {
+    fileprivate var reducedToLimits: Self {
         let range = -WorkerLimits.milliseconds...WorkerLimits.milliseconds
         return CameraClockSetting(
             driftBeforeMs: driftBeforeMs.map { $0.clamped(range) },
@@ -141,7 +143,7 @@ extension CameraClockSetting {
 }
 
 extension CameraOperationProgress {
-    fileprivate var fitted: Self {
+    fileprivate var reducedToLimits: Self {
         var progress = self
         progress.done = done.clamped(0...WorkerLimits.count)
         progress.total = total.map { $0.clamped(0...WorkerLimits.count) }
@@ -157,7 +159,7 @@ extension CameraOperationProgress {
 }
 
 extension WorkerFailure {
-    fileprivate var fitted: Self {
+    fileprivate var reducedToLimits: Self {
         WorkerFailure(
             kind: kind, code: code, during: during.cut(WorkerLimits.labelBytes),
             text: text.cut(WorkerLimits.textBytes))

@@ -145,7 +145,7 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
 extension WorkerFailure {
     /// The failure for a camera on which an earlier worker, which has lost its daemon, is still closing its
     /// connection.
-    public static let isStillEnding = WorkerFailure(
+    public static let earlierWorkerIsEnding = WorkerFailure(
         kind: .busy, during: "open",
         text: "an exposure or live view from before the service was killed is still ending")
 }

@@ -40,7 +40,7 @@ struct PartFiles: Sendable {
         }
         // Part files of workers that ended with their run. Other files in a worker's folder belong to the
         // worker, and can be lost.
-        let workers = PartFolder.all(incoming: folder)
+        let workers = PartFolder.root(incoming: folder)
         for worker in (try? FolderReader.names(in: workers)) ?? [] {
             let folder = "\(workers)/\(worker)"
             for name in (try? FolderReader.names(in: folder)) ?? [] {

@@ -11,10 +11,10 @@ import Testing
     private static let guid = ServiceGUID.random()
 
     /// Time limits with which a probe disconnects as soon as it knows that the camera asks its owner.
-    private static let hasty = NetworkProbe.Patience(
+    private static let hasty = NetworkProbe.TimeLimits(
         connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
     /// Time limits with which a probe soon knows that the camera asks its owner, and waits for the answer.
-    private static let alert = NetworkProbe.Patience(
+    private static let alert = NetworkProbe.TimeLimits(
         connection: .seconds(5), answer: .seconds(2), acknowledgement: .seconds(60), rest: .seconds(60)
     )
 
@@ -78,7 +78,7 @@ import Testing
             // The loopback network's broadcast address.
             (try NetworkAddress("127.255.255.255"), .networkUnreachable),
         ]
-        let report = await NetworkProbe(guid: Self.guid, patience: Self.hasty)
+        let report = await NetworkProbe(guid: Self.guid, timeLimits: Self.hasty)
             .probe(misses.map(\.0) + places + places)
 
         #expect(report.found.map(\.address) == places)
@@ -93,7 +93,7 @@ import Testing
         #expect(report.counts.first?.kind == .refused && report.counts.first?.count == 4)
         #expect(report.counts.reduce(0) { $0 + $1.count } == misses.count)
         #expect(report.pairing.map(\.address) == [try address(asking), try address(unpaired)])
-        #expect(!report.isCutShort)
+        #expect(!report.isCancelled)
         for listener in [web, asking, unpaired, busy, curt, dripping] {
             #expect(listener.connectionCount == 1, "each host gets one connection")
         }
@@ -126,7 +126,7 @@ import Testing
                 atPath: home + "/.gphoto", withIntermediateDirectories: true)
             let old = "ptp2=capturetarget=card\nptp2_ip=guid=11:22\n"
             try Data(old.utf8).write(to: URL(filePath: home + settings))
-            try Self.guid.seed(home: home)
+            try Self.guid.writeDriverSettings(home: home)
         }
         _ = try worker.open(port: "\(address.portPath):\(address.port)")
         let greetings = relay.greetings
@@ -149,12 +149,12 @@ import Testing
             hangUps.continuation.yield(true)
         }
         let places = [try address(silent), try NetworkAddress(camera.port)]
-        let search = Task { await NetworkProbe(guid: Self.guid, patience: .search).probe(places) }
+        let search = Task { await NetworkProbe(guid: Self.guid, timeLimits: .search).probe(places) }
         var events = hangUps.stream.makeAsyncIterator()
         #expect(await events.next() == false)
         search.cancel()
         let report = await search.value
-        #expect(report.isCutShort && report.misses.isEmpty)
+        #expect(report.isCancelled && report.misses.isEmpty)
         #expect(await events.next() == true)
         #expect(try WorkerProcess().open(camera).serial == "S1")
     }
@@ -180,15 +180,15 @@ import Testing
         let camera = try SimulatedCamera(["--serial", "S1"])
         let owner = try Owner(of: camera)
         let address = try self.address(owner.relay.listener)
-        let search = CameraSearch(guid: Self.guid, patience: Self.alert)
-        let report = await search.look(at: [address, try closedPort()])
+        let search = CameraSearch(guid: Self.guid, timeLimits: Self.alert)
+        let report = await search.search([address, try closedPort()])
         #expect(report.asking.map(\.address) == [address] && report.found.isEmpty && report.tried == 2)
         #expect(report.counts.map(\.kind) == [.portClosed])
         let left = try #require(report.asking.first).until.timeIntervalSinceNow
         #expect(left > 30 && left <= 60, "remaining time: \(left)")
 
         // Neither another search nor a cancelled one affects the question.
-        #expect(await search.look(at: [address]).asking == report.asking)
+        #expect(await search.search([address]).asking == report.asking)
         let left2 = Task { await search.answer(from: address) }
         left2.cancel()
         guard case .asking = await left2.value else { return #expect(Bool(false), "it still asks") }
@@ -203,7 +203,7 @@ import Testing
         // The camera completes the connection on which it asked. The second connection is for its events.
         #expect(owner.relay.greetings.count == 1 && owner.relay.listener.connectionCount == 2)
         #expect(
-            await search.look(at: [address]).found.map(\.serial) == ["S1"], "the camera does not ask again")
+            await search.search([address]).found.map(\.serial) == ["S1"], "the camera does not ask again")
     }
 
     @Test func `reports a refusal at once and silence after the time limit`() async throws {
@@ -215,8 +215,8 @@ import Testing
             Loopback.waitForEnd(connection)
         }
         let address = try self.address(refusing)
-        let search = CameraSearch(guid: Self.guid, patience: Self.alert)
-        #expect(await search.look(at: [address]).asking.map(\.address) == [address])
+        let search = CameraSearch(guid: Self.guid, timeLimits: Self.alert)
+        #expect(await search.search([address]).asking.map(\.address) == [address])
         async let answer = search.answer(from: address)
         refuses.signal()
         guard case .answered(.failure(let failure)) = await answer else {
@@ -227,9 +227,9 @@ import Testing
         let silent = try ScriptedListener { Loopback.waitForEnd($0) }
         var short = Self.alert
         short.acknowledgement = .seconds(4)
-        let impatient = CameraSearch(guid: Self.guid, patience: short)
+        let impatient = CameraSearch(guid: Self.guid, timeLimits: short)
         let there = try self.address(silent)
-        #expect(await impatient.look(at: [there]).asking.count == 1)
+        #expect(await impatient.search([there]).asking.count == 1)
         guard case .answered(.failure(.refused(.silent))) = await impatient.answer(from: there) else {
             return #expect(Bool(false), "no answer")
         }

@@ -28,12 +28,12 @@ import WorkerProtocol
     static let rows = [
         Row(
             testDescription: "a small photo", announced: 1 << 20, isNetwork: true,
-            plan: .whole(hidingPieces: nil)),
+            plan: .whole(hidingPartialTransfers: nil)),
         Row(testDescription: "a photo", announced: 60 << 20, isNetwork: true, plan: .pieces),
         Row(testDescription: "a photo over USB", announced: 60 << 20, isNetwork: false, plan: .pieces),
         Row(
             testDescription: "a photo that was announced too small", announced: 60 << 20, asWhole: true,
-            isNetwork: true, plan: .whole(hidingPieces: true)),
+            isNetwork: true, plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "the largest that is known", announced: unknown - 1, isNetwork: true,
             plan: .pieces),
@@ -46,36 +46,36 @@ import WorkerProtocol
             plan: .impossible),
         Row(
             testDescription: "0xFFFFFFFF over USB", announced: unknown, isNetwork: false,
-            plan: .whole(hidingPieces: true)),
+            plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "0xFFFFFFFF over USB, Nikon", announced: unknown, isNetwork: false,
-            reach: .wholeInPieces, plan: .whole(hidingPieces: true)),
+            reach: .wholeInPieces, plan: .whole(hidingPartialTransfers: true)),
         Row(testDescription: "5 GiB on the network", announced: 5 * gib, isNetwork: true, plan: .impossible),
         Row(
             testDescription: "5 GiB on the network, MTP", announced: 5 * gib, isNetwork: true, reach: .pieces,
             plan: .pieces),
         Row(
             testDescription: "5 GiB on the network, Nikon", announced: 5 * gib, isNetwork: true,
-            reach: .wholeInPieces, plan: .whole(hidingPieces: false)),
+            reach: .wholeInPieces, plan: .whole(hidingPartialTransfers: false)),
         Row(
             testDescription: "5 GiB over USB: an EOS would send its first 4 GiB for ever", announced: 5 * gib,
-            isNetwork: false, plan: .whole(hidingPieces: true)),
+            isNetwork: false, plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "5 GiB over USB, MTP", announced: 5 * gib, isNetwork: false, reach: .pieces,
             plan: .pieces),
         Row(
             testDescription: "5 GiB over USB, MTP, a second time", announced: 5 * gib, asWhole: true,
-            isNetwork: false, reach: .pieces, plan: .whole(hidingPieces: true)),
+            isNetwork: false, reach: .pieces, plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "5 GiB on the network, MTP, a second time", announced: 5 * gib, asWhole: true,
             isNetwork: true, reach: .pieces, plan: .pieces),
         Row(testDescription: "2^63", announced: 1 << 63, isNetwork: true, plan: .impossible),
         Row(
             testDescription: "a photo without packets", announced: 60 << 20, isNetwork: true,
-            isGuarded: false, plan: .whole(hidingPieces: nil)),
+            isGuarded: false, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "the same over USB, a second time", announced: 60 << 20, asWhole: true,
-            isNetwork: false, isGuarded: false, plan: .whole(hidingPieces: nil)),
+            isNetwork: false, isGuarded: false, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "5 GiB over USB without packets", announced: 5 * gib, isNetwork: false,
             reach: .pieces, isGuarded: false, plan: .impossible),

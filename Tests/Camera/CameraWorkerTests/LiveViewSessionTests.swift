@@ -47,7 +47,7 @@ import WorkerProtocol
         var seen: Set<Data> = []
         for _ in 0..<10 {
             let frame = try frame(worker)
-            #expect(frame.isWhole)
+            #expect(frame.isComplete)
             seen.insert(frame.jpeg)
         }
         #expect(seen.count == 10)
@@ -161,7 +161,7 @@ import WorkerProtocol
         let photo = try worker.nextObject()
         // The driver lists the live-view picture among the photos. It must not be announced.
         #expect(photo.name.hasPrefix("DSCF"))
-        #expect(try frame(worker).isWhole)
+        #expect(try frame(worker).isComplete)
         let others = worker.events.filter {
             if case .objectAdded(let object) = $0 { object != photo } else { false }
         }
@@ -181,7 +181,7 @@ import WorkerProtocol
             return
         }
         #expect(failure.kind == .refused || failure.kind == .corrupt, "\(failure)")
-        #expect(try frame(worker).isWhole)
+        #expect(try frame(worker).isComplete)
     }
 
     @Test func `refuses live view on a camera without it`() throws {

@@ -45,8 +45,8 @@ import WorkerProtocol
             return bytes
         }
         while true {
-            let length = try WorkerFrame.bodyLength(prefix: try read(WorkerFrame.prefixBytes))
-            let event = try WorkerFrame.decodeEvent(from: try read(length))
+            let length = try WorkerMessage.bodyLength(prefix: try read(WorkerMessage.prefixBytes))
+            let event = try WorkerMessage.decodeEvent(from: try read(length))
             if case .progress = event { continue }
             return event
         }

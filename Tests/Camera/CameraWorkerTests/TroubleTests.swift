@@ -44,7 +44,7 @@ import WorkerProtocol
 
     @Test func `waits for the rest of an incomplete message`() throws {
         let worker = try WorkerProcess()
-        let frame = try WorkerFrame.encode(WorkerCommand.list(id: 5))
+        let frame = try WorkerMessage.encode(WorkerCommand.list(id: 5))
         try worker.write(frame.prefix(7))
         _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
         try worker.write(frame.dropFirst(7))

@@ -88,7 +88,7 @@ final class WorkerProcess {
     @discardableResult
     func send(_ make: (UInt64) -> WorkerCommand) throws -> UInt64 {
         nextID += 1
-        try write(WorkerFrame.encode(make(nextID)))
+        try write(WorkerMessage.encode(make(nextID)))
         return nextID
     }
 
@@ -110,12 +110,12 @@ final class WorkerProcess {
     func next() throws -> WorkerEvent {
         let patience = Patience(seconds: Self.patienceSeconds)
         while true {
-            if buffer.count >= WorkerFrame.prefixBytes {
-                let length = try WorkerFrame.bodyLength(prefix: buffer.prefix(WorkerFrame.prefixBytes))
-                if buffer.count >= WorkerFrame.prefixBytes + length {
-                    let body = Data(buffer.dropFirst(WorkerFrame.prefixBytes).prefix(length))
-                    buffer = Data(buffer.dropFirst(WorkerFrame.prefixBytes + length))
-                    let event = try WorkerFrame.decodeEvent(from: body)
+            if buffer.count >= WorkerMessage.prefixBytes {
+                let length = try WorkerMessage.bodyLength(prefix: buffer.prefix(WorkerMessage.prefixBytes))
+                if buffer.count >= WorkerMessage.prefixBytes + length {
+                    let body = Data(buffer.dropFirst(WorkerMessage.prefixBytes).prefix(length))
+                    buffer = Data(buffer.dropFirst(WorkerMessage.prefixBytes + length))
+                    let event = try WorkerMessage.decodeEvent(from: body)
                     events.append(event)
                     return event
                 }

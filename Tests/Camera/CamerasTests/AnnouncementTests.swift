@@ -124,13 +124,13 @@ import Testing
                 try network("172.16.0.9", "255.255.255.240"),
             ]))
         var all: [IPv4Address] = []
-        var piece = sweep.piece(after: nil)
+        var batch = sweep.batch(after: nil)
         while true {
-            #expect(piece.addresses.count <= NetworkSweep.pieceMax)
-            all += piece.addresses
-            #expect(piece.done == all.count)
-            if piece.isLast { break }
-            piece = sweep.piece(after: piece.addresses.last)
+            #expect(batch.addresses.count <= NetworkSweep.batchMax)
+            all += batch.addresses
+            #expect(batch.done == all.count)
+            if batch.isLast { break }
+            batch = sweep.batch(after: batch.addresses.last)
         }
         #expect(all == sweep.addresses && all.count == 1_021 + 13)
     }

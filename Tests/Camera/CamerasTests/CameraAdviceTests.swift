@@ -65,7 +65,7 @@ import WorkerProtocol
         Row(.noCard, "Put in a card, and see that its lock is off", failure(-1, "PTP Store Read Only")),
         Row(.busy, "Wait until its card light is off", failure(-110)),
         Row(.held, "Close other photo programs", failure(-53)),
-        Row(.held, "Wait: it is connected when that has ended", .isStillEnding),
+        Row(.held, "Wait: it is connected when that has ended", .earlierWorkerIsEnding),
         Row(.notSupported, "Install a newer libgphoto2", failure(-105)),
     ]
 
@@ -126,7 +126,7 @@ import WorkerProtocol
         let scene = try Scene()
         scene.obstacles.reportQuarantine(2, last: 0x42, scene.camera)
         // The camera was unplugged, but the card has not been read again.
-        scene.health.departed(camera: scene.camera.id)
+        scene.health.clearDeparted(scene.camera.id)
         scene.obstacles.clearAll()
         try scene.expect(.objectSetAside, "connect the camera without them")
     }

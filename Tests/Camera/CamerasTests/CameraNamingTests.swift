@@ -36,7 +36,7 @@ import Testing
         let settings = ConfiguredCamera(id: "", name: "", port: "", zone: .gmt, deletesAfterSave: false)
         return CameraFleet(
             options: .init(configured: [], newcomer: settings, kept: settings, allowances: .init()),
-            storage: RosterStorage(load: { [] }, keep: { await storage.keep($0) }, forget: { _ in }),
+            storage: RosterStorage(load: { [] }, store: { await storage.keep($0) }, delete: { _ in }),
             knowledge: try .bundled(),
             workers: WorkerStart(
                 settings: WorkerSettings(program: "", homes: "", drivers: [], photos: ""), drivers: "",

@@ -48,14 +48,14 @@ import Testing
 
     @Test func `connecting a camera clears only the conditions that blocked its session`() {
         let board = full()
-        board.connected(camera: "a", except: .held)
+        board.clearObstacles(of: "a", except: .held)
         let gone = Set(full().current.map(Self.key)).subtracting(board.current.map(Self.key))
         #expect(gone == Set(ConditionKind.obstacles.filter { $0 != .held }.map { "\($0) a" }))
     }
 
     @Test func `unplugging clears a camera's own conditions but keeps those about photos`() {
         let board = full()
-        board.departed(camera: "a")
+        board.clearDeparted("a")
         let left = board.current.filter { $0.subject == .camera("a") }.map(\.kind)
         #expect(
             Set(left) == [

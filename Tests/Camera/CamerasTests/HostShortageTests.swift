@@ -48,7 +48,7 @@ import Testing
     @Test func `shortage condition ends when its camera leaves or is forgotten`() {
         let board = HealthBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
-        board.departed(camera: "a")
+        board.clearDeparted("a")
         #expect(board.current.isEmpty)
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
         board.forget(.camera("a"))

@@ -48,15 +48,15 @@ import Testing
     private static func reached(_ step: PTPIPHandshake.Step) -> PTPIPHandshake {
         var handshake = fresh()
         let way: [(PTPIPHandshake.Step, (inout PTPIPHandshake) -> Void)] = [
-            (.connection, { _ = $0.connected(.command) }),
-            (.acknowledgement, { _ = $0.received(acknowledgement, on: .command) }),
-            (.eventConnection, { _ = $0.connected(.event) }),
-            (.eventAcknowledgement, { _ = $0.received(eventAcknowledgement, on: .event) }),
-            (.session, { _ = $0.received(response(0x2001, 0), on: .command) }),
+            (.connection, { _ = $0.didConnect(.command) }),
+            (.acknowledgement, { _ = $0.didReceive(acknowledgement, on: .command) }),
+            (.eventConnection, { _ = $0.didConnect(.event) }),
+            (.eventAcknowledgement, { _ = $0.didReceive(eventAcknowledgement, on: .event) }),
+            (.session, { _ = $0.didReceive(response(0x2001, 0), on: .command) }),
             (
                 .deviceInfo,
                 {
-                    _ = $0.received(
+                    _ = $0.didReceive(
                         start(UInt64(dataset.count)) + data(dataset) + response(0x2001, 1), on: .command)
                 }
             ),
@@ -75,59 +75,60 @@ import Testing
         var handshake = Self.fresh()
         let greeting =
             Self.u32(8 + 16 + 10 + 4) + Self.u32(1) + Self.guid.bytes + Self.wide("host") + Self.u32(0x10000)
-        #expect(handshake.connected(.command) == [.send(greeting, on: .command)])
-        #expect(handshake.received(Self.acknowledgement, on: .command) == [.connect(.event, afterMs: 0)])
+        #expect(handshake.didConnect(.command) == [.send(greeting, on: .command)])
+        #expect(handshake.didReceive(Self.acknowledgement, on: .command) == [.connect(.event, afterMs: 0)])
         #expect(
-            handshake.connected(.event)
+            handshake.didConnect(.event)
                 == [.send(Self.u32(12) + Self.u32(3) + Self.u32(7), on: .event)])
         let open = Self.packet(.request, Self.u32(1) + Self.u16(0x1002) + Self.u32(0) + Self.u32(1))
-        #expect(handshake.received(Self.eventAcknowledgement, on: .event) == [.send(open, on: .command)])
+        #expect(handshake.didReceive(Self.eventAcknowledgement, on: .event) == [.send(open, on: .command)])
         let info = Self.packet(.request, Self.u32(1) + Self.u16(0x1001) + Self.u32(1))
-        #expect(handshake.received(Self.response(0x2001, 0), on: .command) == [.send(info, on: .command)])
+        #expect(handshake.didReceive(Self.response(0x2001, 0), on: .command) == [.send(info, on: .command)])
         let length = UInt64(Self.dataset.count)
-        #expect(handshake.received(Self.start(length), on: .command) == [])
-        #expect(handshake.received(Self.data(Array(Self.dataset.prefix(9)), last: false), on: .command) == [])
-        #expect(handshake.received(Self.data(Array(Self.dataset.dropFirst(9))), on: .command) == [])
+        #expect(handshake.didReceive(Self.start(length), on: .command) == [])
+        #expect(
+            handshake.didReceive(Self.data(Array(Self.dataset.prefix(9)), last: false), on: .command) == [])
+        #expect(handshake.didReceive(Self.data(Array(Self.dataset.dropFirst(9))), on: .command) == [])
         let close = Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2))
-        #expect(handshake.received(Self.response(0x2001, 1), on: .command) == [.send(close, on: .command)])
-        #expect(handshake.received(Self.response(0x2001, 2), on: .command) == [.found(Self.camera)])
+        #expect(handshake.didReceive(Self.response(0x2001, 1), on: .command) == [.send(close, on: .command)])
+        #expect(handshake.didReceive(Self.response(0x2001, 2), on: .command) == [.found(Self.camera)])
         #expect(handshake.step == .over)
     }
 
     @Test func `handshake accepts its answers byte by byte`() {
         var handshake = Self.fresh()
-        _ = handshake.connected(.command)
+        _ = handshake.didConnect(.command)
         var actions: [Action] = []
-        for byte in Self.acknowledgement { actions += handshake.received([byte], on: .command) }
+        for byte in Self.acknowledgement { actions += handshake.didReceive([byte], on: .command) }
         #expect(actions == [.connect(.event, afterMs: 0)])
-        _ = handshake.connected(.event)
-        for byte in Self.eventAcknowledgement { _ = handshake.received([byte], on: .event) }
+        _ = handshake.didConnect(.event)
+        for byte in Self.eventAcknowledgement { _ = handshake.didReceive([byte], on: .event) }
         let rest =
             Self.response(0x2001, 0) + Self.start(UInt64(Self.dataset.count)) + Self.data(Self.dataset)
             + Self.response(0x2001, 1) + Self.response(0x2001, 2)
-        actions = rest.flatMap { handshake.received([$0], on: .command) }
+        actions = rest.flatMap { handshake.didReceive([$0], on: .command) }
         #expect(actions.last == .found(Self.camera))
     }
 
     @Test func `handshake tolerates events and keep-alives up to a limit`() {
         var handshake = Self.reached(.session)
-        #expect(handshake.received(Self.packet(.event, Self.u16(0x4004) + Self.u32(0)), on: .event) == [])
+        #expect(handshake.didReceive(Self.packet(.event, Self.u16(0x4004) + Self.u32(0)), on: .event) == [])
         #expect(
-            handshake.received(Self.packet(.probeRequest), on: .event)
+            handshake.didReceive(Self.packet(.probeRequest), on: .event)
                 == [.send(Self.packet(.probeResponse), on: .event)])
         #expect(handshake.step == .session)
         var ends: [Action] = []
         for _ in 0...PTPIPHandshake.strayPacketsMax {
-            ends += handshake.received(Self.packet(.event, Self.u16(0x4004)), on: .event)
+            ends += handshake.didReceive(Self.packet(.event, Self.u16(0x4004)), on: .event)
         }
         #expect(ends == [.failed(.notPTPIP)])
     }
 
     @Test func `handshake does not close a session that was already open`() {
         var handshake = Self.reached(.session)
-        _ = handshake.received(Self.response(0x201E, 0), on: .command)
+        _ = handshake.didReceive(Self.response(0x201E, 0), on: .command)
         let rest = Self.start(UInt64(Self.dataset.count)) + Self.data(Self.dataset) + Self.response(0x2001, 1)
-        #expect(handshake.received(rest, on: .command) == [.found(Self.camera)])
+        #expect(handshake.didReceive(rest, on: .command) == [.found(Self.camera)])
     }
 
     @Test func `finds a camera that does not answer CloseSession`() {
@@ -135,10 +136,10 @@ import Testing
             var handshake = Self.reached(.closeSession)
             let actions =
                 switch end {
-                case 0: handshake.timedOut()
-                case 1: handshake.closed(.command)
-                case 2: handshake.closed(.event)
-                default: handshake.received([UInt8](repeating: 0xFF, count: 40), on: .command)
+                case 0: handshake.didTimeOut()
+                case 1: handshake.didClose(.command)
+                case 2: handshake.didClose(.event)
+                default: handshake.didReceive([UInt8](repeating: 0xFF, count: 40), on: .command)
                 }
             #expect(actions == [.found(Self.camera)])
         }
@@ -205,41 +206,41 @@ import Testing
     @Test(arguments: wrongGreetings)
     func `classifies invalid answers to the greeting`(answer: Answer) {
         var handshake = Self.reached(.acknowledgement)
-        #expect(handshake.received(answer.bytes, on: .command) == [.failed(answer.failure)])
-        #expect(handshake.received(Self.acknowledgement, on: .command) == [], "the handshake is over")
-        #expect(handshake.closed(.command) == [])
+        #expect(handshake.didReceive(answer.bytes, on: .command) == [.failed(answer.failure)])
+        #expect(handshake.didReceive(Self.acknowledgement, on: .command) == [], "the handshake is over")
+        #expect(handshake.didClose(.command) == [])
     }
 
     @Test func `reports a silent refusal after a timeout of the greeting`() {
         var handshake = Self.reached(.acknowledgement)
-        #expect(handshake.timedOut() == [.failed(.refused(.silent))])
+        #expect(handshake.didTimeOut() == [.failed(.refused(.silent))])
         handshake = Self.reached(.acknowledgement)
-        _ = handshake.received(Self.acknowledgement.prefix(6), on: .command)
-        #expect(handshake.timedOut() == [.failed(.timeout)], "half an answer is not an answer")
+        _ = handshake.didReceive(Self.acknowledgement.prefix(6), on: .command)
+        #expect(handshake.didTimeOut() == [.failed(.timeout)], "half an answer is not an answer")
     }
 
     @Test func `distinguishes a closed connection from one closed within a packet`() {
         var handshake = Self.reached(.acknowledgement)
-        #expect(handshake.closed(.command) == [.failed(.refused(.hungUp))])
+        #expect(handshake.didClose(.command) == [.failed(.refused(.hungUp))])
         handshake = Self.reached(.acknowledgement)
-        _ = handshake.received(Self.acknowledgement.prefix(10), on: .command)
-        #expect(handshake.closed(.command) == [.failed(.notPTPIP)])
+        _ = handshake.didReceive(Self.acknowledgement.prefix(10), on: .command)
+        #expect(handshake.didClose(.command) == [.failed(.notPTPIP)])
     }
 
     @Test(arguments: [PTPIPHandshake.Step.connection, .eventConnection, .eventAcknowledgement, .session])
     func `reports a timeout in all other handshake steps`(step: PTPIPHandshake.Step) {
         var handshake = Self.reached(step)
-        #expect(handshake.timedOut() == [.failed(.timeout)])
+        #expect(handshake.didTimeOut() == [.failed(.timeout)])
     }
 
     @Test func `reports a refusal when a camera opens no session`() {
         var handshake = Self.reached(.eventAcknowledgement)
         #expect(
-            handshake.received(Self.packet(.initFail, Self.u32(1)), on: .event)
+            handshake.didReceive(Self.packet(.initFail, Self.u32(1)), on: .event)
                 == [.failed(.refused(.initFail(reason: 1)))])
         handshake = Self.reached(.session)
         #expect(
-            handshake.received(Self.response(0x2019, 0), on: .command)
+            handshake.didReceive(Self.response(0x2019, 0), on: .command)
                 == [.failed(.refused(.response(code: 0x2019)))])
     }
 
@@ -264,7 +265,7 @@ import Testing
     ) {
         var handshake = Self.reached(.deviceInfo)
         let close = Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2))
-        let actions = handshake.received(answer.bytes, on: .command)
+        let actions = handshake.didReceive(answer.bytes, on: .command)
         #expect(actions == [.send(close, on: .command), .failed(answer.failure)])
     }
 
@@ -281,17 +282,17 @@ import Testing
         for index in all.indices {
             for value: UInt8 in [0x00, 0x7F, 0xFF] {
                 var handshake = Self.fresh()
-                _ = handshake.connected(.command)
+                _ = handshake.didConnect(.command)
                 var bytes = all
                 bytes[index] = value
                 // The event connection succeeds at once.
                 var ends = 0
                 for byte in bytes {
-                    for action in handshake.received([byte], on: .command) {
+                    for action in handshake.didReceive([byte], on: .command) {
                         switch action {
                         case .connect:
-                            _ = handshake.connected(.event)
-                            _ = handshake.received(Self.eventAcknowledgement, on: .event)
+                            _ = handshake.didConnect(.event)
+                            _ = handshake.didReceive(Self.eventAcknowledgement, on: .event)
                         case .found, .failed: ends += 1
                         case .send: break
                         }
@@ -299,7 +300,8 @@ import Testing
                 }
                 if handshake.step != .over {
                     ends +=
-                        handshake.closed(.command).filter { if case .send = $0 { false } else { true } }.count
+                        handshake.didClose(.command).filter { if case .send = $0 { false } else { true } }
+                        .count
                 }
                 #expect(ends == 1, "byte \(index) = \(value)")
             }
@@ -308,11 +310,11 @@ import Testing
 
     @Test func `cancelled search closes the session that it opened`() {
         var handshake = Self.reached(.session)
-        #expect(handshake.abandoned() == nil)
+        #expect(handshake.abandon() == nil)
         handshake = Self.reached(.deviceInfo)
         #expect(
-            handshake.abandoned()
+            handshake.abandon()
                 == Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2)))
-        #expect(handshake.timedOut() == [])
+        #expect(handshake.didTimeOut() == [])
     }
 }

@@ -71,7 +71,7 @@ import Testing
         let folder = try Folder()
         try folder.write(old)
         let guid = try #require(ServiceGUID(Self.sample))
-        try guid.seed(home: folder.path)
+        try guid.writeDriverSettings(home: folder.path)
         #expect(try folder.read() == "ptp2_ip=guid=\(guid)\n" + rest)
         #expect(folder.files == [".gphoto", ".gphoto/settings"])
     }
@@ -79,15 +79,15 @@ import Testing
     @Test func `does not rewrite settings that already have the GUID`() throws {
         let folder = try Folder()
         let guid = ServiceGUID.random()
-        try guid.seed(home: folder.path + "/new/home")
+        try guid.writeDriverSettings(home: folder.path + "/new/home")
         let path = folder.path + "/new/home/.gphoto/settings"
         func file() throws -> Int? {
             try FileManager.default.attributesOfItem(atPath: path)[.systemFileNumber] as? Int
         }
         let before = try file()
-        try guid.seed(home: folder.path + "/new/home")
+        try guid.writeDriverSettings(home: folder.path + "/new/home")
         #expect(try file() == before)
-        try ServiceGUID.random().seed(home: folder.path + "/new/home")
+        try ServiceGUID.random().writeDriverSettings(home: folder.path + "/new/home")
         #expect(try file() != before)
     }
 
@@ -99,20 +99,20 @@ import Testing
         try FileManager.default.removeItem(atPath: folder.settings)
         try FileManager.default.createSymbolicLink(atPath: folder.settings, withDestinationPath: victim)
         let guid = ServiceGUID.random()
-        try guid.seed(home: folder.path)
+        try guid.writeDriverSettings(home: folder.path)
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "precious")
         #expect(try folder.read() == "ptp2_ip=guid=\(guid)\n")
 
         try FileManager.default.removeItem(atPath: folder.settings)
         #expect(mkfifo(folder.settings, 0o600) == 0)
-        try guid.seed(home: folder.path)
+        try guid.writeDriverSettings(home: folder.path)
         #expect(try folder.read() == "ptp2_ip=guid=\(guid)\n")
 
         let elsewhere = try Folder()
         try FileManager.default.createSymbolicLink(
             atPath: elsewhere.path + "/.gphoto", withDestinationPath: folder.path)
         #expect(throws: ServiceGUIDError.unexpectedFile(elsewhere.path + "/.gphoto")) {
-            try guid.seed(home: elsewhere.path)
+            try guid.writeDriverSettings(home: elsewhere.path)
         }
     }
 }

@@ -68,8 +68,8 @@ import WorkerProtocol
         async throws
     {
         let (link, worker) = try link()
-        try worker.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "honest")))
-        try worker.writeAll(WorkerFrame.encode(event))
+        try worker.writeAll(WorkerMessage.encode(WorkerEvent.listChanged(reason: "honest")))
+        try worker.writeAll(WorkerMessage.encode(event))
         #expect(await link.notices.next()?.notice == .listChanged(reason: "honest"))
         #expect(await link.notices.next() == nil)
         await link.waitUntilEnded()
@@ -85,7 +85,7 @@ import WorkerProtocol
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
         let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 5)
-        try theirs.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "hello")))
+        try theirs.writeAll(WorkerMessage.encode(WorkerEvent.listChanged(reason: "hello")))
         #expect(await link.notices.next() != nil)
         #expect(watch.hungCall == nil)
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
@@ -105,7 +105,7 @@ import WorkerProtocol
         watch.guardWorker { end.finish() }
         // The reading thread never times out here, because bytes arrive.
         let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 3_600_000)
-        let frame = try WorkerFrame.encode(WorkerEvent.listChanged(reason: "hello"))
+        let frame = try WorkerMessage.encode(WorkerEvent.listChanged(reason: "hello"))
         try theirs.writeAll(frame)
         #expect(await link.notices.next() != nil)
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
@@ -118,7 +118,7 @@ import WorkerProtocol
 
     @Test func `a worker that exits normally is not a protocol breach`() async throws {
         let (link, worker) = try link()
-        try worker.writeAll(WorkerFrame.encode(WorkerEvent.facts(CameraFacts(batteryPercent: 50))))
+        try worker.writeAll(WorkerMessage.encode(WorkerEvent.facts(CameraFacts(batteryPercent: 50))))
         try worker.close()
         await link.waitUntilEnded()
         #expect(link.breach == nil)
@@ -130,9 +130,9 @@ import WorkerProtocol
             storages: [CameraStorage](
                 repeating: CameraStorage(folder: "/s", label: String(repeating: "x", count: 1_024)), count: 32
             ))
-        let frame = try WorkerFrame.encode(WorkerEvent.facts(facts))
+        let frame = try WorkerMessage.encode(WorkerEvent.facts(facts))
         for _ in 0..<(3 * WorkerLink.noticeBytesMax / frame.count) { try worker.writeAll(frame) }
-        try worker.writeAll(WorkerFrame.encode(WorkerEvent.listChanged(reason: "last")))
+        try worker.writeAll(WorkerMessage.encode(WorkerEvent.listChanged(reason: "last")))
         try worker.close()
         await link.waitUntilEnded()
         #expect((1...WorkerLink.noticeBytesMax).contains(link.notices.bytes))
@@ -146,8 +146,8 @@ import WorkerProtocol
         let list = link.list()
         let object = CameraObject(
             folder: String(repeating: "f", count: 4_000), name: "IMG_0001.JPG", size: 1, cameraTime: 1)
-        let part = [CameraObject](repeating: object, count: WorkerFrame.objectsPerListing)
-        let frame = try WorkerFrame.encode(WorkerEvent.listed(id: 1, part, isLast: false, total: nil))
+        let part = [CameraObject](repeating: object, count: WorkerMessage.objectsPerListing)
+        let frame = try WorkerMessage.encode(WorkerEvent.listed(id: 1, part, isLast: false, total: nil))
         // The link closes the other end in the middle of the listing.
         while (try? worker.writeAll(frame)) != nil {}
         try worker.close()
@@ -168,7 +168,7 @@ import WorkerProtocol
             let part = Array(objects[start..<min(start + 500, objects.count)])
             let isLast = start + 500 >= objects.count
             try worker.writeAll(
-                WorkerFrame.encode(WorkerEvent.listed(id: 1, part, isLast: isLast, total: 1_200)))
+                WorkerMessage.encode(WorkerEvent.listed(id: 1, part, isLast: isLast, total: 1_200)))
         }
         var listed: [CameraObject] = []
         for try await portion in list { listed += portion.objects }

@@ -6,7 +6,7 @@ import Testing
     @Test(
         arguments: [
             (-53, "", .busy), (-110, "", .busy), (-52, "", .disconnected), (-10, "", .timeout),
-            (-7, "", .linkTrouble),
+            (-7, "", .linkFailure),
             (-60, "", .permission), (-53, "LIBUSB_ERROR_ACCESS", .permission), (-105, "", .noDriver),
             (-108, "", .notFound), (-6, "", .unsupported), (-2, "", .badParameter), (-1, "", .refused),
             (-999, "", .refused),

@@ -32,12 +32,12 @@ import Testing
             ([4, 5], [], [1, 2, 3], [4, 5]),
         ] as [([UInt32], Set<UInt32>, Set<UInt32>, [UInt32])])
     func `replaces a hidden file with the first handle of its folder`(
-        handles: [UInt32], quarantined: Set<UInt32>, heldBack: Set<UInt32>, expected: [UInt32]
+        handles: [UInt32], quarantined: Set<UInt32>, hiddenHandles: Set<UInt32>, expected: [UInt32]
     ) {
         for packet in [4, 8, 1_000] where quarantined.isEmpty || packet == 1_000 {
             var link = ScriptedNetworkLink()
             link.dialogue.handles.quarantined = quarantined
-            link.dialogue.handles.heldBack = heldBack
+            link.dialogue.handles.hiddenHandles = hiddenHandles
             _ = link.request(0x1007, 1, 0, 7)
             #expect(link.reply(handleArray(handles), packet: packet).data == handleArray(expected))
         }
@@ -46,15 +46,15 @@ import Testing
     @Test func `records which folders the driver has listed`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1007, 1, 0, 7)
-        link.dialogue.handles.beginCensus()
+        link.dialogue.handles.beginHandleScan()
         _ = link.request(0x1007, 1, 0, 8)
-        link.dialogue.handles.isTakingCensus = false
-        #expect(link.dialogue.handles.hasShown(7) && !link.dialogue.handles.hasShown(8))
+        link.dialogue.handles.isScanning = false
+        #expect(link.dialogue.handles.hasListed(7) && !link.dialogue.handles.hasListed(8))
         link.dialogue.handles.beginSession()
-        #expect(!link.dialogue.handles.hasShown(7))
+        #expect(!link.dialogue.handles.hasListed(7))
         // A listing of all folders.
         _ = link.request(0x1007, 1, 0, 0)
-        #expect(link.dialogue.handles.hasShown(8))
+        #expect(link.dialogue.handles.hasListed(8))
     }
 
     @Test func `shows a folder with only quarantined objects as empty`() {
@@ -109,11 +109,11 @@ import Testing
 
     @Test func `reads the handle scan and withholds its reply from the driver`() {
         var link = ScriptedNetworkLink()
-        link.dialogue.handles.beginCensus()
+        link.dialogue.handles.beginHandleScan()
         _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)
         let reply = link.reply(handleArray([1, 2, 3, 4, 5]), packet: 8)
-        link.dialogue.handles.isTakingCensus = false
-        #expect(link.dialogue.handles.census == [1, 2, 3, 4, 5])
+        link.dialogue.handles.isScanning = false
+        #expect(link.dialogue.handles.scannedHandles == [1, 2, 3, 4, 5])
         // The driver sees a total of zero, and each data packet as the last one, which it skips.
         #expect(reply.total == 0)
         #expect(Set(reply.types) == [12])

@@ -119,7 +119,7 @@ import Testing
 
     @Test func `hides partial transfer operations from the driver in DeviceInfo`() {
         var link = ScriptedNetworkLink()
-        link.dialogue.hidesPieces = true
+        link.dialogue.hidesPartialTransfers = true
         _ = link.request(0x1001)
         let head = PacketWriter(.u16(100), .u32(6), .u16(100), .raw([0]), .u16(0)).bytes
         func list(_ codes: UInt16...) -> [UInt8] {

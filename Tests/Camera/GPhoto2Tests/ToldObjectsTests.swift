@@ -4,10 +4,10 @@ import Testing
 
 @Suite struct ToldObjectsTests {
     private func missing(_ link: inout ScriptedNetworkLink, of handles: [UInt32]) -> Int {
-        link.dialogue.handles.beginCensus()
+        link.dialogue.handles.beginHandleScan()
         _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)
         _ = link.reply(handleArray(handles))
-        link.dialogue.handles.isTakingCensus = false
+        link.dialogue.handles.isScanning = false
         return link.dialogue.missing
     }
 

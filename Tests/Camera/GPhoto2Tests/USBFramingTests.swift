@@ -59,13 +59,13 @@ import Testing
     @Test func `reads a handle scan over USB without changing the reply`() {
         var dialogue = PTPDialogue()
         var framing = USBFraming()
-        dialogue.handles.beginCensus()
+        dialogue.handles.beginHandleScan()
         var command = container(1, 0x1007, 5, PacketWriter(.u32(.max), .u32(0), .u32(0)).bytes)
         command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
         var data = container(2, 0x1007, 5, handleArray(Array(1...50)))
         data.withUnsafeMutableBytes { framing.read($0, to: &dialogue) }
         #expect(data == container(2, 0x1007, 5, handleArray(Array(1...50))))
-        #expect(dialogue.handles.census == Array(1...50))
+        #expect(dialogue.handles.scannedHandles == Array(1...50))
     }
 
     @Test func `hides USB events about quarantined objects from the driver`() {

@@ -31,7 +31,7 @@ import WorkerProtocol
     }
 
     private func decoded(_ event: WorkerEvent) throws -> WorkerEvent {
-        try WorkerFrame.decodeEvent(from: WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
+        try WorkerMessage.decodeEvent(from: WorkerMessage.encode(event).dropFirst(WorkerMessage.prefixBytes))
     }
 
     /// The arguments are indices, because a debug build takes a second to describe an event of some thousand
@@ -94,9 +94,9 @@ import WorkerProtocol
     @Test(arguments: impossible.indices)
     func `rejects an event beyond the limits and accepts it once reduced`(number: Int) throws {
         let event = Self.impossible[number]
-        #expect(throws: WorkerFrameError.self) { try decoded(event) }
+        #expect(throws: WorkerMessageError.self) { try decoded(event) }
         // A correct worker sends this event instead, whatever its camera reports.
-        #expect(try decoded(event.fitted) == event.fitted)
+        #expect(try decoded(event.reducedToLimits) == event.reducedToLimits)
     }
 
     private static let possible: [WorkerEvent] = [
@@ -110,7 +110,7 @@ import WorkerProtocol
         .objectAdded(object(time: -62_135_596_800)),
         .objectAdded(object(time: 253_402_300_799)),
         .listed(
-            id: 1, [CameraObject](repeating: object(), count: WorkerFrame.objectsPerListing), isLast: false,
+            id: 1, [CameraObject](repeating: object(), count: WorkerMessage.objectsPerListing), isLast: false,
             total: 1_000_000),
         .fetched(id: 1, FetchResult(bytes: 0, sha256: digest, transferMs: 0)),
     ]
@@ -126,7 +126,8 @@ import WorkerProtocol
         guard
             case .listed(_, let objects, let isLast, _) = WorkerEvent.listed(
                 id: 1, [Self.object(name: Self.long), good], isLast: true, total: nil
-            ).fitted, case .listChanged = WorkerEvent.objectAdded(Self.object(name: Self.long)).fitted
+            ).reducedToLimits,
+            case .listChanged = WorkerEvent.objectAdded(Self.object(name: Self.long)).reducedToLimits
         else {
             Issue.record("another event")
             return

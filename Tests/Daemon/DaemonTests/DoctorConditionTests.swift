@@ -37,7 +37,7 @@ import Testing
             notices.finish()
             session.abandon()
         }
-        service.registry.connected(session, camera: body.id)
+        service.registry.setSession(session, of: body.id)
         service.registry.update(body.id, state: .ready, facts: session.facts)
         service.registry.change(body.id) { $0.mode = .ptp }
         for kinds in ConditionKind.allCases.map({ [$0] }) + [ConditionKind.allCases, []] {

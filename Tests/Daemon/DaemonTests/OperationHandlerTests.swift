@@ -61,7 +61,7 @@ import WorkerProtocol
             }
             #expect(order.ramp == [1: [CameraSettingChange(name: "iso", value: "800")]])
             #expect(IntervalStore(folder: service.folder.path("state/intervals")).load().count == 1)
-            service.registry.connected(nil, camera: "test-t-1")
+            service.registry.setSession(nil, of: "test-t-1")
             _ = try await control.operations.stop("left")
             #expect(try await control.intervals.getInterval("left").state == .stopped)
         }

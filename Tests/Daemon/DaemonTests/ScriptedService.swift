@@ -97,12 +97,12 @@ final class ScriptedService: Sendable {
     /// Connects a remembered camera, whose photos are fetched from now on.
     func connect(_ body: Body) throws {
         let (session, notice) = try open(body)
-        registry.connected(session, camera: body.id)
+        registry.setSession(session, of: body.id)
         registry.update(body.id, state: .ready, facts: session.facts)
         let (owner, registry) = (parts.connected, registry)
         let served = Task {
             _ = await owner.serve(session)
-            registry.connected(nil, camera: body.id)
+            registry.setSession(nil, of: body.id)
             session.abandon()
         }
         ends.withLock {

@@ -24,16 +24,16 @@ extension FuzzTarget {
             }
             precondition(ends <= 1, "ends twice")
         }
-        follow(handshake.connected(.command))
+        follow(handshake.didConnect(.command))
         while !input.isAtEnd {
             switch input.byte() % 8 {
-            case 0, 1: follow(handshake.received(input.piece(), on: .command))
-            case 2: follow(handshake.received(input.piece(), on: .event))
-            case 3: follow(handshake.connected(.event))
+            case 0, 1: follow(handshake.didReceive(input.piece(), on: .command))
+            case 2: follow(handshake.didReceive(input.piece(), on: .event))
+            case 3: follow(handshake.didConnect(.event))
             case 4: follow(handshake.connectionFailed(.event, errno: Int32(input.byte())))
-            case 5: follow(handshake.closed(input.byte() % 2 == 0 ? .command : .event))
-            case 6: follow(handshake.timedOut())
-            default: _ = handshake.abandoned()
+            case 5: follow(handshake.didClose(input.byte() % 2 == 0 ? .command : .event))
+            case 6: follow(handshake.didTimeOut())
+            default: _ = handshake.abandon()
             }
         }
         if ends == 1 { precondition(handshake.step == .over, "continues after its end") }
@@ -107,16 +107,17 @@ extension FuzzTarget {
             }
         }
         precondition(
-            dialogue.missing <= dialogue.handles.census.count, "counts missing objects that do not exist")
+            dialogue.missing <= dialogue.handles.scannedHandles.count,
+            "counts missing objects that do not exist")
     }
 
     /// Returns a dialogue during a session, with objects hidden from the driver and others held back.
     private static func watchful(_ flags: UInt8) -> PTPDialogue {
         var dialogue = PTPDialogue()
         if flags & 1 != 0 { dialogue.handles.quarantined = [0x0101_0101, 2] }
-        if flags & 2 != 0 { dialogue.handles.heldBack = [3] }
-        if flags & 4 != 0 { dialogue.handles.beginCensus() }
-        dialogue.hidesPieces = flags & 8 != 0
+        if flags & 2 != 0 { dialogue.handles.hiddenHandles = [3] }
+        if flags & 4 != 0 { dialogue.handles.beginHandleScan() }
+        dialogue.hidesPartialTransfers = flags & 8 != 0
         dialogue.isAskingForInfo = flags & 16 != 0
         return dialogue
     }
@@ -158,29 +159,32 @@ extension FuzzTarget {
 
     /// A frame: the first bytes are its prefix, and the whole input is its body.
     static func worker(_ bytes: [UInt8]) {
-        let length = try? WorkerFrame.bodyLength(prefix: bytes.prefix(WorkerFrame.prefixBytes))
-        precondition((0...WorkerFrame.maximumBytes).contains(length ?? 0), "a frame of \(length ?? 0) bytes")
+        let length = try? WorkerMessage.bodyLength(prefix: bytes.prefix(WorkerMessage.prefixBytes))
+        precondition(
+            (0...WorkerMessage.maximumBytes).contains(length ?? 0), "a frame of \(length ?? 0) bytes")
         _ = CallTrace(bytes: bytes)?.objectHandle
         let body = Data(bytes)
-        if let command = try? WorkerFrame.decodeCommand(from: body) {
+        if let command = try? WorkerMessage.decodeCommand(from: body) {
             precondition(isKept(command), "encoded again, it is another command: \(command)")
         }
         if let event = try? JSONDecoder().decode(WorkerEvent.self, from: body) {
-            precondition(event.fitted.fitted == event.fitted, "the fitted event does not fit: \(event)")
+            precondition(
+                event.reducedToLimits.reducedToLimits == event.reducedToLimits,
+                "the reduced event is not within the limits: \(event)")
         }
-        if let event = try? WorkerFrame.decodeEvent(from: body) {
+        if let event = try? WorkerMessage.decodeEvent(from: body) {
             precondition(isKept(event), "encoded again, it is another event: \(event)")
         }
     }
 
     private static func isKept(_ command: WorkerCommand) -> Bool {
-        guard let frame = try? WorkerFrame.encode(command) else { return false }
-        return (try? WorkerFrame.decodeCommand(from: frame.dropFirst(WorkerFrame.prefixBytes)))
+        guard let frame = try? WorkerMessage.encode(command) else { return false }
+        return (try? WorkerMessage.decodeCommand(from: frame.dropFirst(WorkerMessage.prefixBytes)))
             == command
     }
 
     private static func isKept(_ event: WorkerEvent) -> Bool {
-        guard let frame = try? WorkerFrame.encode(event) else { return false }
-        return (try? WorkerFrame.decodeEvent(from: frame.dropFirst(WorkerFrame.prefixBytes))) == event
+        guard let frame = try? WorkerMessage.encode(event) else { return false }
+        return (try? WorkerMessage.decodeEvent(from: frame.dropFirst(WorkerMessage.prefixBytes))) == event
     }
 }

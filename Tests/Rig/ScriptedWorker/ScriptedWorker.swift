@@ -116,12 +116,12 @@ public final class ScriptedWorker: Sendable {
 
     private func serveCommands(_ socket: FileDescriptor) {
         defer { try? socket.close() }
-        while let prefix = read(socket, WorkerFrame.prefixBytes),
-            let length = try? WorkerFrame.bodyLength(prefix: prefix), let body = read(socket, length),
-            let command = try? WorkerFrame.decodeCommand(from: Data(body))
+        while let prefix = read(socket, WorkerMessage.prefixBytes),
+            let length = try? WorkerMessage.bodyLength(prefix: prefix), let body = read(socket, length),
+            let command = try? WorkerMessage.decodeCommand(from: Data(body))
         {
             for event in events(to: command) {
-                guard let frame = try? WorkerFrame.encode(event), socket.send(frame) else {
+                guard let frame = try? WorkerMessage.encode(event), socket.send(frame) else {
                     return
                 }
             }

@@ -51,7 +51,7 @@ struct Listing {
 
     /// Returns whether the objects that were read must be sent now.
     func isSendDue(nowMs: UInt64) -> Bool {
-        nowMs >= sentMs + Self.sendEveryMs || pending.count >= WorkerFrame.objectsPerListing
+        nowMs >= sentMs + Self.sendEveryMs || pending.count >= WorkerMessage.objectsPerListing
     }
 
     /// Returns whether events wait until the folders are known.

@@ -15,9 +15,9 @@
 enum ReadingPlan: Hashable {
     /// Read pieces up to the announced size.
     case pieces
-    /// Read one stream. `hidingPieces`: whether the driver must believe that the camera does not support
-    /// pieces, or `nil` to keep the current state.
-    case whole(hidingPieces: Bool?)
+    /// Read one stream. `hidingPartialTransfers`: whether the driver must believe that the camera does not
+    /// support pieces, or `nil` to keep the current state.
+    case whole(hidingPartialTransfers: Bool?)
     /// The driver can't transfer the object over this link: it would deliver wrong data.
     case impossible
 
@@ -57,19 +57,20 @@ enum ReadingPlan: Hashable {
     /// Returns the method for an object.
     static func choose(_ facts: Facts) -> ReadingPlan {
         guard facts.isGuarded else {
-            return facts.announced < unknownSize ? .whole(hidingPieces: nil) : .impossible
+            return facts.announced < unknownSize ? .whole(hidingPartialTransfers: nil) : .impossible
         }
         guard facts.announced >= unknownSize else {
-            if facts.asWhole { return .whole(hidingPieces: true) }
-            return facts.announced <= wholeLimit ? .whole(hidingPieces: nil) : .pieces
+            if facts.asWhole { return .whole(hidingPartialTransfers: true) }
+            return facts.announced <= wholeLimit ? .whole(hidingPartialTransfers: nil) : .pieces
         }
         if facts.announced > unknownSize {
             switch facts.reach {
             case .pieces where !facts.asWhole || facts.isNetwork: return .pieces
-            case .wholeInPieces where !facts.asWhole || facts.isNetwork: return .whole(hidingPieces: false)
+            case .wholeInPieces where !facts.asWhole || facts.isNetwork:
+                return .whole(hidingPartialTransfers: false)
             default: break
             }
         }
-        return facts.isNetwork ? .impossible : .whole(hidingPieces: true)
+        return facts.isNetwork ? .impossible : .whole(hidingPartialTransfers: true)
     }
 }

@@ -14,7 +14,7 @@ final class DaemonLink: Sendable {
     /// the event is lost, and the thread that reads from the socket ends the process.
     func send(_ event: WorkerEvent) {
         let frame: Data
-        do { frame = try WorkerFrame.encode(event.fitted) } catch {
+        do { frame = try WorkerMessage.encode(event.reducedToLimits) } catch {
             // The only event that can't be encoded is a listing part over the size limit.
             Log.line("cannot send an event: \(error)")
             return
@@ -47,12 +47,12 @@ final class DaemonLink: Sendable {
         buffer.append(contentsOf: bytes[..<count])
         var commands: [WorkerCommand] = []
         do {
-            while buffer.count >= WorkerFrame.prefixBytes {
-                let length = try WorkerFrame.bodyLength(prefix: buffer.prefix(WorkerFrame.prefixBytes))
-                guard buffer.count >= WorkerFrame.prefixBytes + length else { break }
-                let body = Data(buffer.dropFirst(WorkerFrame.prefixBytes).prefix(length))
-                buffer = Data(buffer.dropFirst(WorkerFrame.prefixBytes + length))
-                commands.append(try WorkerFrame.decodeCommand(from: body))
+            while buffer.count >= WorkerMessage.prefixBytes {
+                let length = try WorkerMessage.bodyLength(prefix: buffer.prefix(WorkerMessage.prefixBytes))
+                guard buffer.count >= WorkerMessage.prefixBytes + length else { break }
+                let body = Data(buffer.dropFirst(WorkerMessage.prefixBytes).prefix(length))
+                buffer = Data(buffer.dropFirst(WorkerMessage.prefixBytes + length))
+                commands.append(try WorkerMessage.decodeCommand(from: body))
             }
         } catch {
             Log.line("cannot read the daemon's frame: \(error)")

@@ -58,7 +58,7 @@ final class DriverLoop {
 
     private func runConnection(_ id: UInt64, _ request: OpenRequest) -> DriverConnection.End {
         guard lock.acquire(request.port) else {
-            daemon.send(.failed(id: id, .isStillEnding))
+            daemon.send(.failed(id: id, .earlierWorkerIsEnding))
             return .lost
         }
         StandardInput.occupy()

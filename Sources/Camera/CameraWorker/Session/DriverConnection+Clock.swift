@@ -121,7 +121,7 @@ extension DriverConnection {
 
     /// Returns the second that the camera's clock shows now, or `nil` if the camera does not report it.
     private mutating func cameraSecond() throws(CameraError) -> Int? {
-        if camera.keepsSettings { return try camera.toldClock() }
+        if camera.cachesSettings { return try camera.reportedClock() }
         return try camera.clock()
     }
 }

@@ -58,7 +58,7 @@ extension DriverConnection {
 
     /// Prevents an EOS from switching itself off.
     private mutating func keepAwake() {
-        guard camera.mustBeKeptAwake, events.mustKeepAwake(nowMs: nowMs()) else { return }
+        guard camera.needsKeepAlive, events.mustKeepAwake(nowMs: nowMs()) else { return }
         do throws(CameraError) { try camera.keepAwake() } catch { classify(error, during: "event") }
     }
 
@@ -93,7 +93,7 @@ extension DriverConnection {
             liveView.pauseForPhoto(nowMs: nowMs())
             do throws(CameraError) {
                 announce(try object(at: path))
-                camera.noteTold(path)
+                camera.markReported(path)
             } catch {
                 classify(error, during: "event")
                 if loss == nil {
@@ -113,7 +113,7 @@ extension DriverConnection {
     /// driver's. They do not depend on the connection, and the two files of a shot share them.
     private mutating func storeMemoryPhoto(_ path: CameraPath) {
         let described = camera.takeMemoryObject()
-        guard !camera.isOnlyTakenForMemory || !keepsPhotosOnCard() else {
+        guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {
             camera.release(path)
             return daemon.send(.listChanged(reason: "the facts of a new object were cut short"))
         }

@@ -83,7 +83,7 @@ extension DriverConnection {
     /// was polling for events.
     private mutating func updateDriverFacts() {
         guard loss == nil else { return }
-        do throws(CameraError) { try camera.catchUpOnFacts() } catch {
+        do throws(CameraError) { try camera.requestWithheldFacts() } catch {
             classify(error, during: "facts")
         }
     }

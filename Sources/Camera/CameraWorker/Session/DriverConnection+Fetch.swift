@@ -42,8 +42,10 @@ extension DriverConnection {
     }
 
     /// Prepares the driver so that it finds the file and reads it with the planned method.
-    private mutating func prepare(_ path: CameraPath, hidingPieces: Bool?) throws(CameraError) {
-        if let hidingPieces, hidingPieces != camera.hidesPieces { try renew(hidingPieces: hidingPieces) }
+    private mutating func prepare(_ path: CameraPath, hidingPartialTransfers: Bool?) throws(CameraError) {
+        if let hidingPartialTransfers, hidingPartialTransfers != camera.hidesPartialTransfers {
+            try reopen(hidingPartialTransfers: hidingPartialTransfers)
+        }
         try reveal(path)
     }
 
@@ -70,10 +72,10 @@ extension DriverConnection {
                 let text = "the driver reads no object of 4.3 GB and more over the network"
                 return Self.tooLarge(camera.isGuarded ? text : CameraHandle.photosOnly.text)
             case .pieces:
-                try prepare(path, hidingPieces: false)
+                try prepare(path, hidingPartialTransfers: false)
                 try readPieces(path, to: photo, isShot: isShot)
-            case .whole(let hidingPieces):
-                try prepare(path, hidingPieces: hidingPieces)
+            case .whole(let hidingPartialTransfers):
+                try prepare(path, hidingPartialTransfers: hidingPartialTransfers)
                 try getWhole(path, to: photo)
             }
         } catch {
@@ -114,7 +116,7 @@ extension DriverConnection {
             serveBetweenPieces()
             waitForShutter()
             // Reading another photo may have changed the driver's session.
-            if !isShot, fetchShots() { try prepare(path, hidingPieces: false) }
+            if !isShot, fetchShots() { try prepare(path, hidingPartialTransfers: false) }
         }
     }
 
@@ -158,7 +160,7 @@ extension DriverConnection {
             queue.waitForUrgent(timeoutMs: min(Int32(clamping: timeout), operationDelay ?? .max))
             triggerDue()
             serveBetweenPieces()
-            if events.pace.delay(nowMs: nowMs()) == 0 || camera.eventsWaiting > 0 { pollEvents() }
+            if events.pace.delay(nowMs: nowMs()) == 0 || camera.queuedEvents > 0 { pollEvents() }
         }
     }
 
@@ -200,6 +202,6 @@ extension DriverConnection {
         let hasMore = queue.hasShot
         let isDue = mustPoll && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
         let isCheap = events.driverAsks == false || !hasMore
-        if isDue || camera.isPhotoReady || (isCheap && camera.eventsWaiting > 0) { pollEvents() }
+        if isDue || camera.isPhotoReady || (isCheap && camera.queuedEvents > 0) { pollEvents() }
     }
 }

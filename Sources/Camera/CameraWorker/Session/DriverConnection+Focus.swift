@@ -48,7 +48,7 @@ extension DriverConnection {
     private mutating func startLiveViewForFocus() throws(WorkerFailure) {
         liveView.keepOn(nowMs: nowMs())
         guard !liveView.isOn else { return }
-        guard camera.previewWay != nil else { throw .cannot(.focusStack) }
+        guard camera.liveViewControl != nil else { throw .cannot(.focusStack) }
         saveLiveViewSettings()
         do throws(CameraError) { _ = try camera.preview() } catch {
             // A busy camera may have started live view.

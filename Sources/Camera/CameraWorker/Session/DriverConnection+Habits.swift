@@ -115,7 +115,7 @@ extension DriverConnection {
         guard releases.admit(id, nowMs: nowMs()) else { return }
         // The driver's release does not end an open capture, during which the camera accepts no other
         // capture.
-        if camera.previewWay == .openCapture { endLiveView() }
+        if camera.liveViewControl == .openCapture { endLiveView() }
         liveView.pauseForPhoto(nowMs: nowMs())
         if habits.losesEventsAtRelease == true { pollEvents(isAll: true) }
         let beganMs = nowMs()

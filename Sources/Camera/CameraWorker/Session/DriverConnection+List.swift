@@ -37,7 +37,7 @@ extension DriverConnection {
                     part.append(object)
                     memory?.insert(object)
                     count += 1
-                    if part.count >= WorkerFrame.objectsPerListing {
+                    if part.count >= WorkerMessage.objectsPerListing {
                         daemon.send(.listed(id: id, part, isLast: false, total: nil))
                         part.removeAll(keepingCapacity: true)
                     }
@@ -91,13 +91,13 @@ extension DriverConnection {
     func readable(_ path: CameraPath, _ skipped: inout Int) throws(CameraError) -> CameraObject? {
         do throws(CameraError) {
             let object = try object(at: path)
-            camera.noteTold(path)
+            camera.markReported(path)
             return object
         } catch {
             if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
             skipped += 1
             // Listing the object again in a new connection would not help.
-            camera.noteTold(path)
+            camera.markReported(path)
             Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
             return nil
         }

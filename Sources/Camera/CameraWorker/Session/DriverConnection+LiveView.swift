@@ -7,7 +7,7 @@ extension DriverConnection {
     /// Enqueues an order for a frame.
     mutating func orderFrame(_ id: UInt64, _ order: LiveFrameOrder) {
         if let operation { return fail(id, .occupied, operation.kind.rawValue) }
-        guard camera.previewWay != nil else {
+        guard camera.liveViewControl != nil else {
             let text = "the camera shows nothing over this connection"
             return fail(id, .unsupported, text)
         }

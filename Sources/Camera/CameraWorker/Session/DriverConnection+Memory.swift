@@ -55,7 +55,7 @@ extension DriverConnection {
                     memory?.insert(object)
                     recordActivity()
                     announce(object)
-                    camera.noteTold(path)
+                    camera.markReported(path)
                 }
                 // The driver asked and found nothing: it would ask again. The next poll finds new folders.
                 guard !names.isEmpty || camera.requests == requests,

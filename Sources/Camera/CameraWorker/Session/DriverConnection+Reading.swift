@@ -97,8 +97,8 @@ extension DriverConnection {
         card?.append(now.fresh)
         if !now.isSent {
             var rest = now.pending[...]
-            while rest.count > WorkerFrame.objectsPerListing {
-                let part = Array(rest.prefix(WorkerFrame.objectsPerListing))
+            while rest.count > WorkerMessage.objectsPerListing {
+                let part = Array(rest.prefix(WorkerMessage.objectsPerListing))
                 daemon.send(.listed(id: now.id, part, isLast: false, total: now.total))
                 rest = rest.dropFirst(part.count)
             }
@@ -132,8 +132,8 @@ extension DriverConnection {
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
         handles.removeAll(where: request.quarantinedHandles.contains)
-        if let handle = folder.handle, handles.count > view.readLimit, !camera.hasShown(handle) {
-            camera.holdBack(handles)
+        if let handle = folder.handle, handles.count > view.readLimit, !camera.hasListed(handle) {
+            camera.hide(handles)
             view.add(LargeFolder(handle: handle, order: handles), at: folder.path)
         }
         let card = card
@@ -142,7 +142,7 @@ extension DriverConnection {
         for handle in known {
             guard let object = card?[handle] else { continue }
             view.register(object.name, handle, in: folder.path)
-            camera.noteTold(handle)
+            camera.markReported(handle)
             listing?.pending.append(object)
         }
     }
@@ -150,18 +150,18 @@ extension DriverConnection {
     private mutating func readObject(_ handle: UInt32, in folder: CardReading.Folder) throws(CameraError) {
         guard let object = try readable(handle) else { return }
         if object.isFolder {
-            camera.show([handle])
+            camera.unhide([handle])
             listing?.reading.addFolder(handle, name: object.name, storage: object.storage, in: folder)
         } else if !object.isPlain {
             listing?.doubtful[folder, default: []].append(handle)
         } else if !view.register(object.name, handle, in: folder.path) {
             // The driver finds only the first of two objects with one name.
-            camera.noteTold(handle)
+            camera.markReported(handle)
         } else {
             let listed = object.cameraObject(in: CardReading.path(of: folder, storage: object.storage))
             listing?.pending.append(listed)
             listing?.fresh.append((handle, listed))
-            camera.noteTold(handle)
+            camera.markReported(handle)
         }
     }
 
@@ -176,7 +176,7 @@ extension DriverConnection {
             Log.line("cannot read object 0x\(String(handle, radix: 16)): \(error.text)")
         }
         // Listing the object again in a new connection would not help.
-        camera.noteTold(handle)
+        camera.markReported(handle)
         return nil
     }
 
@@ -205,12 +205,12 @@ extension DriverConnection {
     private mutating func readDoubtful() throws(CameraError) {
         guard let doubtful = listing?.doubtful, !doubtful.isEmpty else { return }
         if doubtful.keys.contains(where: {
-            view.largeFolder($0.path).map { camera.hasShown($0.handle) } ?? false
+            view.largeFolder($0.path).map { camera.hasListed($0.handle) } ?? false
         }
         ) {
-            try renew()
+            try reopen()
         }
-        for handles in doubtful.values { camera.show(handles) }
+        for handles in doubtful.values { camera.unhide(handles) }
         var skipped = 0
         for folder in doubtful.keys.map(\.path).sorted() {
             for name in try files(in: folder, skipped: &skipped) where view.largeFolder(folder)?[name] == nil
@@ -230,22 +230,24 @@ extension DriverConnection {
     /// the camera's order. The driver reads a folder only once per driver session, so a new session may be
     /// necessary.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
-        guard let place = view.location(of: path.name, in: path.folder), camera.holdsBack(place.handle) else {
+        guard let place = view.location(of: path.name, in: path.folder), camera.isHidden(place.handle) else {
             return
         }
-        if camera.hasShown(place.folder) { try renew() }
-        camera.show(place.shown)
+        if camera.hasListed(place.folder) { try reopen() }
+        camera.unhide(place.shown)
     }
 
     /// Restarts the driver's session with the same camera.
     ///
-    /// - Parameter hidingPieces: As for ``CameraHandle/renew(hidingPieces:)``, or `nil` to keep the current
-    ///   state.
-    mutating func renew(hidingPieces: Bool? = nil) throws(CameraError) {
+    /// - Parameter hidingPartialTransfers: As for ``CameraHandle/reopen(hidingPartialTransfers:)``, or `nil`
+    ///   to keep the current state.
+    mutating func reopen(hidingPartialTransfers: Bool? = nil) throws(CameraError) {
         pollEvents(isAll: true)
         guard loss == nil else { return }
-        for folder in view.largeFolders { camera.holdBack(folder.order) }
-        do throws(CameraError) { try camera.renew(hidingPieces: hidingPieces ?? camera.hidesPieces) } catch {
+        for folder in view.largeFolders { camera.hide(folder.order) }
+        do throws(CameraError) {
+            try camera.reopen(hidingPartialTransfers: hidingPartialTransfers ?? camera.hidesPartialTransfers)
+        } catch {
             loseConnection(.disconnected, error.text, code: error.code)
             throw error
         }

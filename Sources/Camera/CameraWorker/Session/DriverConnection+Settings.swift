@@ -86,13 +86,15 @@ extension DriverConnection {
         if key != .mode, table.needsMode(for: key), let name = table.names[.mode] {
             _ = try setting(.mode, name)
         }
-        if camera.keepsSettings { try camera.catchUpOnSettings(key == nil ? nil : table.codes(of: key)) }
+        if camera.cachesSettings {
+            try camera.requestWithheldSettings(key == nil ? nil : table.codes(of: key))
+        }
         let entry = try camera.config(name)
         let setting = self.table?.setting(key, entry) ?? table.setting(key, entry)
         self.table?.record(
             setting, nowMs: nowMs(),
-            settlesMs: camera.keepsSettings || camera.looksRenewSettings
-                ? 0 : CameraHandle.settingsBelievedMs,
+            settlesMs: camera.cachesSettings || camera.pollsRefreshSettings
+                ? 0 : CameraHandle.settingsCacheMs,
             isOfRequest: writings.first?.attempt?.hasSent(key) == true)
         if key != .mode { settingsReadMs = nowMs() }
         recordChangedSettings()
@@ -107,14 +109,14 @@ extension DriverConnection {
             if readings[0].left.isEmpty {
                 readings[0].left = CameraSettingKey.allCases.filter { table.names[$0] != nil }.map(\.rawValue)
             }
-            if camera.looksRenewSettings, readings[0].found.isEmpty { pollEvents() }
+            if camera.pollsRefreshSettings, readings[0].found.isEmpty { pollEvents() }
             repeat {
                 guard !readings[0].left.isEmpty else { break }
                 let name = readings[0].left.removeFirst()
                 let key = CameraSettingKey(rawValue: name)
                 guard let driverName = key.map({ table.names[$0] }) ?? name, loss == nil else { continue }
                 readings[0].found.append(try setting(key, driverName))
-            } while camera.looksRenewSettings
+            } while camera.pollsRefreshSettings
         } catch { classify(error, during: "settings") }
         if let loss {
             for reading in readings { daemon.send(.failed(id: reading.id, loss)) }
@@ -134,11 +136,11 @@ extension DriverConnection {
                 _ = try settingsTable()
                 return
             }
-            if camera.looksRenewSettings, table?.isStale == true { pollEvents() }
+            if camera.pollsRefreshSettings, table?.isStale == true { pollEvents() }
             repeat {
                 guard let key = table?.next(), let name = table?.names[key] else { break }
                 _ = try setting(key, name)
-            } while camera.looksRenewSettings
+            } while camera.pollsRefreshSettings
         } catch { classify(error, during: "settings") }
         publishSettings(isAtOnce: false)
     }

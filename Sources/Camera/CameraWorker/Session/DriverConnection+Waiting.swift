@@ -64,7 +64,7 @@ extension DriverConnection {
             // USB has no such bytes, because the driver requests everything that arrives. Events that remain
             // because the store is full are no error.
             if loss == nil, !photoStore.isFull, !camera.mayHaveEvents, queue.isEmpty,
-                camera.sockets.hasUnasked(onlyReplies: mustPoll)
+                camera.sockets.hasUnsolicitedData(onlyReplies: mustPoll)
             {
                 handleUnexpectedTraffic()
             }

@@ -111,7 +111,7 @@ extension DriverConnection {
             let codes = table?.codes(of: attempt.before.key) ?? []
             if !attempt.isAsked {
                 writings[0].attempt?.isAsked = true
-                if let code = table?.code(of: attempt.before) { try camera.askAgain(code) }
+                if let code = table?.code(of: attempt.before) { try camera.requestReport(of: code) }
             }
             let now = try setting(attempt.before.key, attempt.before.name)
             let reported = writings[0].attempt?.reported ?? []
@@ -147,8 +147,8 @@ extension DriverConnection {
         guard attempt.before.key == .mode else { return }
         if outcome != .set { return enableDials() }
         // For a while after a change of the mode, the driver returns cached values of the old mode.
-        if !camera.keepsSettings, !camera.looksRenewSettings {
-            writings[0].dueMs = settingsReadMs + CameraHandle.settingsBelievedMs
+        if !camera.cachesSettings, !camera.pollsRefreshSettings {
+            writings[0].dueMs = settingsReadMs + CameraHandle.settingsCacheMs
         }
     }
 

@@ -194,8 +194,8 @@ struct DriverConnection: ~Copyable {
             daemon.send(.failed(id: id, failure))
         case .reconcile(let id):
             answer(id, during: "reconcile") { connection throws(CameraError) in
-                let census = try connection.camera.takeCensus()
-                return .reconciled(id: id, missing: census.missing, total: census.total)
+                let scan = try connection.camera.scanHandles()
+                return .reconciled(id: id, missing: scan.missing, total: scan.total)
             }
         case .fetch(let id, let fetch): self.fetch(id, fetch)
         case .delete(let id, let object): delete(id, object)

@@ -7,7 +7,7 @@ extension WorkerFailure {
         let kind: Kind =
             switch error.kind {
             case .busy: .busy
-            case .disconnected, .linkTrouble: .disconnected
+            case .disconnected, .linkFailure: .disconnected
             case .timeout: .timeout
             case .permission: .permission
             case .noDriver: .noDriver

@@ -5,8 +5,8 @@ import Synchronization
 /// approval.
 ///
 /// Disconnecting removes the question from the camera's screen. The camera sends its answer over the
-/// connection that asked. So the search holds this connection for ``NetworkProbe/Patience/acknowledgement``,
-/// even after the client that asked has gone.
+/// connection that asked. So the search holds this connection for
+/// ``NetworkProbe/TimeLimits/acknowledgement``, even after the client that asked has gone.
 public final class CameraSearch: Sendable {
     /// The result of a camera that waited for the user's approval.
     public typealias Outcome = Result<FoundCamera, ProbeFailure>
@@ -37,29 +37,29 @@ public final class CameraSearch: Sendable {
 
     private let state = Mutex(State())
     private let guid: ServiceGUID
-    private let patience: NetworkProbe.Patience
-    private let sweepPatience: NetworkProbe.Patience
+    private let timeLimits: NetworkProbe.TimeLimits
+    private let sweepTimeLimits: NetworkProbe.TimeLimits
 
     /// Creates a search.
     public init(
-        guid: ServiceGUID, patience: NetworkProbe.Patience = .search,
-        sweepPatience: NetworkProbe.Patience = .sweep
+        guid: ServiceGUID, timeLimits: NetworkProbe.TimeLimits = .search,
+        sweepTimeLimits: NetworkProbe.TimeLimits = .sweep
     ) {
         self.guid = guid
-        self.patience = patience
-        self.sweepPatience = sweepPatience
+        self.timeLimits = timeLimits
+        self.sweepTimeLimits = sweepTimeLimits
     }
 
     /// Probes each address once. Addresses that already wait for the user's approval are not probed again.
     ///
     /// - Parameter isSweep: Whether most of the addresses are expected to be unused.
-    public func look(at addresses: [NetworkAddress], isSweep: Bool = false) async -> ProbeReport {
+    public func search(_ addresses: [NetworkAddress], isSweep: Bool = false) async -> ProbeReport {
         let held = state.withLock { state in
             state.approvals = state.approvals.filter { $0.value.outcome == nil }
             return state.approvals.mapValues(\.asking)
         }
         let fresh = addresses.filter { held[$0] == nil }
-        var report = await probe(fresh, isSweep ? sweepPatience : patience)
+        var report = await probe(fresh, isSweep ? sweepTimeLimits : timeLimits)
         report.asking += Set(addresses).compactMap { held[$0] }
         report.asking.sort { $0.address.host < $1.address.host }
         return report
@@ -103,14 +103,15 @@ public final class CameraSearch: Sendable {
         }
     }
 
-    private func probe(_ addresses: [NetworkAddress], _ patience: NetworkProbe.Patience) async -> ProbeReport
+    private func probe(_ addresses: [NetworkAddress], _ timeLimits: NetworkProbe.TimeLimits) async
+        -> ProbeReport
     {
         guard !addresses.isEmpty, let stop = try? StopSignal() else { return ProbeReport() }
         // The caller gets one report; the thread continues for cameras that wait for approval.
         let hasReported = Mutex(false)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                NetworkProbe(guid: guid, patience: patience).start(addresses, until: stop) { event in
+                NetworkProbe(guid: guid, timeLimits: timeLimits).start(addresses, until: stop) { event in
                     switch event {
                     case .reported(let report):
                         self.recordPending(report.asking)

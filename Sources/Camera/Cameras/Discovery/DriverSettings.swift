@@ -46,7 +46,7 @@ extension ServiceGUID {
     /// is not written.
     ///
     /// - Parameter home: The worker's HOME; created if it is missing.
-    public func seed(home: String) throws {
+    public func writeDriverSettings(home: String) throws {
         let folder = "\(home)/.gphoto"
         let path = "\(folder)/settings"
         try DurableFile.createFolder(folder, mode: 0o700)

@@ -4,7 +4,7 @@ import Synchronization
 /// A probe that asks many addresses at the same time whether a camera is there, on a separate thread.
 public struct NetworkProbe: Sendable {
     /// The time limits of a probe.
-    public struct Patience: Hashable, Sendable {
+    public struct TimeLimits: Hashable, Sendable {
         /// The time limit for the TCP connection.
         public var connection: Duration
         /// The time limit for each answer, to its last byte. A camera that has not answered the greeting by
@@ -27,11 +27,11 @@ public struct NetworkProbe: Sendable {
         /// The limits for a search: 5 s per answer. A camera that wakes up from power saving takes 2 to 3 s.
         /// A camera that asks for approval shows the question for up to 90 s (seen on a Canon), and
         /// disconnecting would remove it.
-        public static let search = Patience(
+        public static let search = TimeLimits(
             connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(90), rest: .seconds(15))
         /// The limits for a sweep of whole networks. For an unused address, the kernel gives up after three
         /// ARP requests of one second each.
-        public static let sweep = Patience(
+        public static let sweep = TimeLimits(
             connection: .milliseconds(3_100), answer: .seconds(5), acknowledgement: .seconds(90),
             rest: .seconds(15))
     }
@@ -56,23 +56,23 @@ public struct NetworkProbe: Sendable {
 
     private let guid: ServiceGUID
     private let hostName: HostName
-    private let patience: Patience
+    private let timeLimits: TimeLimits
 
     /// Creates a probe.
     ///
     /// - Parameter guid: This installation's GUID, so that a camera that paired with a worker recognizes the
     ///   probe.
-    public init(guid: ServiceGUID, hostName: HostName = .current, patience: Patience = .search) {
+    public init(guid: ServiceGUID, hostName: HostName = .current, timeLimits: TimeLimits = .search) {
         self.guid = guid
         self.hostName = hostName
-        self.patience = patience
+        self.timeLimits = timeLimits
     }
 
     /// Probes each address once, without duplicates, until all have an outcome.
     ///
     /// Returns early if the task is cancelled; connections and sessions are closed by then.
     public func probe(_ addresses: [NetworkAddress]) async -> ProbeReport {
-        let whole = Mutex(ProbeReport(isCutShort: true))
+        let whole = Mutex(ProbeReport(isCancelled: true))
         _ = await NetworkThread.run("discovery", ifNone: ()) { [loop = loop(addresses)] stop in
             loop.run(until: stop) { event in
                 switch event {
@@ -98,7 +98,7 @@ public struct NetworkProbe: Sendable {
     ) {
         let loop = loop(addresses)
         do { try PlainThread.start("discovery") { loop.run(until: stop, onEvent: onEvent) } } catch {
-            onEvent(.reported(ProbeReport(isCutShort: true)))
+            onEvent(.reported(ProbeReport(isCancelled: true)))
             onEvent(.ended)
         }
     }
@@ -107,6 +107,6 @@ public struct NetworkProbe: Sendable {
         var seen: Set<NetworkAddress> = []
         return ProbeLoop(
             addresses.filter { seen.insert($0).inserted }
-                .map { PTPIPHandshake(address: $0, guid: guid, hostName: hostName) }, patience: patience)
+                .map { PTPIPHandshake(address: $0, guid: guid, hostName: hostName) }, timeLimits: timeLimits)
     }
 }

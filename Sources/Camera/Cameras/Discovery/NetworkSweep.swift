@@ -9,7 +9,7 @@ public struct NetworkSweep: Hashable, Sendable {
     public static let hostsMax: UInt32 = 1_022
     /// The number of addresses in a batch. A probe tries this many at once, so a batch takes as long as its
     /// slowest address.
-    public static let pieceMax = NetworkProbe.parallelMax
+    public static let batchMax = NetworkProbe.parallelMax
 
     /// The addresses of the networks that are small enough, in ascending order, without the host's own.
     public let addresses: [IPv4Address]
@@ -28,15 +28,15 @@ public struct NetworkSweep: Hashable, Sendable {
     /// Returns the next batch.
     ///
     /// - Parameter last: The last address of the previous batch, or `nil` to start.
-    public func piece(after last: IPv4Address?) -> Piece {
+    public func batch(after last: IPv4Address?) -> Batch {
         let before = last.map { last in addresses.prefix { $0 <= last }.count } ?? 0
-        let piece = Array(addresses.dropFirst(before).prefix(Self.pieceMax))
-        let done = before + piece.count
-        return Piece(addresses: piece, done: done, isLast: done == addresses.count)
+        let batch = Array(addresses.dropFirst(before).prefix(Self.batchMax))
+        let done = before + batch.count
+        return Batch(addresses: batch, done: done, isLast: done == addresses.count)
     }
 
     /// A batch of addresses for one search.
-    public struct Piece: Hashable, Sendable {
+    public struct Batch: Hashable, Sendable {
         /// The addresses to try.
         public var addresses: [IPv4Address]
         /// The number of addresses done after this batch.

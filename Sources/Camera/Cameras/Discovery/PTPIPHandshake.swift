@@ -69,7 +69,7 @@ struct PTPIPHandshake: Sendable {
 
     // MARK: events
 
-    mutating func connected(_ channel: Channel) -> [Action] {
+    mutating func didConnect(_ channel: Channel) -> [Action] {
         switch (step, channel) {
         case (.connection, .command):
             step = .acknowledgement
@@ -91,7 +91,7 @@ struct PTPIPHandshake: Sendable {
         return fail(ProbeFailure(errno: errno))
     }
 
-    mutating func received(_ bytes: some Collection<UInt8>, on channel: Channel) -> [Action] {
+    mutating func didReceive(_ bytes: some Collection<UInt8>, on channel: Channel) -> [Action] {
         guard step != .over else { return [] }
         var actions: [Action] = []
         do {
@@ -112,14 +112,14 @@ struct PTPIPHandshake: Sendable {
     }
 
     /// Handles a connection that the other side closed.
-    mutating func closed(_ channel: Channel) -> [Action] {
+    mutating func didClose(_ channel: Channel) -> [Action] {
         let hasPartialPacket =
             channel == .command ? commandBytes.hasPartialPacket : eventBytes.hasPartialPacket
         return finish(or: hasPartialPacket ? .notPTPIP : .refused(.hungUp))
     }
 
     /// Handles the timeout of ``step``.
-    mutating func timedOut() -> [Action] {
+    mutating func didTimeOut() -> [Action] {
         finish(or: step == .acknowledgement && !commandBytes.hasPartialPacket ? .refused(.silent) : .timeout)
     }
 
@@ -127,7 +127,7 @@ struct PTPIPHandshake: Sendable {
     ///
     /// - Returns: The CloseSession request to send without waiting for an answer, or `nil` if there is no
     ///   session to close.
-    mutating func abandoned() -> [UInt8]? {
+    mutating func abandon() -> [UInt8]? {
         defer { step = .over }
         return step == .deviceInfo && isSessionOurs ? closeRequest.bytes : nil
     }
@@ -249,7 +249,7 @@ struct PTPIPHandshake: Sendable {
 
     private mutating func fail(_ failure: ProbeFailure) -> [Action] {
         guard step != .over else { return [] }
-        let closeAction = abandoned().map { Action.send($0, on: .command) }
+        let closeAction = abandon().map { Action.send($0, on: .command) }
         return (closeAction.map { [$0] } ?? []) + [.failed(failure)]
     }
 }

@@ -5,7 +5,7 @@ import Glibc
 final class ProbeAttempt {
     private(set) var outcome: Result<FoundCamera, ProbeFailure>?
     private var handshake: PTPIPHandshake
-    private let patience: NetworkProbe.Patience
+    private let timeLimits: NetworkProbe.TimeLimits
     private var sockets: [PTPIPHandshake.Channel: ProbeSocket] = [:]
     private var retryAt: ContinuousClock.Instant?
     private var stepEnds: ContinuousClock.Instant
@@ -14,10 +14,10 @@ final class ProbeAttempt {
     private var approvalAssumedFrom: ContinuousClock.Instant?
 
     /// Creates an attempt and starts to connect.
-    init(_ handshake: PTPIPHandshake, patience: NetworkProbe.Patience) {
+    init(_ handshake: PTPIPHandshake, timeLimits: NetworkProbe.TimeLimits) {
         self.handshake = handshake
-        self.patience = patience
-        stepEnds = .now + patience.connection
+        self.timeLimits = timeLimits
+        stepEnds = .now + timeLimits.connection
         perform([.connect(.command, afterMs: 0)])
     }
 
@@ -42,7 +42,7 @@ final class ProbeAttempt {
     }
 
     /// Ends the attempt before its time limit.
-    func timeOut() { step { $0.timedOut() } }
+    func timeOut() { step { $0.didTimeOut() } }
 
     /// The sockets to poll.
     var interests: [pollfd] {
@@ -55,15 +55,15 @@ final class ProbeAttempt {
         else { return }
         if socket.isConnecting {
             let reason = sockets[channel]?.finishConnecting() ?? 0
-            if reason == 0 { return step { $0.connected(channel) } }
+            if reason == 0 { return step { $0.didConnect(channel) } }
             return connectionFailed(channel, reason)
         }
         if entry.revents & Int16(POLLOUT) != 0 { sockets[channel]?.flush() }
         guard entry.revents & ~Int16(POLLOUT) != 0 else { return }
         switch socket.read() {
-        case .bytes(let bytes): step { $0.received(bytes, on: channel) }
+        case .bytes(let bytes): step { $0.didReceive(bytes, on: channel) }
         case .nothing: return
-        case .closed: step { $0.closed(channel) }
+        case .closed: step { $0.didClose(channel) }
         }
     }
 
@@ -75,12 +75,12 @@ final class ProbeAttempt {
             connect(.event)
         }
         if let approvalAssumedFrom, approvalAssumedFrom <= now { awaitsApproval = true }
-        if stepEnds <= now || restEnds.map({ $0 <= now }) ?? false { step { $0.timedOut() } }
+        if stepEnds <= now || restEnds.map({ $0 <= now }) ?? false { step { $0.didTimeOut() } }
     }
 
     /// Ends the attempt without an outcome: closes the session without waiting for an answer.
     func abandon() {
-        if let closeRequest = handshake.abandoned() { sockets[.command]?.send(closeRequest) }
+        if let closeRequest = handshake.abandon() { sockets[.command]?.send(closeRequest) }
         closeAll()
     }
 
@@ -91,10 +91,10 @@ final class ProbeAttempt {
         let actions = event(&handshake)
         if handshake.step != before {
             let isPairing = handshake.step == .acknowledgement
-            approvalAssumedFrom = isPairing ? .now + patience.answer : nil
+            approvalAssumedFrom = isPairing ? .now + timeLimits.answer : nil
             awaitsApproval = false
-            stepEnds = .now + (isPairing ? patience.acknowledgement : patience.answer)
-            if before == .acknowledgement { restEnds = .now + patience.rest }
+            stepEnds = .now + (isPairing ? timeLimits.acknowledgement : timeLimits.answer)
+            if before == .acknowledgement { restEnds = .now + timeLimits.rest }
         }
         perform(actions)
     }

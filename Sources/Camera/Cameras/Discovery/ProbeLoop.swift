@@ -3,11 +3,11 @@ import Glibc
 /// An event loop that runs many attempts on one thread with `poll`.
 struct ProbeLoop {
     private let handshakes: [PTPIPHandshake]
-    private let patience: NetworkProbe.Patience
+    private let timeLimits: NetworkProbe.TimeLimits
 
-    init(_ handshakes: [PTPIPHandshake], patience: NetworkProbe.Patience) {
+    init(_ handshakes: [PTPIPHandshake], timeLimits: NetworkProbe.TimeLimits) {
         self.handshakes = handshakes
-        self.patience = patience
+        self.timeLimits = timeLimits
     }
 
     /// Blocks until every address has an outcome or the stop signal arrives.
@@ -19,7 +19,7 @@ struct ProbeLoop {
         var hasReported = false
         while true {
             while active.count < NetworkProbe.parallelMax, let next = waiting.popFirst() {
-                active.append(ProbeAttempt(next, patience: patience))
+                active.append(ProbeAttempt(next, timeLimits: timeLimits))
             }
             let isStopped = serve(active, stop)
             for attempt in active {
@@ -31,7 +31,7 @@ struct ProbeLoop {
             if isStopped {
                 for attempt in active { attempt.abandon() }
                 if !hasReported {
-                    onEvent(.reported(report(outcomes, isCutShort: !active.isEmpty || !waiting.isEmpty)))
+                    onEvent(.reported(report(outcomes, isCancelled: !active.isEmpty || !waiting.isEmpty)))
                 }
                 return
             }
@@ -41,7 +41,7 @@ struct ProbeLoop {
                     outcomes[attempt.address] = attempt.outcome
                 }
                 active.removeAll { $0.outcome != nil }
-                var report = report(outcomes, isCutShort: false)
+                var report = report(outcomes, isCancelled: false)
                 report.asking = active.map(\.asking)
                 onEvent(.reported(report))
                 hasReported = true
@@ -80,9 +80,9 @@ struct ProbeLoop {
     }
 
     private func report(
-        _ outcomes: [NetworkAddress: Result<FoundCamera, ProbeFailure>], isCutShort: Bool
+        _ outcomes: [NetworkAddress: Result<FoundCamera, ProbeFailure>], isCancelled: Bool
     ) -> ProbeReport {
-        var report = ProbeReport(isCutShort: isCutShort)
+        var report = ProbeReport(isCancelled: isCancelled)
         for address in handshakes.map(\.address) {
             switch outcomes[address] {
             case .success(let camera): report.found.append(camera)

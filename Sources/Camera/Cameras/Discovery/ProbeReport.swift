@@ -44,13 +44,13 @@ public struct ProbeReport: Hashable, Sendable {
     /// The addresses without a usable camera, in order.
     public var misses: [Miss]
     /// Whether the search was cancelled. Addresses without an outcome by then are in neither list.
-    public var isCutShort: Bool
+    public var isCancelled: Bool
 
     /// Creates a report.
-    public init(found: [FoundCamera] = [], misses: [Miss] = [], isCutShort: Bool = false) {
+    public init(found: [FoundCamera] = [], misses: [Miss] = [], isCancelled: Bool = false) {
         self.found = found
         self.misses = misses
-        self.isCutShort = isCutShort
+        self.isCancelled = isCancelled
     }
 
     /// The cameras that wait for the user's approval. The connections to them stay open.

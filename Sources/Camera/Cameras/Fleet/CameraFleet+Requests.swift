@@ -81,7 +81,7 @@ extension CameraFleet {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
         guard member.place == nil else { throw .isHere }
-        do { try await storage.forget(id) } catch { throw .storage("\(error)") }
+        do { try await storage.delete(id) } catch { throw .storage("\(error)") }
         roster.forget(id)
         status.clearConditions(of: id)
         removeMember(member)
@@ -150,7 +150,7 @@ extension CameraFleet {
     /// Stores a record, then applies it.
     private func store(_ record: RosterRecord) async throws(RosterError) {
         roster.reserveName(of: record)
-        do { try await storage.keep(record) } catch {
+        do { try await storage.store(record) } catch {
             roster.releaseName(of: record)
             throw .storage("\(error)")
         }

@@ -69,7 +69,7 @@ struct FleetStatus: Sendable {
     func clearAbsence(of id: CameraID) { health.clear(.asleep, subject: .camera(id)) }
 
     /// Clears the conditions that no longer matter after a camera was unplugged.
-    func clearDeparted(_ id: CameraID) { health.departed(camera: id) }
+    func clearDeparted(_ id: CameraID) { health.clearDeparted(id) }
 
     /// Clears all conditions of a camera.
     func clearConditions(of id: CameraID) { health.forget(.camera(id)) }

@@ -5,18 +5,18 @@ public struct RosterStorage: Sendable {
     /// Returns all remembered cameras.
     public var load: @Sendable () async throws -> [RosterRecord]
     /// Stores a record, or updates it.
-    public var keep: @Sendable (RosterRecord) async throws -> Void
+    public var store: @Sendable (RosterRecord) async throws -> Void
     /// Deletes the record with this id.
-    public var forget: @Sendable (CameraID) async throws -> Void
+    public var delete: @Sendable (CameraID) async throws -> Void
 
     /// Creates a storage.
     public init(
         load: @escaping @Sendable () async throws -> [RosterRecord],
-        keep: @escaping @Sendable (RosterRecord) async throws -> Void,
-        forget: @escaping @Sendable (CameraID) async throws -> Void
+        store: @escaping @Sendable (RosterRecord) async throws -> Void,
+        delete: @escaping @Sendable (CameraID) async throws -> Void
     ) {
         self.load = load
-        self.keep = keep
-        self.forget = forget
+        self.store = store
+        self.delete = delete
     }
 }

@@ -42,7 +42,7 @@ public struct CameraSession: Sendable {
     /// The folder to which the worker writes, or `nil` if it writes to the part's final path.
     var parts: PartFolder?
     /// Whether the driver is kept away from some objects because it crashed on them.
-    public internal(set) var hasSetAside = false
+    public internal(set) var hasQuarantinedObjects = false
 
     /// A part of the camera's object list.
     public struct Portion: Sendable, Hashable {
@@ -154,7 +154,7 @@ public struct CameraSession: Sendable {
     /// Returns the next frame of live view. The first call starts live view, which stops by itself.
     public func liveFrame(_ order: LiveFrameOrder = LiveFrameOrder()) async throws(WorkerFailure) -> LiveFrame
     {
-        guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, order) }), frame.isWhole
+        guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, order) }), frame.isComplete
         else { throw Self.unexpectedAnswer("live view") }
         return frame
     }

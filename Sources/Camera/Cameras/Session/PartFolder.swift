@@ -22,11 +22,11 @@ public struct PartFolder: Hashable, Sendable {
     ///   - incoming: The folder for parts that were taken over.
     init(named name: String, incoming: String) {
         self.incoming = incoming
-        path = "\(Self.all(incoming: incoming))/\(name)"
+        path = "\(Self.root(incoming: incoming))/\(name)"
     }
 
     /// Returns the folder that holds the folders of all workers.
-    public static func all(incoming: String) -> String { "\(DurableFile.parent(of: incoming))/\(name)" }
+    public static func root(incoming: String) -> String { "\(DurableFile.parent(of: incoming))/\(name)" }
 
     /// Creates the folder if the incoming folder exists. If the disk is missing, nothing is created.
     func create() throws(SystemCallError) {

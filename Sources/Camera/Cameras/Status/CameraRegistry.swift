@@ -84,7 +84,7 @@ public final class CameraRegistry: Sendable {
         sessions.withLock { $0[id] = nil }
     }
 
-    func connected(_ session: CameraSession?, camera: CameraID) {
+    func setSession(_ session: CameraSession?, of camera: CameraID) {
         sessions.withLock { $0[camera] = session }
         if session == nil { change(camera) { $0.operation = $0.operation?.afterSession } }
     }

@@ -46,12 +46,12 @@ public final class HealthBoard: Sendable {
     }
 
     /// Clears a camera's conditions that end with a session, except one.
-    public func connected(camera: CameraID, except kind: ConditionKind? = nil) {
+    public func clearObstacles(of camera: CameraID, except kind: ConditionKind? = nil) {
         clearConditions(of: .camera(camera)) { $0.end == .session && $0 != kind }
     }
 
     /// Clears a camera's conditions that end when the camera leaves, except one.
-    public func departed(camera: CameraID, except kind: ConditionKind? = nil) {
+    public func clearDeparted(_ camera: CameraID, except kind: ConditionKind? = nil) {
         endShortage(of: .camera(camera))
         clearConditions(of: .camera(camera)) { $0.end != .none && $0 != kind }
     }

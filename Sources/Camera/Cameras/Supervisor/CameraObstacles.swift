@@ -16,7 +16,7 @@ struct CameraObstacles: Sendable {
     let health: HealthBoard
 
     /// Clears the obstacles of a camera that has connected.
-    func clearAll() { health.connected(camera: id) }
+    func clearAll() { health.clearObstacles(of: id) }
 
     // MARK: before a worker starts
 
@@ -83,7 +83,7 @@ struct CameraObstacles: Sendable {
 
     /// Reports that a session could not be opened.
     func reportOpenFailure(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
-        if failure == .isStillEnding {
+        if failure == .earlierWorkerIsEnding {
             let guidance = Guidance(
                 sentence:
                     "\(camera.name) is still ending an exposure or live view from before the service was restarted.",
@@ -140,8 +140,8 @@ struct CameraObstacles: Sendable {
         _ kind: ConditionKind, _ severity: Condition.Severity, _ state: CameraState, _ guidance: Guidance
     ) {
         switch kind {
-        case .asleep, .unreachable: health.departed(camera: id, except: kind)
-        default: health.connected(camera: id, except: kind)
+        case .asleep, .unreachable: health.clearDeparted(id, except: kind)
+        default: health.clearObstacles(of: id, except: kind)
         }
         registry.change(id) { status in
             status.state = state

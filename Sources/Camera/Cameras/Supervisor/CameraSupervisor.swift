@@ -79,7 +79,7 @@ actor CameraSupervisor {
                 } catch {
                     handleStartFailure(error)
                 }
-                registry.connected(nil, camera: id)
+                registry.setSession(nil, of: id)
             } else {
                 recovery.next = recovery.recordFailure(workerIsAlive: false)
             }
@@ -220,7 +220,7 @@ actor CameraSupervisor {
             let session = await makeSession(facts, hub, link)
             let start = ContinuousClock.now
             let end = await owner.serve(session)
-            registry.connected(nil, camera: id)
+            registry.setSession(nil, of: id)
             logger.info("session ended", metadata: ["why": "\(end)"])
             switch end {
             case .stopping, .relist: return .reopen
@@ -253,9 +253,9 @@ actor CameraSupervisor {
         let session = CameraSession(
             configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
             notices: hub.startStream(), link: link, parts: workers.settings.parts(of: id),
-            hasSetAside: !recovery.quarantined.isEmpty)
+            hasQuarantinedObjects: !recovery.quarantined.isEmpty)
         recovery.recordConnection()
-        registry.connected(session, camera: id)
+        registry.setSession(session, of: id)
         registry.change(id) { status in
             status.facts = facts
             status.guidance = nil
@@ -272,7 +272,7 @@ actor CameraSupervisor {
     private func forwardEvents(_ link: WorkerLink, _ hub: SessionNotices) async {
         while let (event, bytes) = await link.notices.next() {
             switch event {
-            case .hello(let hello) where hello.protocolVersion != WorkerFrame.protocolVersion:
+            case .hello(let hello) where hello.protocolVersion != WorkerMessage.protocolVersion:
                 logger.error("worker and daemon are of different versions: install them together")
                 link.disconnect(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):

@@ -120,7 +120,7 @@ final class WorkerLink: Sendable {
     /// Sends a command without an answer.
     func send(_ command: WorkerCommand) throws(WorkerFailure) {
         let frame: Data
-        do { frame = try WorkerFrame.encode(command) } catch {
+        do { frame = try WorkerMessage.encode(command) } catch {
             throw WorkerFailure(kind: .refused, during: "send", text: String(describing: error))
         }
         // A worker reads commands on a separate thread, so a full socket means that the whole worker hangs.
@@ -176,16 +176,16 @@ final class WorkerLink: Sendable {
     private func readEvents() {
         var reason = Self.gone("the worker ended")
         do {
-            while let prefix = try read(WorkerFrame.prefixBytes) {
-                let length = try WorkerFrame.bodyLength(prefix: prefix)
+            while let prefix = try read(WorkerMessage.prefixBytes) {
+                let length = try WorkerMessage.bodyLength(prefix: prefix)
                 guard let body = try read(length) else { break }
-                try handle(try WorkerFrame.decodeEvent(from: Data(body)), bytes: length)
+                try handle(try WorkerMessage.decodeEvent(from: Data(body)), bytes: length)
             }
         } catch let error as Errno {
             // A worker that is killed with commands unread resets the connection.
             reason = Self.gone("the worker ended: \(error)")
         } catch {
-            let words = "the worker \((error as? WorkerFrameError)?.words ?? "cannot be read: \(error)")"
+            let words = "the worker \((error as? WorkerMessageError)?.words ?? "cannot be read: \(error)")"
             state.withLock { $0.breach = words }
             reason = Self.gone(words)
         }
@@ -226,7 +226,7 @@ final class WorkerLink: Sendable {
         }
     }
 
-    private func handle(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
+    private func handle(_ event: WorkerEvent, bytes: Int) throws(WorkerMessageError) {
         guard case .pulse(let pulse) = event else {
             watch.recordMessage(nil)
             return try dispatch(event, bytes: bytes)
@@ -234,7 +234,7 @@ final class WorkerLink: Sendable {
         watch.recordMessage(pulse)
     }
 
-    private func dispatch(_ event: WorkerEvent, bytes: Int) throws(WorkerFrameError) {
+    private func dispatch(_ event: WorkerEvent, bytes: Int) throws(WorkerMessageError) {
         switch event {
         case .opened(let id, let facts): answer(id, .success(.opened(facts)))
         case .listed(let id, let objects, let isLast, let total):
@@ -256,7 +256,7 @@ final class WorkerLink: Sendable {
     }
 
     private func addPortion(_ id: UInt64, _ portion: CameraSession.Portion, bytes: Int)
-        throws(WorkerFrameError)
+        throws(WorkerMessageError)
     {
         let (sink, isTooMuch) = state.withLock { state -> (Listing.Continuation?, Bool) in
             guard case .listing(let sink, let objectsBefore, let bytesBefore) = state.open[id] else {
@@ -301,7 +301,7 @@ enum WorkerAnswer: Sendable {
     case done
 }
 
-extension WorkerFrameError {
+extension WorkerMessageError {
     /// The broken rule, as the end of a sentence that starts with "the worker".
     fileprivate var words: String {
         switch self {

@@ -41,7 +41,7 @@ struct WorkerProcess: Sendable {
         let home = start.settings.home(of: camera.id)
         do {
             try DurableFile.createFolder(home)
-            if camera.isNetwork { try start.guid.seed(home: home) }
+            if camera.isNetwork { try start.guid.writeDriverSettings(home: home) }
             try prepareTrace()
         } catch {
             throw WorkerHomeError(folder: home, error)

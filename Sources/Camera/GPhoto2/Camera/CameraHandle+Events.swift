@@ -94,7 +94,7 @@ extension CameraHandle {
 
     /// The number of events that the driver holds and has not returned, as far as known. A Sony's events do
     /// not announce photos; each poll returns one of them.
-    public var eventsWaiting: Int {
+    public var queuedEvents: Int {
         let waiting = tap.dialogue.polled.waiting
         return photosInMemory == nil || waiting > Self.heapedEventsMax ? waiting : 0
     }
@@ -102,7 +102,7 @@ extension CameraHandle {
     public var isPhotoReady: Bool { tap.dialogue.isPhotoReady }
     /// Whether the next poll for events may return one at once.
     public var mayHaveEvents: Bool {
-        isPhotoReady || eventsWaiting > 0 || (photosInMemory == nil && tap.dialogue.polled.isUnclear)
+        isPhotoReady || queuedEvents > 0 || (photosInMemory == nil && tap.dialogue.polled.isUnclear)
     }
     /// Returns whether the camera has reported a capture since the last call.
     public borrowing func takeCapture() -> Bool { tap.dialogue.polled.takeCapture() }

@@ -88,7 +88,7 @@ extension CameraHandle {
     /// Whether a photo of the last event is treated as a memory photo only because the camera's object
     /// information was truncated. Without a storage id the driver assumes that the photo is not on a card.
     /// The photo is in the camera's object list.
-    public var isOnlyTakenForMemory: Bool {
+    public var isMisreadAsMemory: Bool {
         guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
         return tap.dialogue.reported.cutShort.contains(handle)
     }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The way to end a camera's live view. An Olympus has none of these: the driver starts its live view and
 /// never ends it.
-public enum PreviewWay: Hashable, Sendable {
+public enum LiveViewControl: Hashable, Sendable {
     /// The driver ends live view with its `viewfinder` setting (EOS, Nikon, Panasonic).
     case viewfinder
     /// Live view is always on (Sony in PC Remote mode).
@@ -15,7 +15,7 @@ public enum PreviewWay: Hashable, Sendable {
 extension CameraHandle {
     /// The way to end the camera's live view, or `nil` if no frames may be requested. A Sony that is not in
     /// PC Remote mode would stop responding until its battery is removed.
-    public var previewWay: PreviewWay? {
+    public var liveViewControl: LiveViewControl? {
         let operations = tap.dialogue.operations
         switch tap.dialogue.vendorExtension {
         case PTPVendor.canon, PTPVendor.panasonic:

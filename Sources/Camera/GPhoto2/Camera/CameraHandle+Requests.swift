@@ -5,8 +5,8 @@ import Glibc
 /// sends any PTP operation, waits for its data and discards it; the tap reads the data.
 extension CameraHandle {
     /// The maximum number of reply bytes that the driver may leak over USB in one session; see
-    /// ``takeCensus()``.
-    static let censusLossLimit = 8 * 1_024 * 1_024
+    /// ``scanHandles()``.
+    static let leakedBytesLimit = 8 * 1_024 * 1_024
     /// The maximum memory of one ObjectInfo, in bytes: its fixed part, and a name, two times and keywords of
     /// usual length.
     static let infoLossBytes = 512
@@ -15,12 +15,12 @@ extension CameraHandle {
     ///
     /// - Parameter lossBytes: The bytes of the reply that the driver leaks over USB.
     borrowing func sendRequest(_ kind: DriverCall, _ words: [UInt32], lossBytes: Int) throws(CameraError) {
-        guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit else {
+        guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit else {
             throw CameraError(
                 kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: kind.name,
                 text: "no more questions of our own in this session")
         }
-        if !sockets.isNetwork { tap.censusLoss += lossBytes }
+        if !sockets.isNetwork { tap.leakedBytes += lossBytes }
         try send(kind, words)
     }
 
@@ -65,7 +65,7 @@ extension CameraHandle {
     // MARK: Canon EOS
 
     /// Whether the camera turns itself off unless it receives keep-alive requests.
-    public var mustBeKeptAwake: Bool { tap.dialogue.keepsAwake }
+    public var needsKeepAlive: Bool { tap.dialogue.keepsAwake }
 
     /// Keeps an EOS awake. The driver would do this at each poll for events, which costs another round trip.
     public borrowing func keepAwake() throws(CameraError) {
@@ -77,20 +77,20 @@ extension CameraHandle {
     /// Makes an EOS report again the settings that changed while events were polled.
     ///
     /// - Parameter only: The relevant properties, or `nil` for all.
-    public borrowing func catchUpOnSettings(_ only: Set<UInt16>? = nil) throws(CameraError) {
+    public borrowing func requestWithheldSettings(_ only: Set<UInt16>? = nil) throws(CameraError) {
         let withheld = tap.dialogue.polled.withheld
         for property in (only.map { withheld.intersection($0) } ?? withheld).sorted() {
-            try askAgain(property)
+            try requestReport(of: property)
         }
     }
 
     /// Makes an EOS report battery, shots and clock again if they changed while events were polled.
-    public borrowing func catchUpOnFacts() throws(CameraError) {
-        try catchUpOnSettings(PTPProperty.canonFacts)
+    public borrowing func requestWithheldFacts() throws(CameraError) {
+        try requestWithheldSettings(PTPProperty.canonFacts)
     }
 
     /// Makes an EOS report a setting with one of its next events.
-    public borrowing func askAgain(_ property: UInt16) throws(CameraError) {
+    public borrowing func requestReport(of property: UInt16) throws(CameraError) {
         do throws(CameraError) {
             try sendCommand(.getConfig, PTPOperation.canonRequestPropertyValue, UInt32(property))
         } catch {

@@ -2,7 +2,7 @@
 extension CameraHandle {
     /// The time for which the driver uses a setting that it has read, in milliseconds (`cachetime`, in whole
     /// seconds of the clock).
-    public static let settingsBelievedMs: UInt64 = 2_000
+    public static let settingsCacheMs: UInt64 = 2_000
 
     /// Returns the settings that the camera has reported since the last call, by property code.
     public borrowing func takeChangedSettings() -> Set<UInt16> { tap.dialogue.polled.takeChanged() }
@@ -12,9 +12,9 @@ extension CameraHandle {
     public borrowing func watch(_ properties: Set<UInt16>) { tap.dialogue.polled.shown = properties }
 
     /// Whether a poll for events refreshes all settings in the driver (a Sony's table).
-    public var looksRenewSettings: Bool { photosInMemory != nil }
+    public var pollsRefreshSettings: Bool { photosInMemory != nil }
     /// Whether the driver answers from the values that it received with events (an EOS).
-    public var keepsSettings: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetEvent) }
+    public var cachesSettings: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetEvent) }
 
     /// Reads the clock from the camera itself, in seconds since 1970 as if its local time were UTC. Returns
     /// `nil` if the camera has no such property.
@@ -33,7 +33,7 @@ extension CameraHandle {
     /// Over USB each request leaks memory in the driver. Half of the allowed leak is reserved for requests
     /// that find photos.
     public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
-        guard sockets.isNetwork || tap.censusLoss < Self.censusLossLimit / 2 else { return nil }
+        guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit / 2 else { return nil }
         guard let bytes = try value(property), (1...4).contains(bytes.count) else { return nil }
         return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
@@ -51,9 +51,9 @@ extension CameraHandle {
 
     /// Reads the clock of an EOS, which reports it with events. The EOS is asked to report it, and an older
     /// value in the driver is ignored.
-    public borrowing func toldClock() throws(CameraError) -> Int? {
+    public borrowing func reportedClock() throws(CameraError) -> Int? {
         tap.dialogue.polled.isClockReported = false
-        try askAgain(PTPProperty.canonClock)
+        try requestReport(of: PTPProperty.canonClock)
         let entry = try config("datetime")
         return tap.dialogue.polled.isClockReported ? Int(entry.value) : nil
     }

@@ -85,7 +85,7 @@ extension CameraHandle {
         if tap.dialogue.tooLong > 0 { throw Self.tooLarge(during) }
         guard isOutOfStep else { return }
         throw CameraError(
-            kind: .linkTrouble, code: GP_ERROR_CORRUPTED_DATA, operation: during.name,
+            kind: .linkFailure, code: GP_ERROR_CORRUPTED_DATA, operation: during.name,
             text: "the camera's replies are out of step")
     }
 }

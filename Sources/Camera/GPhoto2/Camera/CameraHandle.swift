@@ -123,11 +123,11 @@ public struct CameraHandle: ~Copyable {
     /// once per session. The tap keeps its knowledge. Announcements that the driver has not returned are
     /// lost.
     ///
-    /// - Parameter hidingPieces: Whether to hide from the driver that the camera supports partial transfers.
-    ///   Otherwise the driver requests parts up to the announced size and never the whole file
+    /// - Parameter hidingPartialTransfers: Whether to hide from the driver that the camera supports partial
+    ///   transfers. Otherwise the driver requests parts up to the announced size and never the whole file
     ///   (get_file_func).
     /// - Throws: An error if the camera can't be reopened. The handle can't be used after that.
-    public mutating func renew(hidingPieces: Bool) throws(CameraError) {
+    public mutating func reopen(hidingPartialTransfers: Bool) throws(CameraError) {
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
         activity.start(.close)
@@ -135,7 +135,7 @@ public struct CameraHandle: ~Copyable {
         gp_camera_unref(raw)
         activity.finish()
         raw = camera
-        tap.renew(hidingPieces: hidingPieces)
+        tap.reopen(hidingPartialTransfers: hidingPartialTransfers)
         sockets = LinkSockets(port: try Self.connect(camera, port: port, context, activity).port)
     }
 
@@ -162,7 +162,7 @@ public struct CameraHandle: ~Copyable {
         activity.finish()
         guard status >= GP_OK else {
             let error = refine(Self.error(status, call, context))
-            if !isGuarded, error.kind == .linkTrouble || error.kind == .timeout { tap.hasFailedOnLink = true }
+            if !isGuarded, error.kind == .linkFailure || error.kind == .timeout { tap.hasFailedOnLink = true }
             throw error
         }
         return status
@@ -248,7 +248,7 @@ public struct CameraHandle: ~Copyable {
     /// Whether the driver reads a folder and all its objects with one request (an EOS).
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
     /// Whether the tap hides from the driver that the camera supports partial transfers.
-    public var hidesPieces: Bool { tap.dialogue.hidesPieces }
+    public var hidesPartialTransfers: Bool { tap.dialogue.hidesPartialTransfers }
     /// Whether the driver can read parts beyond 4 GiB. It does so for devices that call themselves MTP
     /// (PTP_VENDOR_MTP in read_file_func), unless it recognizes the maker.
     public var readsWidePieces: Bool {

@@ -14,13 +14,13 @@ struct HandleFilter {
     /// Files that the driver does not need to read now. They are hidden in a folder's list, but the driver
     /// may receive them by an event. The first object of a folder is always shown, and replaces the hidden
     /// ones.
-    var heldBack: Set<UInt32> = []
+    var hiddenHandles: Set<UInt32> = []
     /// The folders that the driver has listed in this session; it never lists a folder twice.
     private(set) var shownFolders: Set<UInt32> = []
     /// Whether FrameFast's own request for all handles is running. Its reply is not changed.
-    var isTakingCensus = false
+    var isScanning = false
     /// The handles in the reply of the last handle scan.
-    private(set) var census: [UInt32] = []
+    private(set) var scannedHandles: [UInt32] = []
 
     private var arrayCount: UInt32?
     private var substitute: UInt32?
@@ -29,13 +29,13 @@ struct HandleFilter {
     /// that sends endless lists.
     static let limit = 1_000_000
 
-    mutating func beginCensus() {
-        isTakingCensus = true
-        census = []
+    mutating func beginHandleScan() {
+        isScanning = true
+        scannedHandles = []
     }
 
     /// Whether the driver has listed this folder in this session.
-    func hasShown(_ folder: UInt32) -> Bool { shownFolders.contains(folder) || shownFolders.contains(0) }
+    func hasListed(_ folder: UInt32) -> Bool { shownFolders.contains(folder) || shownFolders.contains(0) }
 
     /// Resets the listed folders for a new driver session.
     mutating func beginSession() { shownFolders = [] }
@@ -45,7 +45,7 @@ struct HandleFilter {
     mutating func startRequest(_ request: PTPRequest) {
         arrayCount = nil
         substitute = nil
-        if request.operation == PTPOperation.getObjectHandles, !isTakingCensus {
+        if request.operation == PTPOperation.getObjectHandles, !isScanning {
             shownFolders.insert(request.parameters.2)
         }
     }
@@ -88,13 +88,13 @@ struct HandleFilter {
         var here = position
         while here + 4 <= bytes.count {
             let handle = bytes.word32(here)
-            if isTakingCensus {
-                if census.count < Self.limit { census.append(handle) }
+            if isScanning {
+                if scannedHandles.count < Self.limit { scannedHandles.append(handle) }
             } else if quarantined.contains(handle) {
                 hidden.append(here)
             } else if substitute == nil {
                 substitute = handle
-            } else if heldBack.contains(handle) {
+            } else if hiddenHandles.contains(handle) {
                 hidden.append(here)
             }
             here += 4

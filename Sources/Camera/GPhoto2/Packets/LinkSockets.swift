@@ -120,7 +120,7 @@ public struct LinkSockets: Sendable {
     /// request.
     ///
     /// - Parameter onlyReplies: Whether events may be waiting on their connection.
-    public func hasUnasked(onlyReplies: Bool) -> Bool {
+    public func hasUnsolicitedData(onlyReplies: Bool) -> Bool {
         guard isNetwork else { return false }
         let looked = onlyReplies ? descriptors.prefix(1) : descriptors[...]
         return Self.wait(on: looked, or: -1, timeoutMs: 0, isNetwork: true).hasTraffic

@@ -49,7 +49,7 @@ struct PTPDialogue {
     /// The transaction that started an open capture and is needed to end it; `nil` without an open capture.
     var openCapture: UInt32?
     /// Whether to hide from the driver that the camera supports partial transfers.
-    var hidesPieces = false
+    var hidesPartialTransfers = false
     /// Whether to hide from the driver that an EOS supports keep-alive: the driver would send it at each poll
     /// for events.
     private(set) var keepsAwake = false
@@ -67,7 +67,7 @@ struct PTPDialogue {
     /// Whether to withhold the data of this reply from the driver, because only FrameFast needs it.
     var keepsDataFromDriver: Bool {
         switch request.operation {
-        case PTPOperation.getObjectHandles: handles.isTakingCensus
+        case PTPOperation.getObjectHandles: handles.isScanning
         case PTPOperation.getObjectInfo: isAskingForInfo
         case PTPOperation.getPropertyValue: isAskingForValue
         default: false
@@ -76,7 +76,7 @@ struct PTPDialogue {
 
     /// The number of objects in the last handle scan that were not reported; quarantined ones do not count.
     var missing: Int {
-        Set(handles.census).subtracting(reported.handles).subtracting(handles.quarantined).count
+        Set(handles.scannedHandles).subtracting(reported.handles).subtracting(handles.quarantined).count
     }
 
     private var dataOffset = 0
@@ -199,7 +199,7 @@ struct PTPDialogue {
         operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
         keepsAwake = operations.isSuperset(of: [PTPOperation.canonGetEvent, PTPOperation.canonKeepDeviceOn])
         let hidden =
-            (hidesPieces ? PTPOperation.partial : []).union(
+            (hidesPartialTransfers ? PTPOperation.partial : []).union(
                 keepsAwake ? [PTPOperation.canonKeepDeviceOn] : [])
         for place in stride(from: first, to: first + 2 * max(0, present), by: 2)
         where hidden.contains(bytes.word16(place)) {

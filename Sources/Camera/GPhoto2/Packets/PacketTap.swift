@@ -30,7 +30,7 @@ public final class PacketTap: @unchecked Sendable {
     /// The camera deletes the photo after it has sent it. Used on the thread that calls the driver.
     public var beforeMemoryRead: () -> Void = {}
     /// The number of bytes that the driver has leaked for FrameFast's own requests in this session.
-    var censusLoss = 0
+    var leakedBytes = 0
     /// Whether a call failed on the link in this session while the tap is off: the next reply may belong to
     /// another request. Used on the thread that calls the driver.
     var hasFailedOnLink = false
@@ -82,15 +82,15 @@ public final class PacketTap: @unchecked Sendable {
         off.store(false, ordering: .relaxed)
         hasFailedOnLink = false
         dialogue = PTPDialogue()
-        censusLoss = 0
+        leakedBytes = 0
         dialogue.handles.quarantined = Set(quarantined)
         network = NetworkFraming()
         usb = USBFraming()
     }
 
     /// Prepares for another session of the driver with the same camera.
-    func renew(hidingPieces: Bool) {
-        dialogue.hidesPieces = hidingPieces
+    func reopen(hidingPartialTransfers: Bool) {
+        dialogue.hidesPartialTransfers = hidingPartialTransfers
         dialogue.handles.beginSession()
         dialogue.polled.beginSession()
         network = NetworkFraming()

@@ -271,7 +271,7 @@ actor Intake {
             left.expire()
             // Photos that still wait at this point wait for disk space. The camera's duties continue.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
-            if photos.work == .none, !session.hasSetAside { context.clear(.objectSetAside) }
+            if photos.work == .none, !session.hasQuarantinedObjects { context.clear(.objectSetAside) }
             let duty = quiet.time.nextDuty()
             do throws(WorkerFailure) {
                 switch duty {

@@ -44,7 +44,7 @@ struct DiscoveryHandler: EndpointHandler {
         let host = HostNetworks.current()
         guard request.sweep == true else {
             let addresses = await candidates(preferred, maker, on: host)
-            let report = await search.look(at: addresses)
+            let report = await search.search(addresses)
             return await reply(report, maker)
         }
         let last = try request.after.map { text throws(ControlError) in
@@ -69,19 +69,19 @@ struct DiscoveryHandler: EndpointHandler {
                     + "the largest network that is looked through has \(NetworkSweep.hostsMax) addresses",
                 nextStep: "Look up the camera's address in its network menu, and name it.")
         }
-        let piece = sweep.piece(after: last)
+        let batch = sweep.batch(after: last)
         let held = connectedAddresses()
         var report =
-            last == nil ? await search.look(at: await candidates(preferred, maker, on: host)) : ProbeReport()
+            last == nil ? await search.search(await candidates(preferred, maker, on: host)) : ProbeReport()
         let known = Set(report.found.map(\.address) + report.misses.map(\.address))
-        let rest = piece.addresses.map { NetworkAddress(host: $0) }
+        let rest = batch.addresses.map { NetworkAddress(host: $0) }
             .filter { !held.contains($0) && !known.contains($0) }
-        let more = await search.look(at: rest, isSweep: true)
+        let more = await search.search(rest, isSweep: true)
         report.found += more.found
         report.misses += more.misses
         report.asking = Array(Set(report.asking + more.asking)).sorted { $0.address.host < $1.address.host }
         var reply = await self.reply(report, maker)
-        reply.sweep = .init(sweep, piece)
+        reply.sweep = .init(sweep, batch)
         return reply
     }
 
@@ -196,10 +196,10 @@ extension MakerPicker {
 
 extension DiscoveryReply.Sweep {
     /// Creates the progress of a sweep after one of its parts, with the networks that are too large for it.
-    init(_ sweep: NetworkSweep, _ piece: NetworkSweep.Piece) {
+    init(_ sweep: NetworkSweep, _ batch: NetworkSweep.Batch) {
         self.init(
-            done: piece.done, total: sweep.addresses.count,
-            next: piece.isLast ? nil : piece.addresses.last?.description,
+            done: batch.done, total: sweep.addresses.count,
+            next: batch.isLast ? nil : batch.addresses.last?.description,
             tooLarge: sweep.refused.map(\.rawValue))
     }
 }

@@ -17,7 +17,7 @@ import WorkerProtocol
         let next = try WorkerProcess(home: worker.scratch)
         #expect {
             try next.open(camera)
-        } throws: { "\($0)".contains(WorkerFailure.isStillEnding.text) }
+        } throws: { "\($0)".contains(WorkerFailure.earlierWorkerIsEnding.text) }
         #expect(try camera.send("bulb-state").contains("\"open\":true"))
         worker.waitForExit()
         #expect(try camera.send("bulb-state").contains("\"open\":false"))

@@ -215,7 +215,7 @@ import WorkerProtocol
         try await camera.serve { try await camera.records().count { $0.state == .saved } == 2 }
         try Self.expect(
             .cardOverfull, "then disconnect the camera and connect it again", of: camera)
-        camera.health.departed(camera: camera.session.camera)
+        camera.health.clearDeparted(camera.session.camera)
         #expect(camera.health.current.isEmpty)
     }
 

@@ -35,9 +35,9 @@ import WorkerProtocol
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, name: "a", ["--size", "200KB"])
         let hello = WorkerEvent.hello(
-            WorkerHello(protocolVersion: WorkerFrame.protocolVersion, pid: 1, libraryVersion: "2"))
+            WorkerHello(protocolVersion: WorkerMessage.protocolVersion, pid: 1, libraryVersion: "2"))
         for (number, events) in Self.messages.enumerated() {
-            let frames = try ([hello] + events).reduce(Data()) { try $0 + WorkerFrame.encode($1) }
+            let frames = try ([hello] + events).reduce(Data()) { try $0 + WorkerMessage.encode($1) }
             try frames.write(to: folder.url.appending(path: "frames-\(number)"))
         }
         // The last hostile worker leaves a trace of 8 GiB and crashes. The next worker is the real program.

@@ -3,7 +3,7 @@ import Glibc
 
 /// The result of a handle scan: the camera's object list compared with the objects that were reported to the
 /// daemon.
-public struct ObjectCensus: Hashable, Sendable {
+public struct HandleScan: Hashable, Sendable {
     /// The number of objects on the camera that were not reported. Quarantined objects do not count.
     public var missing: Int
     /// The total number of objects on the camera, including folders.
@@ -19,9 +19,9 @@ extension CameraHandle {
     ///
     /// - Throws: Kind ``CameraError/Kind-swift.enum/unsupported`` if the camera or the limit does not allow
     ///   it.
-    public borrowing func takeCensus() throws(CameraError) -> ObjectCensus {
+    public borrowing func scanHandles() throws(CameraError) -> HandleScan {
         let handles = try allHandles()
-        return ObjectCensus(missing: tap.dialogue.missing, total: handles.count)
+        return HandleScan(missing: tap.dialogue.missing, total: handles.count)
     }
 
     /// Returns the handles of all objects on the camera: every storage, format and folder.
@@ -64,39 +64,39 @@ extension CameraHandle {
 
     /// Marks a file as reported to the daemon, or as one that need not be reported. The handle scan does not
     /// count it as missing.
-    public borrowing func noteTold(_ path: CameraPath) { tap.dialogue.reported.markReported(path.name) }
+    public borrowing func markReported(_ path: CameraPath) { tap.dialogue.reported.markReported(path.name) }
 
     /// Marks a file as reported by its handle.
-    public borrowing func noteTold(_ handle: UInt32) { tap.dialogue.reported.markReported(handle) }
+    public borrowing func markReported(_ handle: UInt32) { tap.dialogue.reported.markReported(handle) }
 
     // MARK: Objects shown to the driver
 
     /// Hides files from the driver when it lists their folder. The driver can't transfer these files.
-    public borrowing func holdBack(_ handles: some Sequence<UInt32>) {
-        tap.dialogue.handles.heldBack.formUnion(handles)
+    public borrowing func hide(_ handles: some Sequence<UInt32>) {
+        tap.dialogue.handles.hiddenHandles.formUnion(handles)
     }
 
     /// Shows files to the driver. The driver sees them when it lists their folder, which it does once per
     /// session.
-    public borrowing func show(_ handles: some Sequence<UInt32>) {
-        tap.dialogue.handles.heldBack.subtract(handles)
+    public borrowing func unhide(_ handles: some Sequence<UInt32>) {
+        tap.dialogue.handles.hiddenHandles.subtract(handles)
     }
 
     /// Whether a file is hidden from the driver.
-    public borrowing func holdsBack(_ handle: UInt32) -> Bool {
-        tap.dialogue.handles.heldBack.contains(handle)
+    public borrowing func isHidden(_ handle: UInt32) -> Bool {
+        tap.dialogue.handles.hiddenHandles.contains(handle)
     }
 
     /// Whether the driver has listed a folder. It does not list the folder again.
-    public borrowing func hasShown(_ folder: UInt32) -> Bool { tap.dialogue.handles.hasShown(folder) }
+    public borrowing func hasListed(_ folder: UInt32) -> Bool { tap.dialogue.handles.hasListed(folder) }
 
     private borrowing func requestHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
-        tap.dialogue.handles.beginCensus()
-        defer { tap.dialogue.handles.isTakingCensus = false }
+        tap.dialogue.handles.beginHandleScan()
+        defer { tap.dialogue.handles.isScanning = false }
         try sendRequest(
             .objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], lossBytes: 0)
-        let handles = tap.dialogue.handles.census
-        if !sockets.isNetwork { tap.censusLoss += 4 * (handles.count + 1) }
+        let handles = tap.dialogue.handles.scannedHandles
+        if !sockets.isNetwork { tap.leakedBytes += 4 * (handles.count + 1) }
         return handles
     }
 }

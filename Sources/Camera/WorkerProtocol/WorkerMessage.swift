@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The message format between daemon and worker: a 4-byte big-endian length, then a body of that many bytes.
 /// The body is JSON, a pulse in a short text form, or a live-view frame.
-public enum WorkerFrame {
+public enum WorkerMessage {
     /// The version of commands, events and framing together. Daemon and worker must agree.
     public static let protocolVersion = 10
     /// The largest body that either side accepts, in bytes. A listing part of 4,000 objects fits. It limits
@@ -14,38 +14,38 @@ public enum WorkerFrame {
     public static let prefixBytes = 4
 
     /// Encodes a command as one message.
-    public static func encode(_ command: WorkerCommand) throws(WorkerFrameError) -> Data {
-        try frame(json(command))
+    public static func encode(_ command: WorkerCommand) throws(WorkerMessageError) -> Data {
+        try message(json(command))
     }
 
     /// Encodes an event as one message.
-    public static func encode(_ event: WorkerEvent) throws(WorkerFrameError) -> Data {
+    public static func encode(_ event: WorkerEvent) throws(WorkerMessageError) -> Data {
         switch event {
-        case .pulse(let pulse): try frame(Data(pulse.body))
-        case .frame(let id, let picture): try frame(picture.body(id: id))
-        default: try frame(json(event))
+        case .pulse(let pulse): try message(Data(pulse.body))
+        case .frame(let id, let picture): try message(picture.body(id: id))
+        default: try message(json(event))
         }
     }
 
-    private static func json(_ message: some Encodable) throws(WorkerFrameError) -> Data {
-        do { return try JSONEncoder().encode(message) } catch {
+    private static func json(_ value: some Encodable) throws(WorkerMessageError) -> Data {
+        do { return try JSONEncoder().encode(value) } catch {
             throw .notEncodable(String(describing: error))
         }
     }
 
-    private static func frame(_ body: Data) throws(WorkerFrameError) -> Data {
+    private static func message(_ body: Data) throws(WorkerMessageError) -> Data {
         guard body.count <= maximumBytes else { throw .tooLong(body.count) }
-        var frame = Data(capacity: prefixBytes + body.count)
-        withUnsafeBytes(of: UInt32(body.count).bigEndian) { frame.append(contentsOf: $0) }
-        frame.append(body)
-        return frame
+        var message = Data(capacity: prefixBytes + body.count)
+        withUnsafeBytes(of: UInt32(body.count).bigEndian) { message.append(contentsOf: $0) }
+        message.append(body)
+        return message
     }
 
     /// Decodes the length prefix.
     ///
     /// - Parameter prefix: Exactly four bytes.
-    /// - Throws: ``WorkerFrameError/tooLong(_:)`` if the peer announces more than ``maximumBytes``.
-    public static func bodyLength(prefix: some Collection<UInt8>) throws(WorkerFrameError) -> Int {
+    /// - Throws: ``WorkerMessageError/tooLong(_:)`` if the peer announces more than ``maximumBytes``.
+    public static func bodyLength(prefix: some Collection<UInt8>) throws(WorkerMessageError) -> Int {
         let length = prefix.reduce(0) { $0 << 8 | Int($1) }
         guard length <= maximumBytes else { throw .tooLong(length) }
         return length
@@ -53,9 +53,9 @@ public enum WorkerFrame {
 
     /// Decodes a message body as an event, which must be within ``WorkerLimits``.
     ///
-    /// - Throws: ``WorkerFrameError/beyondLimits(_:)`` if a value is beyond the limits. Only a compromised
+    /// - Throws: ``WorkerMessageError/beyondLimits(_:)`` if a value is beyond the limits. Only a compromised
     ///   worker sends such a value.
-    public static func decodeEvent(from body: Data) throws(WorkerFrameError) -> WorkerEvent {
+    public static func decodeEvent(from body: Data) throws(WorkerMessageError) -> WorkerEvent {
         let event: WorkerEvent
         if let pulse = WorkerPulse(body: body) {
             event = .pulse(pulse)
@@ -69,12 +69,12 @@ public enum WorkerFrame {
             default: break
             }
         }
-        guard event == event.fitted else { throw .beyondLimits(event.caseName) }
+        guard event == event.reducedToLimits else { throw .beyondLimits(event.caseName) }
         return event
     }
 
     /// Decodes a message body as a command.
-    public static func decodeCommand(from body: Data) throws(WorkerFrameError) -> WorkerCommand {
+    public static func decodeCommand(from body: Data) throws(WorkerMessageError) -> WorkerCommand {
         try decode(WorkerCommand.self, from: body)
     }
 
@@ -82,7 +82,7 @@ public enum WorkerFrame {
     /// not JSON.
     private static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
-    ) throws(WorkerFrameError) -> Message {
+    ) throws(WorkerMessageError) -> Message {
         do { return try JSONDecoder().decode(type, from: body) } catch {
             throw .notUnderstood(String(describing: error))
         }
@@ -91,7 +91,7 @@ public enum WorkerFrame {
 
 /// The reason why a message can't be sent or read. The connection between daemon and worker is unusable
 /// afterwards.
-public enum WorkerFrameError: Error, Hashable, Sendable {
+public enum WorkerMessageError: Error, Hashable, Sendable {
     /// The message has this many bytes, which is over the limit.
     case tooLong(Int)
     /// The message cannot be encoded.

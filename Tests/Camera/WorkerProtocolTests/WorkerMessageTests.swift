@@ -3,7 +3,7 @@ import FrameFastModel
 import Testing
 import WorkerProtocol
 
-@Suite struct WorkerFrameTests {
+@Suite struct WorkerMessageTests {
     private static let iso = CameraSetting(
         key: .iso, name: "iso", value: CameraSettingValue("400", for: .iso), word: "400",
         choices: [CameraSetting.Choice(value: nil, word: "Auto ISO")],
@@ -39,11 +39,11 @@ import WorkerProtocol
         .close,
     ])
     func `decodes every command that it encodes`(command: WorkerCommand) throws {
-        let frame = try WorkerFrame.encode(command)
-        let length = try WorkerFrame.bodyLength(prefix: frame.prefix(WorkerFrame.prefixBytes))
-        let body = Data(frame.dropFirst(WorkerFrame.prefixBytes))
+        let frame = try WorkerMessage.encode(command)
+        let length = try WorkerMessage.bodyLength(prefix: frame.prefix(WorkerMessage.prefixBytes))
+        let body = Data(frame.dropFirst(WorkerMessage.prefixBytes))
         #expect(length == body.count)
-        #expect(try WorkerFrame.decodeCommand(from: body) == command)
+        #expect(try WorkerMessage.decodeCommand(from: body) == command)
     }
 
     @Test(arguments: [
@@ -75,8 +75,8 @@ import WorkerProtocol
         .pulse(WorkerPulse(call: "list files", runningMs: 12_000, silentMs: 0)),
     ])
     func `decodes every event that it encodes`(event: WorkerEvent) throws {
-        let body = Data(try WorkerFrame.encode(event).dropFirst(WorkerFrame.prefixBytes))
-        #expect(try WorkerFrame.decodeEvent(from: body) == event)
+        let body = Data(try WorkerMessage.encode(event).dropFirst(WorkerMessage.prefixBytes))
+        #expect(try WorkerMessage.decodeEvent(from: body) == event)
     }
 
     @Test(arguments: [
@@ -86,24 +86,24 @@ import WorkerProtocol
         // The replacement character represents a byte that is not UTF-8.
         let bytes =
             body.utf8.elementsEqual("p1 2 \u{FFFD}".utf8) ? Array("p1 2 ".utf8) + [0xFF] : Array(body.utf8)
-        #expect(throws: WorkerFrameError.self) { try WorkerFrame.decodeEvent(from: Data(bytes)) }
+        #expect(throws: WorkerMessageError.self) { try WorkerMessage.decodeEvent(from: Data(bytes)) }
     }
 
     @Test func `prefixes a body with its big-endian length`() throws {
-        #expect(try WorkerFrame.bodyLength(prefix: [0, 0, 1, 2]) == 258)
+        #expect(try WorkerMessage.bodyLength(prefix: [0, 0, 1, 2]) == 258)
     }
 
     @Test(arguments: [[UInt8]([0, 64, 0, 1]), [255, 255, 255, 255]])
     func `rejects a length over the limit before reading the body`(prefix: [UInt8]) {
-        #expect(throws: WorkerFrameError.self) { try WorkerFrame.bodyLength(prefix: prefix) }
+        #expect(throws: WorkerMessageError.self) { try WorkerMessage.bodyLength(prefix: prefix) }
     }
 
     @Test(arguments: [
         "", "{", "{}", "[]", #"{"fly":{"id":1}}"#, #"{"list":{}}"#, #"{"list":{"id":-1}}"#, "\u{0}",
     ])
     func `rejects a body that is not a command`(body: String) {
-        #expect(throws: WorkerFrameError.self) {
-            try WorkerFrame.decodeCommand(from: Data(body.utf8))
+        #expect(throws: WorkerMessageError.self) {
+            try WorkerMessage.decodeCommand(from: Data(body.utf8))
         }
     }
 
@@ -112,9 +112,9 @@ import WorkerProtocol
         let object = CameraObject(
             folder: "/store_00010001/DCIM/100CANON", name: String(repeating: "写", count: 255), size: .max,
             cameraTime: .max)
-        let part = [CameraObject](repeating: object, count: WorkerFrame.objectsPerListing)
+        let part = [CameraObject](repeating: object, count: WorkerMessage.objectsPerListing)
         #expect(
-            try WorkerFrame.encode(WorkerEvent.listed(id: .max, part, isLast: false, total: nil)).count
+            try WorkerMessage.encode(WorkerEvent.listed(id: .max, part, isLast: false, total: nil)).count
                 < 1_000_000)
     }
 
