@@ -43,11 +43,6 @@ import Testing
         "Sources/Linux/FrameFastSystem/Service/StateLock.swift",
         "Sources/Linux/PlainThreads/Monitor.swift",
         "Sources/Model/FrameFastModel/Captures/Arrival.swift",
-        "Sources/Upload/UploadDestinations/S3/S3Destination+Look.swift",
-        "Sources/Upload/UploadDestinations/S3/S3Multipart.swift",
-        "Sources/Upload/UploadDestinations/SFTP/SFTPUpload.swift",
-        "Sources/Upload/UploadDestinations/SFTP/SFTPWire.swift",
-        "Sources/Upload/UploadEngine/Destination/UploadPace.swift",
     ]
 
     /// Comments of a Swift file, and names of its tests, with their line numbers.

@@ -24,11 +24,11 @@ final class PhotoFile: Sendable {
 
     /// Opens the photo's file, and checks that its size is the recorded size.
     ///
-    /// - Throws: A failure from ``LocalTrouble``.
+    /// - Throws: A failure from ``LocalFailureMapping``.
     init(_ item: UploadItem) throws(UploadFailure) {
         path = item.localPath
-        do { file = try FileReader(path) } catch { throw LocalTrouble.failure(error, item.localPath) }
-        guard bytes == item.bytes else { throw LocalTrouble.wrongSize(bytes, of: item.bytes, path) }
+        do { file = try FileReader(path) } catch { throw LocalFailureMapping.failure(error, item.localPath) }
+        guard bytes == item.bytes else { throw LocalFailureMapping.wrongSize(bytes, of: item.bytes, path) }
     }
 
     /// Reads into `buffer`. Returns the number of bytes read, fewer at the end of the file, or `nil` if the
@@ -40,7 +40,7 @@ final class PhotoFile: Sendable {
     /// Reads exactly `count` bytes at `offset`.
     func read(at offset: UInt64, count: Int) async throws(UploadFailure) -> [UInt8] {
         let result = try? await Self.pool.run { [self] in try file.read(at: offset, count: count) }
-        guard let result, result.count == count else { throw LocalTrouble.unreadable(path) }
+        guard let result, result.count == count else { throw LocalFailureMapping.unreadable(path) }
         return result
     }
 
@@ -52,9 +52,9 @@ final class PhotoFile: Sendable {
 
     /// Throws ``UploadFailure/Reason/fileChanged`` if the file's bytes differ from the saved photo. Sending a
     /// damaged copy again helps only while this computer still has the original bytes.
-    func checkStillThePhoto(_ item: UploadItem) async throws(UploadFailure) {
+    func checkUnchanged(_ item: UploadItem) async throws(UploadFailure) {
         guard item.sha256.utf8.count == 64, try await sha256() != item.sha256 else { return }
-        throw LocalTrouble.changed(path)
+        throw LocalFailureMapping.changed(path)
     }
 
     /// Returns the SHA-256 of the first `count` bytes, or of the whole file if `count` is `nil`.
@@ -87,7 +87,7 @@ final class PhotoFile: Sendable {
             let range = offset..<min(offset + Self.turnBytes, end)
             let next = await Self.pool.run { [function] in self.hashed(function, range, activity) }
             if Task.isCancelled { throw UploadFailure.stopped }
-            guard let next else { throw LocalTrouble.unreadable(path) }
+            guard let next else { throw LocalFailureMapping.unreadable(path) }
             (function, offset) = (next, range.upperBound)
         } while offset < end
         return Array(function.finalize())

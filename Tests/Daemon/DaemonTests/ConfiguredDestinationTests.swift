@@ -49,7 +49,7 @@ import Testing
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "old")
         secret.withLock { $0 = "new" }
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "old")
-        await destination.renew()
+        await destination.renewCredentials()
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "new")
     }
 
@@ -77,7 +77,7 @@ import Testing
         }
         async let running = destination.upload(Self.item) { _ in }
         for await _ in entries { break }
-        await destination.renew()
+        await destination.renewCredentials()
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "new")
         #expect(!old.isClosed.withLock { $0 })
         open.yield()

@@ -15,7 +15,7 @@ extension FuzzTarget {
         var framer = SFTPWire.Framer()
         do throws(SFTPWire.Fault) {
             for start in stride(from: 0, to: stream.count, by: piece) {
-                stream[start..<min(start + piece, stream.count)].withUnsafeBytes { framer.take($0) }
+                stream[start..<min(start + piece, stream.count)].withUnsafeBytes { framer.append($0) }
                 while let packet = try framer.next() { try reply(packet) }
             }
         } catch {
@@ -39,7 +39,7 @@ extension FuzzTarget {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         var answer = CurlAnswer()
         answer.status = Int(lines.popFirst().map { Array($0).asText } ?? "") ?? 200
-        while let line = lines.popFirst(), !line.isEmpty { answer.takeField(Array(line).asText) }
+        while let line = lines.popFirst(), !line.isEmpty { answer.addHeaderLine(Array(line).asText) }
         answer.body = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
         let seconds = answer.retryAfterSeconds ?? 0
         precondition((0...3_600).contains(seconds), "waits \(seconds) s")
@@ -52,7 +52,7 @@ extension FuzzTarget {
         for upload in S3Answer.elements("Upload", in: answer.text) {
             _ = (S3Answer.element("UploadId", in: upload), S3Answer.element("Initiated", in: upload))
         }
-        _ = try? RcloneDaemon.value(of: answer, as: RcloneNothing.self)
+        _ = try? RcloneDaemon.value(of: answer, as: RcloneEmpty.self)
     }
 
     /// Text in lines.
@@ -60,9 +60,10 @@ extension FuzzTarget {
         let text = bytes.asText
         let lines = text.split(separator: "\n").map(String.init)
         let features = FTPFeatures(lines: lines)
-        for line in lines { _ = (FTPTalk.size(line), features.checksumCommands(line)) }
+        for line in lines { _ = (FTPClient.size(line), features.checksumCommands(line)) }
         for failure in [
-            SSHTrouble.failure(messages: text), RcloneTrouble.failure(text, at: .send, name: nil),
+            SSHFailureMapping.failure(messages: text),
+            RcloneFailureMapping.failure(text, at: .send, name: nil),
         ] {
             precondition(!failure.sentence.contains("\n"), "more than a sentence: \(failure.sentence)")
         }
@@ -70,7 +71,7 @@ extension FuzzTarget {
             let outcome = CommandRun.Outcome(end: end, output: text)
             _ = (MeterAnswer(command: outcome), MeterAnswer(networkManager: outcome))
         }
-        _ = try? HTTPTalk.check(text)
+        _ = try? HTTPClient.check(text)
         _ = try? URLTemplate.fill(text, name: "a/b.jpg", facts: [.session: text], encodes: true)
     }
 }

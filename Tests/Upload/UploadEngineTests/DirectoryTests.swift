@@ -140,7 +140,7 @@ import UploadDestinations
         #expect(try files() == ["a.jpg", "b.jpg"])
         try FileManager.default.removeItem(atPath: share)
         try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
-        try await place.adopt()
+        try await place.adoptPlace()
         _ = try await place.upload(next) { _ in }
         #expect(try files() == ["b.jpg"])
     }
@@ -213,7 +213,7 @@ import UploadDestinations
         let scripted = ScriptedDestination()
         func service() async throws -> UploadService {
             try await UploadService(
-                settings: UploadSettings(stateDirectory: disk.path, ballastBytes: 2 * 1_048_576),
+                settings: UploadSettings(stateDirectory: disk.path, reserveBytes: 2 * 1_048_576),
                 targets: [full.target(scripted)], store: store, logger: full.quiet
             ) { full.record($0) }
         }

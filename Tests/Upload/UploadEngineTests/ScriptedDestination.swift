@@ -39,7 +39,7 @@ final class ScriptedDestination: UploadDestination {
     let removals = Recording<String>()
     private let habit: Mutex<Habit>
     private let failures = Mutex<[String: UploadFailure]>([:])
-    private let held = Mutex<[String: Bell]>([:])
+    private let held = Mutex<[String: AsyncEvent]>([:])
     private let probeFailure = Mutex<UploadFailure?>(nil)
     private let removalFailure = Mutex<UploadFailure?>(nil)
     let takesProbes: Bool
@@ -62,8 +62,8 @@ final class ScriptedDestination: UploadDestination {
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
     /// Delays the current answer to one photo until the returned event rings.
-    func delayAnswer(to name: String) -> Bell {
-        let wakeEvent = Bell()
+    func delayAnswer(to name: String) -> AsyncEvent {
+        let wakeEvent = AsyncEvent()
         held.withLock { $0[name] = wakeEvent }
         return wakeEvent
     }
@@ -90,7 +90,7 @@ final class ScriptedDestination: UploadDestination {
             case .fails(let failure): throw failure
             case .hangs, .hangsAtEnd:
                 if case .hangs = answer { progress(item.bytes / 2) } else { progress(item.bytes) }
-                await Bell().wait()
+                await AsyncEvent().wait()
                 throw UploadFailure(.cancelled, "It was stopped.")
             case .reads:
                 while case .reads = habit.withLock({ $0 }) {
@@ -135,7 +135,7 @@ final class ScriptedDestination: UploadDestination {
 
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
-    func discard(_ item: UploadItem) async throws(UploadFailure) {
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let failure = removalFailure.withLock { $0 }
         removals.add(item.remoteName)
         if case .ignoresCancellation = habit.withLock({ $0 }) {
@@ -146,7 +146,7 @@ final class ScriptedDestination: UploadDestination {
         discarded.add(item.resumePoint ?? "")
     }
 
-    func renew() async { calls.add(.renewed) }
+    func renewCredentials() async { calls.add(.renewed) }
 
     func close() async { calls.add(.closed) }
 

@@ -90,7 +90,7 @@ final class UploadRig: Sendable {
     ) async throws -> UploadService {
         try await UploadService(
             settings: UploadSettings(
-                policy: policy, keep: keep, stateDirectory: folder, ballastBytes: 64 * 1024,
+                policy: policy, keep: keep, stateDirectory: folder, reserveBytes: 64 * 1024,
                 isMetered: isMetered),
             targets: targets, store: store ?? self.store, clock: clock ?? time.clock,
             logger: logger ?? quiet

@@ -7,9 +7,9 @@ import UploadEngine
 /// A destination from the configuration, which is created when it is first needed.
 ///
 /// Its passwords and keys are read from their files at that time. If they can't be read, only this
-/// destination is affected: its photos wait, and each upload tries again to create it. ``renew()`` makes the
-/// next upload create it again, because a person may have corrected a secret. Running uploads finish at the
-/// old one.
+/// destination is affected: its photos wait, and each upload tries again to create it.
+/// ``renewCredentials()`` makes the next upload create it again, because a person may have corrected a secret.
+/// Running uploads finish at the old one.
 final class ConfiguredDestination: UploadDestination {
     private struct State {
         var current: (any UploadDestination)?
@@ -62,21 +62,23 @@ final class ConfiguredDestination: UploadDestination {
         }
     }
 
-    func discard(_ item: UploadItem) async throws(UploadFailure) {
-        try await withDestination { destination throws(UploadFailure) in try await destination.discard(item) }
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
+        try await withDestination { destination throws(UploadFailure) in
+            try await destination.discardLeftovers(of: item)
+        }
     }
 
-    func adopt() async throws(UploadFailure) {
-        try await withDestination { destination throws(UploadFailure) in try await destination.adopt() }
+    func adoptPlace() async throws(UploadFailure) {
+        try await withDestination { destination throws(UploadFailure) in try await destination.adoptPlace() }
     }
 
-    func relearn() async { await state.withLock(\.current)?.relearn() }
+    func relearnFeatures() async { await state.withLock(\.current)?.relearnFeatures() }
 
     func replacesTakenNames() async -> Bool? {
         await state.withLock(\.current)?.replacesTakenNames()
     }
 
-    func renew() async {
+    func renewCredentials() async {
         let idle = state.withLock { state -> (any UploadDestination)? in
             guard let destination = state.current.take() else { return nil }
             defer { state.number += 1 }

@@ -102,7 +102,7 @@ struct CurlAnswer: Sendable {
 
     /// Adds a line of an HTTP header. A status line starts a new response: of a proxy, of a redirection, or
     /// 100 Continue.
-    mutating func takeField(_ line: String) {
+    mutating func addHeaderLine(_ line: String) {
         if line.hasPrefix("HTTP/") {
             headers = []
         } else if let colon = line.firstIndex(of: ":") {

@@ -74,7 +74,7 @@ final class CurlTransfer: @unchecked Sendable {
             return Int(CURL_READFUNC_ABORT)
         }
         position += UInt64(got)
-        if got > 0, !request.isHTTP, let wait = request.budget?.pace?.take(got), wait > .zero {
+        if got > 0, !request.isHTTP, let wait = request.budget?.pace?.reserve(got), wait > .zero {
             resumesAt = .now + wait
         }
         return got
@@ -127,7 +127,7 @@ final class CurlTransfer: @unchecked Sendable {
             }
             return true
         }
-        answer.takeField(line)
+        answer.addHeaderLine(line)
         return true
     }
 

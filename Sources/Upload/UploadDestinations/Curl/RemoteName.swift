@@ -4,7 +4,7 @@ import UploadEngine
 /// Functions for the names of files at a destination.
 enum RemoteName {
     /// The most numbered names to try if a name is taken.
-    static let mostSuffixes = 999
+    static let suffixesMax = 999
 
     /// Returns the wanted name, or the name with a number before its extension if `number` is not 0.
     static func candidate(_ name: String, _ number: Int) -> String {
@@ -46,7 +46,7 @@ enum RemoteName {
 
     /// Returns the path of an upload's part file, in the folder of the photo's final name.
     static func partPath(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
-        beside(item.remoteName, part(item, kind))
+        sibling(item.remoteName, part(item, kind))
     }
 
     /// Returns all paths that the part file of an upload may have, one for each kind of temporary name.
@@ -55,7 +55,7 @@ enum RemoteName {
     }
 
     /// Returns the path of `file` in the folder of `name`.
-    static func beside(_ name: String, _ file: String) -> String {
+    static func sibling(_ name: String, _ file: String) -> String {
         path(split(name).folder, file)
     }
 
@@ -70,9 +70,9 @@ enum RemoteName {
         let (_, file) = split(item.remoteName)
         let mark = "-\(item.sha256.prefix(8))-\(item.station)"
         guard let dot = file.lastIndex(of: "."), dot != file.startIndex else {
-            return beside(item.remoteName, file + mark)
+            return sibling(item.remoteName, file + mark)
         }
-        return beside(item.remoteName, file[..<dot] + mark + file[dot...])
+        return sibling(item.remoteName, file[..<dot] + mark + file[dot...])
     }
 
     /// Whether only this upload creates a name, so that its file is safe to delete. Another upload may own a

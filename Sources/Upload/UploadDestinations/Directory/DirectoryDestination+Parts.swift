@@ -21,7 +21,7 @@ extension DirectoryDestination {
     /// Deletes the part files of an upload, which stay behind when a share disappears during a transfer. A
     /// hung share may respond after this call was cancelled, when another upload already writes such files.
     /// For that reason it checks for cancellation before the removal.
-    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let stop = StopFlag()
         try await run(stop) { () throws(UploadFailure) in
             try stop.check()

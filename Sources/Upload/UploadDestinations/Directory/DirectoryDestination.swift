@@ -101,7 +101,7 @@ public final class DirectoryDestination: UploadDestination {
     public func close() async {}
 
     /// Accepts the current folder as the destination, after a person changed its disk or share.
-    public func adopt() async throws(UploadFailure) {
+    public func adoptPlace() async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in try self.identity.adopt() }
     }
 
@@ -221,7 +221,7 @@ public final class DirectoryDestination: UploadDestination {
                 try stop.check()
                 let piece = try file.read(at: offset, count: Self.pieceBytes)
                 if piece.isEmpty { break }
-                if let wait = item.pace?.take(piece.count), wait > .zero { try stop.pause(wait) }
+                if let wait = item.pace?.reserve(piece.count), wait > .zero { try stop.pause(wait) }
                 try copy.write(piece)
                 hash.update(data: piece)
                 offset += UInt64(piece.count)
@@ -230,12 +230,12 @@ public final class DirectoryDestination: UploadDestination {
         } catch let failure as UploadFailure {
             throw failure
         } catch let error as SystemCallError {
-            throw LocalTrouble.failure(error, item.localPath)
+            throw LocalFailureMapping.failure(error, item.localPath)
         } catch {
-            throw LocalTrouble.unreadable(item.localPath)
+            throw LocalFailureMapping.unreadable(item.localPath)
         }
         guard offset == item.bytes, Hex.text(hash.finalize()) == item.sha256 else {
-            throw LocalTrouble.changed(item.localPath)
+            throw LocalFailureMapping.changed(item.localPath)
         }
     }
 

@@ -8,7 +8,7 @@ extension FTPDestination {
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        for number in 0...RemoteName.mostSuffixes {
+        for number in 0...RemoteName.suffixesMax {
             let candidate = RemoteName.candidate(wanted, number)
             let (folder, name) = RemoteName.split(candidate)
             let wasTried = item.resumePoint == partResumePoint(candidate)

@@ -14,7 +14,7 @@ extension FTPDestination: TrialServer {
         let (folder, file) = RemoteName.split(name)
         let reply = try await sendCommands(folder, ["*SIZE \(file)"]).last
         guard reply?.hasPrefix("2") == true else { throw client.refusal(reply, at: .look, name) }
-        return FTPTalk.size(reply)
+        return FTPClient.size(reply)
     }
 
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
@@ -98,7 +98,7 @@ extension FTPDestination: TrialServer {
 extension FTPDestination {
     /// Deletes the part file under each name that it may have. FTP has no reply code for a missing file.
     /// After a refusal, this asks for the size and time of the name. A name without both counts as deleted.
-    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         // A host that fails the check has never received a file.
         do throws(UploadFailure) { try check() } catch { return }
         let (folder, _) = RemoteName.split(item.remoteName)

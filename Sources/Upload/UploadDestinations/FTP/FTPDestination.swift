@@ -9,7 +9,7 @@ public import UploadEngine
 /// offers one.
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
-    let client: FTPTalk
+    let client: FTPClient
     /// The features that the server listed, or `nil` before the first request.
     var features: FTPFeatures?
     let memory: DestinationMemory
@@ -31,7 +31,7 @@ public actor FTPDestination: UploadDestination {
         self.settings = settings
         self.memory = memory
         self.checksumTime = checksumTime
-        client = FTPTalk(settings)
+        client = FTPClient(settings)
     }
 
     /// Uploads a photo, and resumes an earlier attempt if possible.
@@ -116,7 +116,7 @@ public actor FTPDestination: UploadDestination {
                 return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
             }
             // Under a shared name, the file may be another station's by now.
-            if start > 0, !size.isEmpty, let bytes = FTPTalk.size(replies.first), bytes < item.bytes,
+            if start > 0, !size.isEmpty, let bytes = FTPClient.size(replies.first), bytes < item.bytes,
                 bytes < start || bytes == item.bytes - start,
                 RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
             {
@@ -127,7 +127,7 @@ public actor FTPDestination: UploadDestination {
             progress(item.bytes)
             replies = try await sendCommands(folder, size)
         }
-        let told = size.isEmpty ? nil : FTPTalk.size(replies.first)
+        let told = size.isEmpty ? nil : FTPClient.size(replies.first)
         return try await verify(
             file, item, folder, name, size: told, isResumed: start > 0, isRestarted: isRestarted)
     }
@@ -170,7 +170,7 @@ public actor FTPDestination: UploadDestination {
             if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
                 _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
-            try await photo.checkStillThePhoto(item)
+            try await photo.checkUnchanged(item)
             // Restarts are used only at servers that do not append. One changed photo may have another cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
@@ -190,7 +190,7 @@ public actor FTPDestination: UploadDestination {
         _ item: UploadItem, _ folder: String, _ part: String, _ proof: (UploadReceipt.Proof, String),
         _ wanted: String
     ) async throws(UploadFailure) -> UploadReceipt {
-        for number in 0...RemoteName.mostSuffixes {
+        for number in 0...RemoteName.suffixesMax {
             let candidate = RemoteName.candidate(wanted, number)
             let file = RemoteName.split(candidate).file
             let there = try await facts(folder, file, of: item)
@@ -289,7 +289,7 @@ public actor FTPDestination: UploadDestination {
     }
 
     /// Discards the transfer plan and the server's features.
-    public func relearn() async {
+    public func relearnFeatures() async {
         features = nil
         await plans.reset()
     }

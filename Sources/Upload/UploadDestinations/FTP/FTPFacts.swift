@@ -16,7 +16,7 @@ struct FTPFacts {
     ///   - hasTime: Whether the last reply is to MDTM.
     init(_ replies: ArraySlice<String>, hasSize: Bool, hasTime: Bool) {
         isTaken = replies.contains { $0.hasPrefix("213") }
-        bytes = hasSize ? FTPTalk.size(replies.first) : nil
+        bytes = hasSize ? FTPClient.size(replies.first) : nil
         time = hasTime ? replies.last.flatMap { $0.hasPrefix("213") ? $0 : nil } : nil
     }
 

@@ -9,7 +9,7 @@ extension HTTPDestination {
     /// name.
     func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
-            RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first)
+            RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first)
         }
         let trial = HeaderTrial(memory: memory, headers: [.md5Header])
         var plan = TransferPlan(temporaryName: .final)
@@ -51,7 +51,7 @@ extension HTTPDestination {
             return head.contentLength == TrialFile.bytes
         }
         try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
-            let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
             if back.status == 404 { return nil }
             guard back.status == 200 else { throw client.refusal(back, at: .readBack, url) }
             return back.hashed?.bytes == TrialFile.bytes

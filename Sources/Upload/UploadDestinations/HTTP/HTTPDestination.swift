@@ -10,7 +10,7 @@ public import UploadEngine
 /// same photo. At servers that overwrite taken names, photos get unique names.
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
-    let client: HTTPTalk
+    let client: HTTPClient
     let memory: DestinationMemory
     private let plans = TransferPlans()
     let checksums = ShownChecksums()
@@ -19,7 +19,7 @@ public struct HTTPDestination: UploadDestination {
     public init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
-        client = HTTPTalk(
+        client = HTTPClient(
             url: settings.url, connection: settings.connection, credentials: settings.credentials)
     }
 
@@ -27,7 +27,7 @@ public struct HTTPDestination: UploadDestination {
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        try HTTPTalk.check(settings.url)
+        try HTTPClient.check(settings.url)
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
         switch settings.way {
@@ -53,7 +53,7 @@ public struct HTTPDestination: UploadDestination {
             item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
         let sendsMD5 = memory.offers(.md5Header)
         let md5 = isReadBackOnly ? nil : try await file.md5()
-        for number in 0...RemoteName.mostSuffixes {
+        for number in 0...RemoteName.suffixesMax {
             let name = RemoteName.candidate(wanted, number)
             let url = try url(name, item)
             let tried = item.resumePoint.flatMap(PutAttempt.init).flatMap { $0.name == name ? $0 : nil }
@@ -138,7 +138,7 @@ public struct HTTPDestination: UploadDestination {
         _ item: UploadItem, _ name: String, _ url: String
     ) async throws(UploadFailure) -> NameState {
         guard memory.offers(.readBack) else { return .unknown }
-        let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+        let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
         if [404, 410].contains(back.status) { return .free }
         if back.isServerTrouble { throw client.refusal(back, at: .readBack, url) }
         guard back.status == 200 else { return .unknown }
@@ -174,7 +174,7 @@ public struct HTTPDestination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
         if isReadBackOnly || readsBack && memory.offers(.readBack) && !memory.offers(.size) {
-            let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
             if back.status == 200 { return try await receipt(back, file, item, name) }
         }
         let unseen = UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
@@ -225,7 +225,7 @@ public struct HTTPDestination: UploadDestination {
         _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {
         await item.saveResumePoint(PutAttempt(name: name, arrivedAs: answer["etag"]).text)
-        try await file.checkStillThePhoto(item)
+        try await file.checkUnchanged(item)
         return UploadFailure(.transient, "The photo arrived at \(client.place) changed or cut.")
     }
 
@@ -250,7 +250,7 @@ public struct HTTPDestination: UploadDestination {
 
     /// Sends a request for the server's root.
     public func probe() async throws(UploadFailure) {
-        try HTTPTalk.check(settings.url)
+        try HTTPClient.check(settings.url)
         try await client.probe("\(client.place)/")
     }
 
@@ -266,7 +266,7 @@ public struct HTTPDestination: UploadDestination {
     public var takesProbes: Bool { settings.way == .put }
 
     /// Discards the transfer plan.
-    public func relearn() async { await plans.reset() }
+    public func relearnFeatures() async { await plans.reset() }
 
     /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }

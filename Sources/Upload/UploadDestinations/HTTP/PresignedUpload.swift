@@ -42,7 +42,7 @@ struct PresignedUpload {
             headers.append(HTTPHeader("Content-Type", MediaType.of(item.remoteName)))
         }
         // This is another server, so it gets none of the destination's credentials.
-        let client = HTTPTalk(
+        let client = HTTPClient(
             url: grant.url, connection: destination.settings.connection,
             transport: destination.client.transport
         )
@@ -94,7 +94,7 @@ struct PresignedUpload {
             throw unusableFailure("answer")
         }
         do {
-            try HTTPTalk.check(given)
+            try HTTPClient.check(given)
         } catch {
             throw unusableFailure("address in its answer")
         }
@@ -159,7 +159,7 @@ struct PresignedUpload {
         -> UploadFailure
     {
         let sentence =
-            "\(HTTPTalk.place(of: url)) does not know the upload at the address in 'status_url' "
+            "\(HTTPClient.place(of: url)) does not know the upload at the address in 'status_url' "
             + "(status \(answer.status))."
         guard isResent else {
             await item.saveResumePoint(Self.again)

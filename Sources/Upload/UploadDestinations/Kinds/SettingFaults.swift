@@ -50,7 +50,7 @@ extension WebDAVDestination {
     /// See ``UploadDestination/faults``.
     public nonisolated var faults: [String] {
         settings.connection.faults
-            + sentence { () throws(UploadFailure) in try HTTPTalk.check(settings.url) }
+            + sentence { () throws(UploadFailure) in try HTTPClient.check(settings.url) }
     }
 }
 
@@ -70,7 +70,7 @@ extension HTTPDestination {
         }
         return settings.connection.faults
             + sentence { () throws(UploadFailure) in
-                try HTTPTalk.check(settings.url)
+                try HTTPClient.check(settings.url)
                 _ = try URLTemplate.fill(settings.url, name: "a/b.jpg", facts: [:], encodes: true)
             } + filled
     }

@@ -180,7 +180,8 @@ final class RcloneDaemon: Sendable {
         let body = Data(answer.body)
         guard answer.status == 200 else {
             let text = (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error
-            throw RcloneTrouble.failure(text ?? "status \(answer.status)", at: step, name: name, names: names)
+            throw RcloneFailureMapping.failure(
+                text ?? "status \(answer.status)", at: step, name: name, names: names)
         }
         do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
             throw outage("its answer cannot be read: \(error)")
@@ -196,7 +197,7 @@ final class RcloneDaemon: Sendable {
 }
 
 /// The empty parameters or response of a function.
-struct RcloneNothing: Codable {}
+struct RcloneEmpty: Codable {}
 
 extension String {
     fileprivate func trimmingSuffix(_ suffix: String) -> String {

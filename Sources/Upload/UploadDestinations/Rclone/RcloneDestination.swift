@@ -56,7 +56,7 @@ public actor RcloneDestination: UploadDestination {
         try await withDaemon { daemon throws(UploadFailure) in
             // A remote without this function returns an error, which also proves that it responds.
             let question = ["fs": place, "remote": "framefast-probe"]
-            _ = try await daemon.call("operations/stat", question, as: RcloneNothing.self)
+            _ = try await daemon.call("operations/stat", question, as: RcloneEmpty.self)
         }
     }
 
@@ -65,12 +65,12 @@ public actor RcloneDestination: UploadDestination {
         let question = ["fs": settings.place, "remote": name]
         try await withDaemon { daemon throws(UploadFailure) in
             _ = try await daemon.call(
-                "operations/deletefile", question, as: RcloneNothing.self, at: .remove, name: name)
+                "operations/deletefile", question, as: RcloneEmpty.self, at: .remove, name: name)
         }
     }
 
     /// Deletes the part under each name that it may have. A refusal counts only if the remote shows the part.
-    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         try await withDaemon { daemon throws(UploadFailure) in
             let remote = RcloneTrial(daemon: daemon)
             var refused: UploadFailure?
@@ -93,7 +93,7 @@ public actor RcloneDestination: UploadDestination {
     }
 
     /// Discards the transfer plan.
-    public func relearn() async { await plans.reset() }
+    public func relearnFeatures() async { await plans.reset() }
 
     /// Whether the remote replaces files with taken names: always `true`.
     public nonisolated func replacesTakenNames() async -> Bool? { true }
@@ -166,7 +166,7 @@ public actor RcloneDestination: UploadDestination {
     /// Checks that the remote is a named section of the configuration file.
     private static func check(_ daemon: RcloneDaemon) async throws(UploadFailure) {
         let settings = daemon.settings
-        let list = try await daemon.call("config/listremotes", RcloneNothing(), as: Remotes.self)
+        let list = try await daemon.call("config/listremotes", RcloneEmpty(), as: Remotes.self)
         guard list.remotes?.contains(settings.remote) == true else {
             throw UploadFailure(
                 .permanent(.misconfigured),

@@ -19,7 +19,7 @@ struct RcloneTrial: TrialServer {
             "dstFs": place, "dstRemote": name,
         ]
         _ = try await daemon.call(
-            "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: name,
+            "operations/copyfile", parameters, as: RcloneEmpty.self, at: .send, name: name,
             names: [file.path])
     }
 
@@ -36,13 +36,13 @@ struct RcloneTrial: TrialServer {
         _ = try await daemon.call(
             "operations/movefile",
             ["srcFs": place, "srcRemote": first, "dstFs": place, "dstRemote": second],
-            as: RcloneNothing.self, at: .rename, name: first, names: [second])
+            as: RcloneEmpty.self, at: .rename, name: first, names: [second])
         return true
     }
 
     func remove(_ name: String) async throws(UploadFailure) {
         _ = try await daemon.call(
-            "operations/deletefile", ["fs": place, "remote": name], as: RcloneNothing.self, at: .remove,
+            "operations/deletefile", ["fs": place, "remote": name], as: RcloneEmpty.self, at: .remove,
             name: name)
     }
 

@@ -74,10 +74,10 @@ struct RcloneUpload {
         if let fault = difference(copied, hash: hash, ours: ours) {
             if RemoteName.isOnlyOurs(first, of: item) {
                 _ = try? await daemon.call(
-                    "operations/deletefile", ["fs": place, "remote": first], as: RcloneNothing.self,
+                    "operations/deletefile", ["fs": place, "remote": first], as: RcloneEmpty.self,
                     at: .remove, name: first)
             }
-            try await photo.checkStillThePhoto(item)
+            try await photo.checkUnchanged(item)
             throw UploadFailure(.transient, "the copy \(fault)")
         }
         guard byMove else {
@@ -115,7 +115,7 @@ struct RcloneUpload {
             _ = try await daemon.call(
                 "operations/movefile",
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
-                as: RcloneNothing.self, at: .rename, name: part, names: [target])
+                as: RcloneEmpty.self, at: .rename, name: part, names: [target])
         } catch {
             // Records the target only if a rename was requested, because only then the file may be ours.
             await item.saveResumePoint(wasAsked ? Self.sentMark + target : Self.sentMark)
@@ -140,12 +140,12 @@ struct RcloneUpload {
             "dstRemote": target, "_group": group,
         ]
         // Resets the statistics, which would include the bytes of a failed attempt.
-        _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneNothing.self)
+        _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneEmpty.self)
         let (daemon, progress, bytes, path) = (daemon, progress, item.bytes, item.localPath)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
             tasks.addTask {
                 _ = try await daemon.call(
-                    "operations/copyfile", parameters, as: RcloneNothing.self, at: .send, name: target,
+                    "operations/copyfile", parameters, as: RcloneEmpty.self, at: .send, name: target,
                     names: [path])
                 return true
             }
@@ -170,7 +170,7 @@ struct RcloneUpload {
             _ = try await tasks.next()
             tasks.cancelAll()
         }
-        _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneNothing.self)
+        _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneEmpty.self)
         progress(item.bytes)
     }
 

@@ -13,7 +13,7 @@ struct S3Address: Hashable, Sendable {
 
     /// Creates an address from the service's address and the bucket.
     init(_ settings: S3Settings) {
-        let parts = HTTPTalk.place(of: settings.endpoint).split(separator: "/")
+        let parts = HTTPClient.place(of: settings.endpoint).split(separator: "/")
         let scheme = parts.first.map(String.init) ?? "https:"
         let service = Self.hostHeader(parts.count == 2 ? String(parts[1]) : "", scheme: scheme)
         var folders = Self.folders(of: settings.endpoint)
@@ -47,7 +47,7 @@ struct S3Address: Hashable, Sendable {
 
     /// Refuses an address that cannot work, or that would name a place other than the intended one.
     static func check(_ settings: S3Settings) throws(UploadFailure) {
-        try HTTPTalk.check(settings.endpoint)
+        try HTTPClient.check(settings.endpoint)
         guard !settings.endpoint.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw UploadFailure(
                 .permanent(.misconfigured),

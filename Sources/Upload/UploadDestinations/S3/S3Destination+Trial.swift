@@ -12,14 +12,14 @@ extension S3Destination {
     /// name. The trial uses a small object of this station.
     func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
-            key(RemoteName.beside(item.remoteName, RemoteName.trials(item, $0).first))
+            key(RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first))
         }
         let trial = HeaderTrial(memory: memory, headers: [.checksumHeader, .md5Header, .metadata])
         var plan = TransferPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
-            let answer = try await talk.send(
+            let answer = try await client.send(
                 "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TrialFile.text))
-            guard !answer.isRefused else { throw talk.refusal(answer, at: .send, name) }
+            guard !answer.isRefused else { throw client.refusal(answer, at: .send, name) }
         }
         if let name {
             let failure: UploadFailure?
@@ -27,7 +27,7 @@ extension S3Destination {
                 if let refuses = try await tryOutFeatures(name) { plan.refusesTaken = refuses }
                 failure = nil
             } catch { failure = error }
-            await TrialRemoval.run { [talk] in _ = try? await talk.send("DELETE", key: name) }
+            await TrialRemoval.run { [client] in _ = try? await client.send("DELETE", key: name) }
             if let failure { throw failure }
         } else {
             plan.isUnproven = true
@@ -43,10 +43,10 @@ extension S3Destination {
         try await memory.tryOut(.size) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
-            let head = try await talk.send("HEAD", key: name)
+            let head = try await client.send("HEAD", key: name)
             // The object was stored, so 404 shows nothing about the permission to read.
             if head.answer.status == 404 { return nil }
-            guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
+            guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
             return head.answer.contentLength == TrialFile.bytes
         }
         guard conditionKnown == nil else { return nil }
@@ -59,19 +59,19 @@ extension S3Destination {
 
     /// Whether the server refuses a conditional PUT to a taken key because the key is taken.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
         if answer.answer.status == 412 { return true }
-        if answer.isRefused { throw talk.refusal(answer, at: .send, key) }
+        if answer.isRefused { throw client.refusal(answer, at: .send, key) }
         return false
     }
 
     /// Stores the small object with the headers that the server accepts.
     private func storeTrial(_ key: String) async throws(UploadFailure) {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "PUT", key: key, headers: Self.trialHeaders(without: refused), body: .text(TrialFile.text))
-        guard !answer.isRefused else { throw talk.refusal(answer, at: .send, key) }
+        guard !answer.isRefused else { throw client.refusal(answer, at: .send, key) }
     }
 
     /// Returns the headers of a photo, computed for the small object.
@@ -95,9 +95,9 @@ extension S3Destination {
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
         let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]
-        guard let answer = try? await talk.send("PUT", key: key, headers: headers, body: .text("FrameFast"))
+        guard let answer = try? await client.send("PUT", key: key, headers: headers, body: .text("FrameFast"))
         else { return false }
-        if !answer.isRefused { _ = try? await talk.send("DELETE", key: key) }
+        if !answer.isRefused { _ = try? await client.send("DELETE", key: key) }
         return answer.isRefused && answer.answer.status == 400
     }
 }

@@ -13,7 +13,7 @@ public import UploadEngine
 /// time.
 public actor S3Destination: UploadDestination {
     let settings: S3Settings
-    let talk: S3Talk
+    let client: S3Client
     /// Whether the server honours `If-None-Match` according to the settings, or `nil` if a trial must find
     /// out.
     let conditionKnown: Bool?
@@ -38,7 +38,7 @@ public actor S3Destination: UploadDestination {
     ) {
         self.settings = settings
         self.memory = memory
-        talk = S3Talk(settings, clock: clock)
+        client = S3Client(settings, clock: clock)
         conditionKnown =
             switch settings.keyCheck {
             case .automatic: nil
@@ -71,10 +71,10 @@ public actor S3Destination: UploadDestination {
         let refuses = plan.refusesTaken
         let wanted = try await wantedName(item, plan)
         let md5 = checksSum == true && sum(of: item) != nil ? nil : try await file.md5()
-        for number in Self.firstNumber(item, wanted)..<RemoteName.mostSuffixes + 1 {
+        for number in Self.firstNumber(item, wanted)..<RemoteName.suffixesMax + 1 {
             let name = RemoteName.candidate(wanted, number)
             if !refuses {
-                switch try await look(at: name, for: item, file, md5: md5) {
+                switch try await checkName(name, for: item, file, md5: md5) {
                 case .free: break
                 case .same(let receipt): return receipt
                 case .taken: continue
@@ -87,14 +87,14 @@ public actor S3Destination: UploadDestination {
                 if let receipt = ownReceipt(name, item) { return receipt }
                 continue
             }
-            switch try await look(at: name, for: item, file, md5: md5, isThere: true) {
+            switch try await checkName(name, for: item, file, md5: md5, isThere: true) {
             case .same(let receipt): return receipt
             case .taken: continue
             case .free:
-                throw UploadFailure(.transient, "The name \(name) came and went at \(talk.talk.place).")
+                throw UploadFailure(.transient, "The name \(name) came and went at \(client.client.place).")
             }
         }
-        throw RemoteName.allTaken(item.remoteName, talk.talk.place)
+        throw RemoteName.allTaken(item.remoteName, client.client.place)
     }
 
     /// The start of the resume point of a photo that arrived changed and could not be deleted. The name
@@ -105,7 +105,7 @@ public actor S3Destination: UploadDestination {
     /// wrong copy may have a name that the photo would no longer get. In that case all names are tried.
     static func firstNumber(_ item: UploadItem, _ wanted: String) -> Int {
         guard let point = item.resumePoint, point.hasPrefix(wrongMark) else { return 0 }
-        let wrong = (0...RemoteName.mostSuffixes).first {
+        let wrong = (0...RemoteName.suffixesMax).first {
             point == wrongMark + RemoteName.candidate(wanted, $0)
         }
         return wrong.map { $0 + 1 } ?? 0
@@ -134,8 +134,8 @@ public actor S3Destination: UploadDestination {
         let answer = try await send(file, item, key, md5, progress)
         if answer.answer.status == 412 { return nil }
         if answer.isRefused {
-            let failure = talk.refusal(answer, at: .send, key.name)
-            if failure.kind == .transient { try await file.checkStillThePhoto(item) }
+            let failure = client.refusal(answer, at: .send, key.name)
+            if failure.kind == .transient { try await file.checkUnchanged(item) }
             throw failure
         }
         let receipt = try await verify(answer, file, item, key, md5)
@@ -162,9 +162,9 @@ public actor S3Destination: UploadDestination {
             headers.append(HTTPHeader("x-amz-checksum-sha256", sum))
         }
         if key.isConditional { headers.append(HTTPHeader("If-None-Match", "*")) }
-        return try await talk.send(
+        return try await client.send(
             "PUT", key: self.key(key.name), headers: headers, body: .photo(file),
-            payload: sum == nil ? S3Talk.unsigned : item.sha256, progress: progress)
+            payload: sum == nil ? S3Client.unsigned : item.sha256, progress: progress)
     }
 
     /// Returns the recorded SHA-256 in S3's encoding, or `nil` if none is recorded.
@@ -202,21 +202,21 @@ public actor S3Destination: UploadDestination {
                 // Deletes the wrong copy, which must not keep a photo's name.
                 await removeOurs(
                     self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
-                try await file.checkStillThePhoto(item)
+                try await file.checkUnchanged(item)
                 throw UploadFailure(
-                    .transient, "The photo arrived at \(talk.talk.place) changed (its tag is \(tag)).")
+                    .transient, "The photo arrived at \(client.client.place) changed (its tag is \(tag)).")
             }
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }
         guard memory.offers(.size) else {
             return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         }
-        let head = try await talk.send(
+        let head = try await client.send(
             "HEAD", key: self.key(name),
             headers: memory.offers(.checksumHeader) ? [HTTPHeader("x-amz-checksum-mode", "ENABLED")] : [])
         guard !head.isRefused else {
-            let failure = talk.refusal(head, at: .look, name)
-            if head.answer.status == 404 { throw Self.notThere(talk.talk.place, name) }
+            let failure = client.refusal(head, at: .look, name)
+            if head.answer.status == 404 { throw Self.notThere(client.client.place, name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await memory.learn(.size, isOffered: false, reason: failure.sentence)
             return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
@@ -231,7 +231,7 @@ public actor S3Destination: UploadDestination {
         guard length == item.bytes else {
             await removeOurs(
                 self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
-            throw UploadFailure(.transient, "The photo arrived at \(talk.talk.place) cut.")
+            throw UploadFailure(.transient, "The photo arrived at \(client.client.place) cut.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }
@@ -251,14 +251,14 @@ public actor S3Destination: UploadDestination {
     /// - Parameter tag: The entity tag in the response to the PUT.
     func removeOurs(_ key: String, version: String?, tag: String?) async {
         if let version, version != "null" {
-            _ = try? await talk.send("DELETE", key: key, query: [("versionId", version)])
+            _ = try? await client.send("DELETE", key: key, query: [("versionId", version)])
             return
         }
-        guard let tag = tag.map(Self.bare), !tag.isEmpty, let head = try? await talk.send("HEAD", key: key),
+        guard let tag = tag.map(Self.bare), !tag.isEmpty, let head = try? await client.send("HEAD", key: key),
             !head.isRefused, head.answer.entityTag.map(Self.bare) == tag
         else { return }
         // A server that knows the condition also refuses if the object changed after the check.
-        _ = try? await talk.send("DELETE", key: key, headers: [HTTPHeader("If-Match", "\"\(tag)\"")])
+        _ = try? await client.send("DELETE", key: key, headers: [HTTPHeader("If-Match", "\"\(tag)\"")])
     }
 
     /// Returns a tag without its quotes.
@@ -275,22 +275,22 @@ public actor S3Destination: UploadDestination {
 
     /// Deletes the object of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
-        let answer = try await talk.send("DELETE", key: key(name))
-        guard !answer.isRefused else { throw talk.refusal(answer, at: .remove, name) }
+        let answer = try await client.send("DELETE", key: key(name))
+        guard !answer.isRefused else { throw client.refusal(answer, at: .remove, name) }
     }
 
     /// Aborts the multipart upload in the resume point.
-    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         guard let point = S3Multipart.ResumePoint(of: item) else { return }
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "DELETE", key: key(point.name), query: [("uploadId", point.upload)])
         guard !answer.isRefused || answer.answer.status == 404 else {
-            throw talk.refusal(answer, at: .remove, point.name)
+            throw client.refusal(answer, at: .remove, point.name)
         }
     }
 
     /// Discards the transfer plan, and whether the server reports free names.
-    public func relearn() async {
+    public func relearnFeatures() async {
         showsFreeNames = nil
         await plans.reset()
     }
@@ -302,5 +302,5 @@ public actor S3Destination: UploadDestination {
     }
 
     /// Closes idle connections.
-    public func close() async { talk.talk.transport.closeIdle() }
+    public func close() async { client.client.transport.closeIdle() }
 }

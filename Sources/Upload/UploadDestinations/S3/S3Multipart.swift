@@ -21,7 +21,7 @@ struct S3Multipart {
     private let item: UploadItem
     private let plan: TransferPlan
     private let progress: @Sendable (UInt64) -> Void
-    private let talk: S3Talk
+    private let client: S3Client
 
     init(
         _ destination: S3Destination, _ file: PhotoFile, _ item: UploadItem, _ plan: TransferPlan,
@@ -32,7 +32,7 @@ struct S3Multipart {
         self.item = item
         self.plan = plan
         self.progress = progress
-        talk = destination.talk
+        client = destination.client
     }
 
     func upload() async throws(UploadFailure) -> UploadReceipt {
@@ -42,9 +42,9 @@ struct S3Multipart {
             await item.saveResumePoint(nil)
         }
         let wanted = try await destination.wantedName(item, plan)
-        for number in 0...RemoteName.mostSuffixes {
+        for number in 0...RemoteName.suffixesMax {
             let name = RemoteName.candidate(wanted, number)
-            switch try await destination.look(at: name, for: item, md5: nil) {
+            switch try await destination.checkName(name, for: item, md5: nil) {
             case .same(let receipt): return receipt
             case .taken: continue
             case .free: break
@@ -55,10 +55,10 @@ struct S3Multipart {
             case .delivered(let receipt): return receipt
             case .taken: continue
             case .lost:
-                throw UploadFailure(.transient, "\(talk.talk.place) has lost the parts of the photo.")
+                throw UploadFailure(.transient, "\(client.client.place) has lost the parts of the photo.")
             }
         }
-        throw RemoteName.allTaken(item.remoteName, talk.talk.place)
+        throw RemoteName.allTaken(item.remoteName, client.client.place)
     }
 
     private func save(_ point: ResumePoint) async {
@@ -75,7 +75,7 @@ struct S3Multipart {
     private func beginAndSave(_ name: String) async throws(UploadFailure) -> ResumePoint {
         let begun = Task { () -> Result<ResumePoint, UploadFailure> in
             do throws(UploadFailure) {
-                let point = try await begin(name)
+                let point = try await createUpload(name)
                 await save(point)
                 return .success(point)
             } catch { return .failure(error) }
@@ -91,18 +91,19 @@ struct S3Multipart {
         return try result.get()
     }
 
-    private func begin(_ name: String) async throws(UploadFailure) -> ResumePoint {
+    private func createUpload(_ name: String) async throws(UploadFailure) -> ResumePoint {
         let headers = await destination.objectHeaders(file, item, name)
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "POST", key: destination.key(name), query: [("uploads", "")], headers: headers,
             body: UploadBody([]))
-        guard !answer.isRefused else { throw talk.refusal(answer, at: .send, name) }
+        guard !answer.isRefused else { throw client.refusal(answer, at: .send, name) }
         guard let upload = answer.element("UploadId") else {
             throw UploadFailure(
-                .permanent(.misconfigured), "\(talk.talk.place) does not know uploads in parts.",
+                .permanent(.misconfigured), "\(client.client.place) does not know uploads in parts.",
                 nextStep: "Raise the destination's multipart limit above the size of the photos.")
         }
-        let least = max(talk.settings.partBytes, 5 << 20, (item.bytes + Self.mostParts - 1) / Self.mostParts)
+        let least = max(
+            client.settings.partBytes, 5 << 20, (item.bytes + Self.mostParts - 1) / Self.mostParts)
         return ResumePoint(upload: upload, name: name, partBytes: least, sha256: item.sha256, tags: [])
     }
 
@@ -135,19 +136,19 @@ struct S3Multipart {
         let count = min(point.partBytes, item.bytes - offset)
         let md5 = try await file.md5(at: offset, count: count)
         let progress = progress
-        let answer = try await talk.send(
+        let answer = try await client.send(
             "PUT", key: destination.key(point.name),
             query: [("partNumber", String(index + 1)), ("uploadId", point.upload)],
             headers: destination.memory.offers(.md5Header)
                 ? [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())] : [],
-            body: .photo(file, from: offset, count: count), payload: S3Talk.unsigned,
+            body: .photo(file, from: offset, count: count), payload: S3Client.unsigned,
             progress: { progress(offset + $0) })
         if answer.code == "NoSuchUpload" { return nil }
-        guard !answer.isRefused else { throw talk.refusal(answer, at: .send, point.name) }
+        guard !answer.isRefused else { throw client.refusal(answer, at: .send, point.name) }
         let own = Hex.text(md5)
         if let tag = answer.answer.md5Tag, tag != own, isPlain(answer) {
             throw UploadFailure(
-                .transient, "A part arrived at \(talk.talk.place) changed (its tag is \(tag)).")
+                .transient, "A part arrived at \(client.client.place) changed (its tag is \(tag)).")
         }
         // The server's tag identifies the part. With encryption by a key service it is not an MD5.
         return answer.answer.entityTag ?? own
@@ -166,14 +167,14 @@ struct S3Multipart {
         // The name may have been taken since the check. Only a server that knows the condition can detect
         // that.
         let condition = plan.refusesTaken ? [HTTPHeader("If-None-Match", "*")] : []
-        var answer = try await talk.send(
+        var answer = try await client.send(
             "POST", key: key, query: [("uploadId", point.upload)],
             headers: [HTTPHeader("Content-Type", "application/xml")] + condition, body: .text(xml))
         if !condition.isEmpty, answer.isRefused, [400, 501].contains(answer.answer.status),
             !["NoSuchUpload", "InvalidPart", "InvalidPartOrder"].contains(answer.code)
         {
             // Some servers know the condition for objects, but not for multipart uploads.
-            answer = try await talk.send(
+            answer = try await client.send(
                 "POST", key: key, query: [("uploadId", point.upload)],
                 headers: [HTTPHeader("Content-Type", "application/xml")], body: .text(xml))
         }
@@ -186,8 +187,8 @@ struct S3Multipart {
                 return destination.ownReceipt(point.name, item).map(End.delivered) ?? .taken
             }
             guard
-                case .same(let receipt) = try await destination.look(
-                    at: point.name, for: item, md5: nil, isThere: isTaken)
+                case .same(let receipt) = try await destination.checkName(
+                    point.name, for: item, md5: nil, isThere: isTaken)
             else {
                 await abort(point.upload, key)
                 return isTaken ? .taken : .lost
@@ -200,9 +201,10 @@ struct S3Multipart {
                 await abort(point.upload, key)
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
-                    .transient, "\(talk.talk.place) could not put the parts together (\(answer.code ?? "")).")
+                    .transient,
+                    "\(client.client.place) could not put the parts together (\(answer.code ?? "")).")
             }
-            throw talk.refusal(answer, at: .complete, point.name)
+            throw client.refusal(answer, at: .complete, point.name)
         }
         let receipt = try await verify(answer, point)
         await item.saveResumePoint(nil)
@@ -221,10 +223,10 @@ struct S3Multipart {
                 evidence: isProven ? "etag \(tag)" : UploadReceipt.notVerified)
         }
         guard destination.memory.offers(.size) else { return unseen() }
-        let head = try await talk.send("HEAD", key: destination.key(point.name))
+        let head = try await client.send("HEAD", key: destination.key(point.name))
         guard !head.isRefused else {
-            let failure = talk.refusal(head, at: .look, point.name)
-            if head.answer.status == 404 { throw S3Destination.notThere(talk.talk.place, point.name) }
+            let failure = client.refusal(head, at: .look, point.name)
+            if head.answer.status == 404 { throw S3Destination.notThere(client.client.place, point.name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)
             return unseen()
@@ -237,7 +239,7 @@ struct S3Multipart {
             await item.saveResumePoint(nil)
             await destination.removeOurs(
                 destination.key(point.name), version: answer.answer["x-amz-version-id"], tag: tag)
-            throw UploadFailure(.transient, "The photo arrived at \(talk.talk.place) cut.")
+            throw UploadFailure(.transient, "The photo arrived at \(client.client.place) cut.")
         }
         if isProven {
             return UploadReceipt(remoteName: point.name, proof: .checksum, evidence: "etag \(tag)")
@@ -246,14 +248,15 @@ struct S3Multipart {
     }
 
     private func abort(_ upload: String, _ key: String) async {
-        _ = try? await talk.send("DELETE", key: key, query: [("uploadId", upload)])
+        _ = try? await client.send("DELETE", key: key, query: [("uploadId", upload)])
     }
 
     /// Aborts old unfinished uploads of the same key. A crash between creating and recording an upload leaves
     /// it behind, and the bucket's owner pays for its parts.
     private func abortOrphans(_ name: String) async {
         let key = destination.key(name)
-        guard let answer = try? await talk.send("GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
+        guard
+            let answer = try? await client.send("GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
             !answer.isRefused
         else { return }
         let now = answer.answer.serverSeconds ?? Int(Date().timeIntervalSince1970)
@@ -261,7 +264,7 @@ struct S3Multipart {
             guard S3Answer.element("Key", in: upload) == key,
                 let id = S3Answer.element("UploadId", in: upload),
                 let begun = S3Answer.element("Initiated", in: upload).flatMap(Self.seconds),
-                now - begun >= talk.settings.orphanSeconds
+                now - begun >= client.settings.orphanSeconds
             else { continue }
             await abort(id, key)
         }

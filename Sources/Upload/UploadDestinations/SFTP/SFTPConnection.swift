@@ -128,7 +128,7 @@ final class SFTPConnection: Sendable {
                 .outage(retryAfterSeconds: nil),
                 "the server's answer is not SFTP (\(fault))",
                 nextStep: "See that the account's login scripts print nothing.")
-        default: return SSHTrouble.failure(messages: text)
+        default: return SSHFailureMapping.failure(messages: text)
         }
     }
 }

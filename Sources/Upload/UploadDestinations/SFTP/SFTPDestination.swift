@@ -80,7 +80,7 @@ public actor SFTPDestination: UploadDestination {
     }
 
     /// Deletes the part under each name that it may have. A refusal counts only if the server shows the part.
-    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let connection = try await connected()
         let paths = RemoteName.partPaths(item).map { settings.path(of: $0) }
         let asked = connection.session.send(paths.map { .remove(path: $0) })
@@ -108,7 +108,7 @@ public actor SFTPDestination: UploadDestination {
     }
 
     /// Discards the transfer plan.
-    public func relearn() async { await plans.reset() }
+    public func relearnFeatures() async { await plans.reset() }
 
     /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }

@@ -9,7 +9,7 @@ enum SFTPError: Error, Hashable, Sendable {
     /// The server answered with a status other than OK.
     case status(SFTPStatus, text: String)
     /// The reply is of a kind that does not match the request.
-    case strangeAnswer
+    case unexpectedReply
     /// The connection was lost.
     case lost
     /// The server was silent for this long while replies were due.
@@ -74,7 +74,7 @@ final class SFTPSession: Sendable {
             throw .noThread("\(error)")
         }
         outbox.send([SFTPRequest.greeting])
-        guard case .version(let extensions) = try await pending.answer() else { throw .strangeAnswer }
+        guard case .version(let extensions) = try await pending.answer() else { throw .unexpectedReply }
         return extensions
     }
 
@@ -148,7 +148,7 @@ final class SFTPSession: Sendable {
                 let count = read(socket.rawValue, &buffer, buffer.count)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { break reading }
-                buffer.withUnsafeBytes { framer.take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+                buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
                 while let packet = try framer.next() { try handle(packet) }
             }
         } catch { reason = .invalidData(error) }
@@ -227,23 +227,23 @@ final class SFTPPending: Sendable {
     }
 
     /// Waits until the reply arrives or the request fails.
-    func isThere() async { _ = try? await answer() }
+    func waitUntilSettled() async { _ = try? await answer() }
 
     /// Waits for the status OK.
     func ok() async throws(SFTPError) {
-        guard case .status = try await answer() else { throw .strangeAnswer }
+        guard case .status = try await answer() else { throw .unexpectedReply }
     }
 
     /// Waits for a file handle.
     func handle() async throws(SFTPError) -> [UInt8] {
-        guard case .handle(let handle) = try await answer() else { throw .strangeAnswer }
+        guard case .handle(let handle) = try await answer() else { throw .unexpectedReply }
         return handle
     }
 
     /// Waits for attributes. Returns `nil` if the file does not exist.
     func facts() async throws(SFTPError) -> SFTPFacts? {
         guard let answer = try await answer(orNilAt: .noSuchFile) else { return nil }
-        guard case .facts(let facts) = answer else { throw .strangeAnswer }
+        guard case .facts(let facts) = answer else { throw .unexpectedReply }
         return facts
     }
 

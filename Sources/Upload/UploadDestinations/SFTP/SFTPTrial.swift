@@ -122,7 +122,7 @@ struct SFTPTrial: TrialServer {
             return nil
         }
         let answers = session.send([request(handle), .close(handle: handle)])
-        await answers[1].isThere()
+        await answers[1].waitUntilSettled()
         try await answers[0].ok()
         return true
     }
@@ -133,9 +133,9 @@ struct SFTPTrial: TrialServer {
     ///   - path: The path of a file in the folder to use.
     ///   - name: The name of the small file, of a kind that the server accepts.
     /// - Returns: Whether the fsync succeeded. `false` if the server refuses the file.
-    func canSync(beside path: String, named name: String) async throws -> Bool {
+    func canSync(inFolderOf path: String, named name: String) async throws -> Bool {
         let session = try await connect().session
-        let file = RemoteName.beside(path, name)
+        let file = RemoteName.sibling(path, name)
         let handle: [UInt8]
         do throws(SFTPError) {
             handle = try await session.send(.open(path: file, mode: [.write, .create])).handle()
@@ -147,7 +147,7 @@ struct SFTPTrial: TrialServer {
             .write(handle: handle, offset: 0, bytes: Array(TrialFile.text.utf8)[...]),
             .sync(handle: handle), .close(handle: handle), .remove(path: file),
         ])
-        await answers[3].isThere()
+        await answers[3].waitUntilSettled()
         do throws(SFTPError) { try await answers[1].ok() } catch {
             guard case .status = error else { throw error }
             return false

@@ -40,7 +40,7 @@ extension SFTPUpload {
             // Tests fsync with a small file. If that is refused too, the server does not support fsync.
             let name = RemoteName.trials(item, plan.temporaryName).first
             let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
-            if try await trial.canSync(beside: path, named: name) {
+            if try await trial.canSync(inFolderOf: path, named: name) {
                 if status == .failure {
                     // The server's disk failed. The bytes may be lost, and a second fsync would not report
                     // that.
@@ -77,7 +77,7 @@ extension SFTPUpload {
             }
             guard sum == item.sha256 else {
                 try await discardPart(path)
-                try await photo.checkStillThePhoto(item)
+                try await photo.checkUnchanged(item)
                 throw wrong("has another SHA-256 there")
             }
             return (.checksum, "sha256 \(sum)")
@@ -95,7 +95,7 @@ extension SFTPUpload {
             let look: [SFTPRequest] = tellsSize ? [.linkFacts(path: target)] : []
             let asked = session.send([.rename(from: partPath, to: target)] + look)
             let (renamed, facts) = (asked[0], tellsSize ? asked[1] : nil)
-            await asked.last?.isThere()
+            await asked.last?.waitUntilSettled()
             do throws(SFTPError) {
                 try await renamed.ok()
             } catch {
@@ -178,6 +178,6 @@ extension SFTPUpload {
     func isOurs(_ path: String, facts: SFTPFacts, bySize: Bool = false) async throws -> Bool {
         guard facts.isFile, facts.bytes == photo.bytes else { return false }
         guard memory.offers(.readBack) else { return bySize }
-        return try await SFTPCompare(connection: connection, photo: photo).isSame(path)
+        return try await SFTPComparison(connection: connection, photo: photo).isSame(path)
     }
 }

@@ -33,7 +33,7 @@ struct SFTPUpload {
     /// Uploads the photo.
     func run() async throws -> UploadReceipt {
         guard plan.temporaryName != .final else { return try await storeInPlace() }
-        let (wanted, final, part, opened) = try await begin()
+        let (wanted, final, part, opened) = try await openPart()
         let finalPath = path(of: wanted)
         var name = wanted
         do {
@@ -41,7 +41,7 @@ struct SFTPUpload {
                 // An earlier attempt renamed its part without receiving the reply, so no part exists.
                 let isRenamed = part == nil && !item.isFirstTry && wanted == RemoteName.unique(item)
                 if try await isOurs(finalPath, facts: final, bySize: isRenamed) {
-                    giveBack(opened)
+                    closeHandle(opened)
                     return try await wasThere(name)
                 }
                 name = try await freeName(after: name, of: wanted)
@@ -71,7 +71,7 @@ struct SFTPUpload {
                 progress(photo.bytes)
             }
         } catch {
-            giveBack(opened)
+            closeHandle(opened)
             throw error
         }
         let evidence = try await verify(partPath)
@@ -85,7 +85,7 @@ struct SFTPUpload {
     /// The state at the start. The handle is `nil` if the part is complete and needs no writes.
     private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8]?)
 
-    private func begin() async throws -> Beginning {
+    private func openPart() async throws -> Beginning {
         let wanted = RemoteName.wanted(
             item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
         if !memory.offers(.resume), !item.isFirstTry {
@@ -113,11 +113,11 @@ struct SFTPUpload {
             try await makeFolders()
             return (wanted, nil, nil, try await session.send(open).handle())
         }
-        guard case .handle(let handle) = answer else { throw SFTPError.strangeAnswer }
+        guard case .handle(let handle) = answer else { throw SFTPError.unexpectedReply }
         do {
             return (wanted, try await linkFacts(facts.final), try await linkFacts(facts.part), handle)
         } catch {
-            giveBack(handle)
+            closeHandle(handle)
             throw error
         }
     }
@@ -147,7 +147,7 @@ struct SFTPUpload {
 
     /// Whether the first bytes of a file at the server equal the photo's.
     func compare(_ path: String, upTo end: UInt64) async throws -> Bool {
-        try await SFTPCompare(connection: connection, photo: photo).isSame(path, upTo: end)
+        try await SFTPComparison(connection: connection, photo: photo).isSame(path, upTo: end)
     }
 
     /// Creates the folders of the part file with requests that are sent together. Failures for existing
@@ -172,7 +172,7 @@ struct SFTPUpload {
     }
 
     /// Closes a handle without waiting for the reply, because nothing depends on it.
-    private func giveBack(_ handle: [UInt8]?) {
+    private func closeHandle(_ handle: [UInt8]?) {
         if let handle { _ = session.send(.close(handle: handle)) }
     }
 
@@ -180,7 +180,7 @@ struct SFTPUpload {
 
     /// Empties a part file that cannot belong to this photo.
     private func startOver() async throws {
-        giveBack(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
+        closeHandle(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
         if item.resumePoint != nil { await item.saveResumePoint(nil) }
     }
 
@@ -247,7 +247,7 @@ struct SFTPUpload {
         let closed = answers.removeFirst()
         // The last replies arrive together, so the task wakes up once for all of them.
         while window.count > 1 { try await takeOldest() }
-        await closed.isThere()
+        await closed.waitUntilSettled()
         while !window.isEmpty { try await takeOldest() }
         try await checkSync(synced, of: path)
         try await afterTransfer(.send, of: path) {

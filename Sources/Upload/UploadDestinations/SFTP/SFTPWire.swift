@@ -67,7 +67,7 @@ enum SFTPWire {
         private var start = 0
 
         /// Adds received bytes.
-        mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        mutating func append(_ bytes: UnsafeRawBufferPointer) {
             if start > 0 {
                 buffer.removeSubrange(..<start)
                 start = 0

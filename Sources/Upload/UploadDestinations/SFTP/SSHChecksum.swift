@@ -26,7 +26,7 @@ struct SSHChecksum {
         reports.cancel()
         let (text, said) = (output.finish(), messages.finish())
         if Task.isCancelled { throw SFTPError.cancelled }
-        if end == .exited(255) { throw SSHTrouble.failure(messages: said) }
+        if end == .exited(255) { throw SSHFailureMapping.failure(messages: said) }
         // GNU's programs print a backslash before the checksum of a file whose name needs escaping.
         let word = text.drop { $0 == "\\" }.prefix { $0.isHexDigit }.lowercased()
         guard end == .exited(0), word.count == 64 else {

@@ -31,8 +31,8 @@ struct FeatureTrial<Server: TrialServer> {
             return TransferPlan(temporaryName: .final, isUnproven: true)
         }
         let (first, second) = RemoteName.trials(item, kind)
-        let firstPath = RemoteName.beside(item.remoteName, first)
-        let secondPath = RemoteName.beside(item.remoteName, second)
+        let firstPath = RemoteName.sibling(item.remoteName, first)
+        let secondPath = RemoteName.sibling(item.remoteName, second)
         var plan = TransferPlan(temporaryName: kind)
         var names = [firstPath]
         var hadOutage = false
@@ -133,7 +133,7 @@ struct FeatureTrial<Server: TrialServer> {
         var firstFailure: (kind: TemporaryName, failure: UploadFailure)?
         let kinds = TemporaryName.allCases.filter { $0 != .final }
         for kind in known == .final ? kinds[...] : kinds.drop(while: { $0 != known }) {
-            let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
+            let path = RemoteName.sibling(item.remoteName, RemoteName.trials(item, kind).first)
             do throws(UploadFailure) {
                 try await server.store(path)
                 guard let first = firstFailure else { return await recordAccepted(kind) }
@@ -162,7 +162,7 @@ struct FeatureTrial<Server: TrialServer> {
 
     /// Whether the server accepts a kind of temporary name.
     private func accepts(_ kind: TemporaryName) async throws(UploadFailure) -> Bool {
-        let path = RemoteName.beside(item.remoteName, RemoteName.trials(item, kind).first)
+        let path = RemoteName.sibling(item.remoteName, RemoteName.trials(item, kind).first)
         do throws(UploadFailure) { try await server.store(path) } catch {
             guard error.isOfOneFeature else { throw error }
             return false

@@ -8,7 +8,7 @@ extension WebDAVDestination {
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        for number in 0...RemoteName.mostSuffixes {
+        for number in 0...RemoteName.suffixesMax {
             let name = RemoteName.candidate(wanted, number)
             let final = url(name)
             let isOnlyOurs = RemoteName.isOnlyOurs(name, of: item)

@@ -39,7 +39,7 @@ extension WebDAVDestination {
         let part = address(RemoteName.split(wanted).folder, partName)
         var name = wanted
         do throws(UploadFailure) {
-            for number in 0...RemoteName.mostSuffixes {
+            for number in 0...RemoteName.suffixesMax {
                 name = RemoteName.candidate(wanted, number)
                 let final = url(name)
                 let isOnlyOurs = name == Self.movable(RemoteName.unique(item))

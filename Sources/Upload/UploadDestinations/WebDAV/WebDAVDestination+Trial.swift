@@ -41,7 +41,7 @@ extension WebDAVDestination: TrialServer {
 extension WebDAVDestination {
     /// Deletes the part under each name that it may have. A refusal counts only if the server shows the part:
     /// Nextcloud refuses every request for a name that it would not store.
-    public func discard(_ item: UploadItem) async throws(UploadFailure) {
+    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         var refused: UploadFailure?
         for name in RemoteName.partPaths(item) {
             let answer = try await client.send("DELETE", movableURL(name))

@@ -8,7 +8,7 @@ public import UploadEngine
 /// uses a temporary name if the server accepts one.
 public actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
-    let client: HTTPTalk
+    let client: HTTPClient
     let base: String
     let memory: DestinationMemory
     private let plans = TransferPlans()
@@ -20,7 +20,7 @@ public actor WebDAVDestination: UploadDestination {
     public init(_ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
-        client = HTTPTalk(
+        client = HTTPClient(
             url: settings.url, connection: settings.connection, credentials: settings.credentials)
         base = settings.url.hasSuffix("/") ? String(settings.url.dropLast()) : settings.url
     }
@@ -29,7 +29,7 @@ public actor WebDAVDestination: UploadDestination {
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
-        try HTTPTalk.check(settings.url)
+        try HTTPClient.check(settings.url)
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
         return try await plans.upload { () throws(UploadFailure) in
@@ -178,7 +178,7 @@ public actor WebDAVDestination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, _ part: String, _ isOnlyOurs: Bool
     ) async throws(UploadFailure) -> UploadFailure {
         if isOnlyOurs { _ = try await client.send("DELETE", part) }
-        try await file.checkStillThePhoto(item)
+        try await file.checkUnchanged(item)
         return UploadFailure(.transient, "The photo arrived at \(client.place) changed or cut.")
     }
 
@@ -191,7 +191,7 @@ public actor WebDAVDestination: UploadDestination {
     /// back if the server reports no sizes. Returns `nil` if there is no file.
     func fetchFacts(_ url: String) async throws(UploadFailure) -> Facts? {
         guard memory.offers(.size) else {
-            let back = try await client.send("GET", url, headers: [HTTPTalk.uncached], sink: .hashed)
+            let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
             if back.status == 404 { return nil }
             guard back.status == 200 else { throw client.refusal(back, at: .readBack, url) }
             return Facts(bytes: back.hashed?.bytes, tag: back.entityTag)
@@ -233,7 +233,7 @@ public actor WebDAVDestination: UploadDestination {
 
     /// Sends a request for the destination's folder.
     public func probe() async throws(UploadFailure) {
-        try HTTPTalk.check(settings.url)
+        try HTTPClient.check(settings.url)
         try await client.probe("\(base)/", methods: ["OPTIONS", "HEAD"])
     }
 
@@ -244,7 +244,7 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     /// Discards the transfer plan.
-    public func relearn() async { await plans.reset() }
+    public func relearnFeatures() async { await plans.reset() }
 
     /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }

@@ -29,7 +29,8 @@ enum LocalFile {
         do {
             let file = try FileReader(path)
             guard file.size == bytes else {
-                throw LocalTrouble.wrongSize(file.size, of: bytes, path).suggestingResend(of: capture.id)
+                throw LocalFailureMapping.wrongSize(file.size, of: bytes, path).suggestingResend(
+                    of: capture.id)
             }
             guard byHash || wasChanged(path, since: capture.savedAt) else { return }
             var hash = SHA256()
@@ -43,14 +44,14 @@ enum LocalFile {
             }
             let found = Hex.text(hash.finalize())
             guard found == sha256 else {
-                throw LocalTrouble.changed(path).suggestingResend(of: capture.id)
+                throw LocalFailureMapping.changed(path).suggestingResend(of: capture.id)
             }
         } catch let failure as UploadFailure {
             throw failure
         } catch let error as SystemCallError {
-            throw LocalTrouble.failure(error, path)
+            throw LocalFailureMapping.failure(error, path)
         } catch {
-            throw LocalTrouble.unreadable(path)
+            throw LocalFailureMapping.unreadable(path)
         }
     }
 

@@ -44,16 +44,16 @@ public protocol UploadDestination: Sendable {
     ///
     /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be
     ///   missing.
-    func discard(_ item: UploadItem) async throws(UploadFailure)
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure)
 
     /// Tries all features again with the next upload, because the place may support them now.
-    func relearn() async
+    func relearnFeatures() async
 
     /// Reads passwords and keys again before the next upload, because a person may have corrected them.
-    func renew() async
+    func renewCredentials() async
 
     /// Accepts the place that is there now as the destination, after a person replaced it on purpose.
-    func adopt() async throws(UploadFailure)
+    func adoptPlace() async throws(UploadFailure)
 
     /// Closes connections and ends child processes.
     func close() async
@@ -81,13 +81,13 @@ extension UploadDestination {
     public var refusesSinglePhotos: Bool { false }
 
     /// Does nothing: a finished attempt leaves no files.
-    public func discard(_ item: UploadItem) async throws(UploadFailure) {}
+    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {}
 
     /// Does nothing: the place stores no observations.
-    public func relearn() async {}
+    public func relearnFeatures() async {}
 
     /// Does nothing: the settings contain all credentials.
-    public func renew() async {}
+    public func renewCredentials() async {}
 
     /// Uploads a probe, verifies it and deletes it.
     public func test() async throws(UploadFailure) {
@@ -110,7 +110,7 @@ extension UploadDestination {
     }
 
     /// Throws a failure: most places are identified by their address and not by their content.
-    public func adopt() async throws(UploadFailure) {
+    public func adoptPlace() async throws(UploadFailure) {
         throw UploadFailure(
             .permanent(.misconfigured), "Only a destination of kind directory can be adopted.",
             nextStep: "Change this one in the configuration.")
@@ -213,7 +213,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
         /// The destination refuses every photo until a person changes something. Only the runner creates this
         /// kind.
         case refused(Reason)
-        /// The photo's local file can't be read now. See ``LocalTrouble``.
+        /// The photo's local file can't be read now. See ``LocalFailureMapping``.
         case sourceAway
         /// The service stopped the upload.
         case cancelled

@@ -11,7 +11,7 @@ public final class UploadPace: Sendable {
     /// Reserves bandwidth for bytes that are about to be sent.
     ///
     /// - Returns: The time to wait before sending anything more, or zero.
-    public func take(_ bytes: Int) -> Duration {
+    public func reserve(_ bytes: Int) -> Duration {
         let now = start.duration(to: .now)
         let seconds = Double(now.components.seconds) + Double(now.components.attoseconds) / 1e18
         return .seconds(bucket.withLock { $0.reserve(bytes, at: seconds) })
@@ -21,7 +21,7 @@ public final class UploadPace: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func spend(_ bytes: Int) async throws {
-        try await UploadActivity.current.sleep(for: take(bytes))
+        try await UploadActivity.current.sleep(for: reserve(bytes))
     }
 }
 

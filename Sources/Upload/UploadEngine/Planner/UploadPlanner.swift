@@ -19,7 +19,7 @@ actor UploadPlanner {
     /// The ledger key of a person's changes to the modes.
     private static let policyKey = "policy"
 
-    nonisolated let wakeEvent: Bell
+    nonisolated let wakeEvent: AsyncEvent
 
     private var targets: [UploadTarget]
     private var configured: UploadModePolicy
@@ -40,7 +40,7 @@ actor UploadPlanner {
     /// - Parameter onNewWork: Called with the destinations that have new work.
     init(
         targets: [UploadTarget], policy: UploadModePolicy, ledger: QueueLedger, files: BlockingPool,
-        wakeEvent: Bell,
+        wakeEvent: AsyncEvent,
         onNewWork: @escaping @Sendable (_ destinations: Set<DestinationName>) async -> Void
     ) {
         self.targets = targets

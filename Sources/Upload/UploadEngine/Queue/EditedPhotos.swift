@@ -77,7 +77,7 @@ struct EditedPhotos: Sendable {
             guard case .damaged(let damage) = verdict else { return .edited(version) }
             return .unusable("the file \(path) was changed since it was saved, and is damaged: \(damage)")
         } catch {
-            let failure = LocalTrouble.failure(error, path)
+            let failure = LocalFailureMapping.failure(error, path)
             guard case .permanent = failure.kind else { return .unchanged }
             let words = failure.sentence
             return .unusable(words.prefix(1).lowercased() + words.dropFirst().dropLast())

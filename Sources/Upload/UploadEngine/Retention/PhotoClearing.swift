@@ -146,7 +146,7 @@ struct PhotoClearing: Sendable {
 
     private static func removal(of photo: CaptureRecord) -> Removal {
         let path = photo.path ?? ""
-        switch LocalTrouble.absence(of: path) {
+        switch LocalFailureMapping.absence(of: path) {
         case .file: return .happened
         case .folder, .unlisted: return .unknown
         case .content(let folder):

@@ -26,7 +26,7 @@ actor Retention {
     private var rule: RetentionRule
     private let ledger: QueueLedger
     private let clearing: PhotoClearing
-    private nonisolated let wakeEvent = Bell()
+    private nonisolated let wakeEvent = AsyncEvent()
     private nonisolated let pendingChecks = Mutex(PendingChecks())
     /// Photos whose files differ from the saved ones. They are not read again before the next start.
     private var unremovable: Set<CaptureID> = []

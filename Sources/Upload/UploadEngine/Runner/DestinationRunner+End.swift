@@ -40,7 +40,7 @@ extension DestinationRunner {
 
     /// Waits for a task for at most `seconds`. A task that hangs must not delay the end of the runner.
     func waitForEnd(of task: Task<Void, Never>, seconds: Double, _ clock: UploadClock) async {
-        let done = Bell()
+        let done = AsyncEvent()
         // The task is unstructured, because a task group waits for all of its children.
         Task {
             await task.value

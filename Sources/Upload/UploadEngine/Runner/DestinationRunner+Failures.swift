@@ -109,7 +109,7 @@ extension DestinationRunner {
     func probeDestination() async {
         let destination = target.destination
         // A person may have corrected the password in the meantime.
-        if gate.breaker.cause == .refused { await destination.renew() }
+        if gate.breaker.cause == .refused { await destination.renewCredentials() }
         var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
             try await destination.probe()

@@ -105,7 +105,7 @@ extension DestinationRunner {
             if let job, [.uploading, .verifying].contains(job.state) { continue }
             hasTried = true
             do throws(UploadFailure) {
-                try await target.destination.discard(leftover.item(station: station.name))
+                try await target.destination.discardLeftovers(of: leftover.item(station: station.name))
                 // The job may continue elsewhere now.
                 if !isAbandoned, job?.state == .failed {
                     try? await ledger.store.forgetResumePoints(job: leftover.job)
@@ -235,7 +235,7 @@ extension DestinationRunner {
 
     private func discardFinally(_ leftover: UploadLeftover) async {
         do throws(UploadFailure) {
-            try await target.destination.discard(leftover.item(station: station.name))
+            try await target.destination.discardLeftovers(of: leftover.item(station: station.name))
             leftovers.remove(leftover)
         } catch {
             ledger.logger.warning(

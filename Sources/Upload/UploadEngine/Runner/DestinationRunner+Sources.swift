@@ -9,7 +9,7 @@ extension DestinationRunner {
     /// Reports an unreadable photo. If a whole folder is unreachable, all of its photos wait together,
     /// without one failure each.
     func handleUnreadableSource(_ failure: UploadFailure, _ path: String) async {
-        let folder = await files.run { LocalTrouble.awayFolder(of: path) }
+        let folder = await files.run { LocalFailureMapping.awayFolder(of: path) }
         sources.reportUnreadable(folder, path, failure)
         guard let folder else { return }
         let (name, until) = (target.name, currentDate().addingTimeInterval(UploadBackoff.sourceSeconds))

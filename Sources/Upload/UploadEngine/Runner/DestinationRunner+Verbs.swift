@@ -9,7 +9,7 @@ extension DestinationRunner {
         if paused {
             stopAll()
         } else {
-            await target.destination.renew()
+            await target.destination.renewCredentials()
             _ = perform(gate.breaker.reset())
             leftovers.retryAll(at: currentDate())
         }
@@ -19,7 +19,7 @@ extension DestinationRunner {
     /// Retries a destination that refuses all uploads, because a person changed something.
     func retryIfRefused() async {
         if gate.breaker.cause == .refused {
-            await target.destination.renew()
+            await target.destination.renewCredentials()
             _ = perform(gate.breaker.reset())
         }
         wakeEvent.ring()

@@ -16,7 +16,7 @@ actor DestinationRunner {
     static let meteredCheckSeconds = 30.0
 
     nonisolated let target: UploadTarget
-    nonisolated let wakeEvent = Bell()
+    nonisolated let wakeEvent = AsyncEvent()
 
     let ledger: QueueLedger
     let files: BlockingPool

@@ -87,7 +87,7 @@ public struct UploadSettings: Sendable {
     /// The folder of the ledger and the reserve file.
     public var stateDirectory: String
     /// The size of the reserve file in bytes, or 0 for no file.
-    public var ballastBytes: Int
+    public var reserveBytes: Int
     /// Returns whether the network is metered now. Called often, so it should return a cached value.
     public var isMetered: @Sendable () async -> Bool
 
@@ -95,13 +95,13 @@ public struct UploadSettings: Sendable {
     public init(
         policy: UploadModePolicy = UploadModePolicy(), keep: RetentionRule = .forever,
         stateDirectory: String,
-        ballastBytes: Int = 32 * 1_048_576,
+        reserveBytes: Int = 32 * 1_048_576,
         isMetered: @escaping @Sendable () async -> Bool = { false }
     ) {
         self.policy = policy
         self.keep = keep
         self.stateDirectory = stateDirectory
-        self.ballastBytes = ballastBytes
+        self.reserveBytes = reserveBytes
         self.isMetered = isMetered
     }
 }

@@ -179,7 +179,7 @@ extension UploadService {
         var advice: [String] = []
         for runner in try findRunners(for: destination) {
             let place = runner.target.destination
-            await place.relearn()
+            await place.relearnFeatures()
             try await place.test()
             if let summary = runner.target.memory.capabilities.summary { advice.append(summary) }
             if runner.target.isNameChosen, await place.replacesTakenNames() == true {
@@ -195,7 +195,7 @@ extension UploadService {
     public func relearn(_ destination: DestinationName) async throws {
         for runner in try findRunners(for: destination) {
             await runner.target.memory.reset()
-            await runner.target.destination.relearn()
+            await runner.target.destination.relearnFeatures()
             await runner.retryIfRefused()
         }
     }
@@ -214,7 +214,7 @@ extension UploadService {
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func adopt(_ destination: DestinationName) async throws {
         for runner in try findRunners(for: destination) {
-            try await runner.target.destination.adopt()
+            try await runner.target.destination.adoptPlace()
             await runner.retryDestination()
         }
         await wakeAfterUserChange()

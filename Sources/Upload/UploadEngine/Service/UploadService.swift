@@ -25,27 +25,27 @@ public final class UploadService: Service, Sendable {
     let retention: Retention
     private let traffic = CaptureTraffic()
     private let sources: SourceWatch
-    private let statisticsEvent: Bell
+    private let statisticsEvent: AsyncEvent
     private let stop: StopSignal
     private let queueConditions: QueueConditions
 
     /// Creates the runners. No upload starts before ``run()``.
     ///
-    /// - Parameter tell: Called for each event. It must return quickly.
+    /// - Parameter report: Called for each event. It must return quickly.
     public init(
         settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: UploadClock = .system,
-        logger: Logger, tell: @escaping @Sendable (UploadEvent) -> Void
+        logger: Logger, report: @escaping @Sendable (UploadEvent) -> Void
     ) async throws {
-        let (stop, statisticsEvent) = (StopSignal(), Bell())
-        let reserveFile = ReserveFile(folder: settings.stateDirectory, bytes: settings.ballastBytes)
+        let (stop, statisticsEvent) = (StopSignal(), AsyncEvent())
+        let reserveFile = ReserveFile(folder: settings.stateDirectory, bytes: settings.reserveBytes)
         let ledger = QueueLedger(
             store: store, reserveFile: reserveFile, clock: clock, stop: stop,
             directory: settings.stateDirectory,
-            report: tell, logger: logger)
+            report: report, logger: logger)
         let files = BlockingPool(label: "framefast.uploads", width: Self.fileThreads)
         let station = try Station.installed(in: settings.stateDirectory)
-        let sources = SourceWatch(clock: clock, report: tell)
-        let plannerEvent = Bell()
+        let sources = SourceWatch(clock: clock, report: report)
+        let plannerEvent = AsyncEvent()
         let retention = Retention(rule: settings.keep, ledger: ledger)
         makeRunner = { [traffic] target, isPaused in
             DestinationRunner(
@@ -53,7 +53,7 @@ public final class UploadService: Service, Sendable {
                 traffic: traffic, isPaused: isPaused,
                 isMetered: settings.isMetered
             ) { job in
-                tell(.job(job))
+                report(.job(job))
                 statisticsEvent.ring()
                 if job.state == .delivered { retention.recordDelivery(capture: job.captureID) }
             }
@@ -74,7 +74,7 @@ public final class UploadService: Service, Sendable {
         self.sources = sources
         self.statisticsEvent = statisticsEvent
         self.stop = stop
-        queueConditions = QueueConditions(report: tell)
+        queueConditions = QueueConditions(report: report)
         await planner.restore()
         var runners: [DestinationRunner] = []
         for target in targets { runners.append(makeRunner(target, try await isPaused(target.name))) }

@@ -71,7 +71,7 @@ final class WaitingUploads: Sendable {
             folder + $0.record.object.name
         }
         let service = try await UploadService(
-            settings: UploadSettings(stateDirectory: scratch.path("state"), ballastBytes: 4096),
+            settings: UploadSettings(stateDirectory: scratch.path("state"), reserveBytes: 4096),
             targets: [target], store: store, clock: .fast,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { [self] in record($0) }
@@ -170,7 +170,7 @@ final class RenewedDestination: UploadDestination {
         try await now.remove(probe, named: name)
     }
 
-    func renew() async {
+    func renewCredentials() async {
         guard let new = try? make() else { return }
         let old = place.withLock { place in
             defer { place = new }

@@ -55,7 +55,7 @@ extension LoopbackServerTests {
                 #expect(
                     told.sentence.contains("refuses") && told.sentence.contains("no bucket not-there-yet"))
                 #expect(told.nextStep.contains("Make the bucket"))
-                _ = try await destination.talk.send("PUT", key: nil)
+                _ = try await destination.client.send("PUT", key: nil)
                 try await service.resume("place")
                 try await uploads.expectAllDelivered()
             }

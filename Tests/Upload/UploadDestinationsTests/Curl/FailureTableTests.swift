@@ -225,7 +225,7 @@ import UploadEngine
         ("https://[::1]:9/x", "https://[::1]:9"), ("nonsense", "the server"),
     ])
     func `shows a server without path, query and user`(url: String, place: String) {
-        #expect(HTTPTalk.place(of: url) == place)
+        #expect(HTTPClient.place(of: url) == place)
     }
 
     @Test(arguments: [

@@ -26,14 +26,14 @@ extension LoopbackServerTests {
             let destination = S3Destination(settings)
             var wrong: [String] = []
             for item in items {
-                let answer = try await destination.talk.read(destination.key(item.remoteName))
+                let answer = try await destination.client.read(destination.key(item.remoteName))
                 if answer.hashed?.sha256 != item.sha256 { wrong.append(item.remoteName) }
             }
             return wrong
         }
 
         private func keys(_ settings: S3Settings) async throws -> [String] {
-            let answer = try await S3Talk(settings) { Glibc.time(nil) }
+            let answer = try await S3Client(settings) { Glibc.time(nil) }
                 .send("GET", key: nil, query: [("list-type", "2")])
             return S3Answer.elements("Contents", in: answer.answer.text).compactMap {
                 S3Answer.element("Key", in: $0)
@@ -137,7 +137,7 @@ extension LoopbackServerTests {
             let destination = S3Destination(settings)
             let photo = try TestPhotos.one(bytes: 13_000_000, name: "large.NEF", in: scratch)
             let key = destination.key(photo.remoteName)
-            _ = try await destination.talk.send(
+            _ = try await destination.client.send(
                 "POST", key: key, query: [("uploads", "")], body: UploadBody([]))
             var forgotten = photo
             let point = S3Multipart.ResumePoint(
@@ -145,7 +145,7 @@ extension LoopbackServerTests {
                 tags: [])
             forgotten.resumePoint = String(decoding: try JSONEncoder().encode(point), as: UTF8.self)
             #expect(try await destination.upload(forgotten).proof == .checksum)
-            let left = try await destination.talk.send(
+            let left = try await destination.client.send(
                 "GET", key: nil, query: [("uploads", ""), ("prefix", key)])
             #expect(!left.isRefused && left.element("UploadId") == nil)
         }
@@ -175,7 +175,7 @@ extension LoopbackServerTests {
             let started = try await start(kind)
             let destination = S3Destination(started.settings)
             func put(_ text: String) async throws -> CurlAnswer {
-                try await destination.talk.send("PUT", key: destination.key("a.JPG"), body: .text(text))
+                try await destination.client.send("PUT", key: destination.key("a.JPG"), body: .text(text))
                     .answer
             }
             let ours = try await put("ours")
@@ -197,15 +197,15 @@ extension LoopbackServerTests {
             let started = try await start(.moto)
             let destination = S3Destination(started.settings)
             let versioning = "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
-            let enabled = try await destination.talk.send(
+            let enabled = try await destination.client.send(
                 "PUT", key: nil, query: [("versioning", "")], body: .text(versioning))
             try #require(!enabled.isRefused, "\(enabled.answer.text)")
             let key = destination.key("a.JPG")
             func put(_ text: String) async throws -> CurlAnswer {
-                try await destination.talk.send("PUT", key: key, body: .text(text)).answer
+                try await destination.client.send("PUT", key: key, body: .text(text)).answer
             }
             func status(_ version: String) async throws -> Int {
-                try await destination.talk.send("HEAD", key: key, query: [("versionId", version)]).answer
+                try await destination.client.send("HEAD", key: key, query: [("versionId", version)]).answer
                     .status
             }
             let (ours, theirs) = (try await put("ours"), try await put(later))

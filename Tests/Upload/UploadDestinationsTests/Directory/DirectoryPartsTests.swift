@@ -45,10 +45,12 @@ import Testing
         }
         for name in names { try Data("half".utf8).write(to: URL(filePath: "\(share)/\(name)")) }
         try FileManager.default.moveItem(atPath: share, toPath: share + ".away")
-        let failure = await #expect(throws: UploadFailure.self) { try await destination.discard(photo) }
+        let failure = await #expect(throws: UploadFailure.self) {
+            try await destination.discardLeftovers(of: photo)
+        }
         #expect(failure?.kind == .outage(retryAfterSeconds: nil))
         try FileManager.default.moveItem(atPath: share + ".away", toPath: share)
-        try await destination.discard(photo)
+        try await destination.discardLeftovers(of: photo)
         #expect(copies == Set(names.dropFirst()))
         #expect(try Data(contentsOf: URL(filePath: share + "/a.JPG")).count == 20_000, "[loss] the photo")
     }

@@ -82,7 +82,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let part = server.folder.appending(path: RemoteName.part(photo, .bare))
             try Data(repeating: 7, count: 5_000).write(to: part)
-            try await (try server.destination()).discard(photo)
+            try await (try server.destination()).discardLeftovers(of: photo)
             #expect(server.files.isEmpty, "\(server.requests)")
         }
 
@@ -158,11 +158,13 @@ extension LoopbackServerTests {
                 try Data(repeating: 7, count: 5_000).write(to: folder.appending(path: name))
             }
             let destination = try server.destination()
-            let failure = await #expect(throws: UploadFailure.self) { try await destination.discard(photo) }
+            let failure = await #expect(throws: UploadFailure.self) {
+                try await destination.discardLeftovers(of: photo)
+            }
             #expect(failure?.kind == .permanent(.forbidden), "\(failure?.sentence ?? "")")
             #expect(failure?.step == .remove)
             #expect(server.files.keys.sorted() == (theirs + [ours]).sorted())
-            try await destination.discard(photo)
+            try await destination.discardLeftovers(of: photo)
             #expect(server.files.keys.sorted() == theirs.sorted())
             await destination.close()
         }
@@ -174,7 +176,7 @@ extension LoopbackServerTests {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let photo = try TestPhotos.one(bytes: 20_000, name: "Weddings/June/a.JPG", in: scratch)
             let destination = try server.destination()
-            try await destination.discard(photo)
+            try await destination.discardLeftovers(of: photo)
             await destination.close()
             let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             #expect(!left.contains("Weddings"), "\(left), \(server.requests)")
@@ -191,16 +193,18 @@ extension LoopbackServerTests {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try Data(repeating: 7, count: 5_000).write(to: part)
             let destination = try server.destination()
-            let failure = await #expect(throws: UploadFailure.self) { try await destination.discard(photo) }
+            let failure = await #expect(throws: UploadFailure.self) {
+                try await destination.discardLeftovers(of: photo)
+            }
             #expect(failure?.kind == .permanent(.forbidden), "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("enter the folder Tag ") == true)
             #expect(server.files.count == 1)
             try server.lift()
-            try await destination.discard(photo)
+            try await destination.discardLeftovers(of: photo)
             #expect(server.files.isEmpty)
             // A missing folder contains no part.
             try FileManager.default.removeItem(at: folder)
-            try await destination.discard(photo)
+            try await destination.discardLeftovers(of: photo)
             await destination.close()
         }
 
@@ -211,7 +215,7 @@ extension LoopbackServerTests {
             try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
             let photo = try TestPhotos.one(bytes: 20_000, name: "Gone/a.JPG", in: scratch)
             let destination = try server.destination()
-            try await destination.discard(photo)
+            try await destination.discardLeftovers(of: photo)
             await destination.close()
             #expect(server.requests.contains { $0.verb == "RNFR" }, "\(server.requests)")
         }

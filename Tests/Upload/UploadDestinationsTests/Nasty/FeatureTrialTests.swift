@@ -251,7 +251,7 @@ import Testing
     /// task.
     private final class StoppingServer: TrialServer {
         let files = Mutex<Set<String>>([])
-        let reached = Bell()
+        let reached = AsyncEvent()
         private let step: UploadStep
 
         init(_ step: UploadStep) { self.step = step }

@@ -105,7 +105,7 @@ import Testing
             "unauthorized", "x509: unknown authority", "didn't find section in config file", "HTTP error 403",
             "object is odd",
         ].map { text in
-            (text, RcloneTrouble.failure("\(text): \(words)", at: step, name: "2026/\(name)"))
+            (text, RcloneFailureMapping.failure("\(text): \(words)", at: step, name: "2026/\(name)"))
         }
     }
 

@@ -87,17 +87,17 @@ import Testing
             .faults
         #expect(ssh.contains { $0.contains("set 'user'") }, "\(ssh)")
         #expect((faults + ssh).allSatisfy { !$0.contains("a/bc") }, "\(faults + ssh)")
-        #expect(HTTPTalk.place(of: "https://\(secret)@host:8443/x") == "https://host:8443")
-        #expect(HTTPTalk.place(of: "https://me:p@ss/word@host/x") == "https://host")
+        #expect(HTTPClient.place(of: "https://\(secret)@host:8443/x") == "https://host:8443")
+        #expect(HTTPClient.place(of: "https://me:p@ss/word@host/x") == "https://host")
     }
 
     @Test func `discards nothing at an FTP host that contains a password`() async throws {
         let settings = FTPSettings(host: "me:a/b@host", user: "me", password: Secret("x"))
-        #expect(FTPTalk(settings).place == "ftp://host")
+        #expect(FTPClient(settings).place == "ftp://host")
         let item = UploadItem(
             jobID: 1, localPath: "", bytes: 1, sha256: String(repeating: "0", count: 64), station: "s",
             remoteName: "a.jpg")
-        try await FTPDestination(settings).discard(item)
+        try await FTPDestination(settings).discardLeftovers(of: item)
     }
 
     @Test(

@@ -20,7 +20,7 @@ import UploadEngine
             "lookup forbidden.example.org: code 7",
         ])
     func `ignores error words in names of files and hosts`(text: String) {
-        let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: Self.names)
+        let failure = RcloneFailureMapping.failure(text, at: .send, name: "a.JPG", names: Self.names)
         #expect(failure.kind == .transient, "\(failure.sentence)")
     }
 
@@ -37,7 +37,7 @@ import UploadEngine
             ("507/eof.JPG: HTTP error 413", .permanent(.tooLarge)),
         ] as [(String, UploadFailure.Kind)])
     func `finds the cause of an rclone error next to names`(text: String, kind: UploadFailure.Kind) {
-        let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: Self.names)
+        let failure = RcloneFailureMapping.failure(text, at: .send, name: "a.JPG", names: Self.names)
         #expect(failure.kind == kind, "\(failure.sentence)")
     }
 
@@ -54,7 +54,7 @@ import UploadEngine
         ] as [(String, UploadFailure.Kind)])
     func `distinguishes an error word from a folder of that name`(text: String, kind: UploadFailure.Kind) {
         let names = ["cloud:quota", "cloud:", "quota", "timeout/a.JPG", "forbidden/413/a.JPG"]
-        let failure = RcloneTrouble.failure(text, at: .send, name: "a.JPG", names: names)
+        let failure = RcloneFailureMapping.failure(text, at: .send, name: "a.JPG", names: names)
         #expect(failure.kind == kind, "\(failure.sentence)")
     }
 }

@@ -72,7 +72,7 @@ struct RcloneConfigurationTests {
         chmod(settings.configFile, 0o400)
         let before = try Self.text(settings.configFile)
         let first = try await RcloneDaemon.start(settings)
-        _ = try await first.call("config/update", Change(), as: RcloneNothing.self)
+        _ = try await first.call("config/update", Change(), as: RcloneEmpty.self)
         await first.stop()
         #expect(try Self.text(settings.configFile) == before)
         let copy = try #require(settings.writableConfigFile)

@@ -57,7 +57,7 @@ struct RcloneDaemonTests {
         }
         let (daemon, copy) = try await slowCopy(seconds: 600, stallSeconds: 30, photos: photos, home: home)
         func transfers() async throws -> [String] {
-            try await daemon.call("core/stats", RcloneNothing(), as: Jobs.self).transferring?.map(\.name)
+            try await daemon.call("core/stats", RcloneEmpty(), as: Jobs.self).transferring?.map(\.name)
                 ?? []
         }
         #expect(try await transfers().count == 1)
@@ -83,7 +83,7 @@ struct RcloneDaemonTests {
         #expect(
             failure?.sentence.hasPrefix("Rclone does not answer (") == true, "\(String(describing: failure))")
         let next = await #expect(throws: UploadFailure.self) {
-            try await daemon.call("rc/noop", RcloneNothing(), as: RcloneNothing.self)
+            try await daemon.call("rc/noop", RcloneEmpty(), as: RcloneEmpty.self)
         }
         #expect(next?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: next))")
         await daemon.stop()
@@ -109,7 +109,7 @@ struct RcloneDaemonTests {
         func failure(_ status: Int, _ body: String) -> UploadFailure.Kind? {
             let answer = CurlAnswer(status: status, body: Array(body.utf8))
             do throws(UploadFailure) {
-                _ = try RcloneDaemon.value(of: answer, as: RcloneNothing.self)
+                _ = try RcloneDaemon.value(of: answer, as: RcloneEmpty.self)
                 return nil
             } catch { return error.kind }
         }

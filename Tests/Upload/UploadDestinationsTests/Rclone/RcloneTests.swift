@@ -246,6 +246,6 @@ struct RcloneTests {
             ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: nil)),
         ])
     func `maps rclone error messages to failure kinds`(text: String, kind: UploadFailure.Kind) {
-        #expect(RcloneTrouble.failure(text, at: .send, name: nil).kind == kind)
+        #expect(RcloneFailureMapping.failure(text, at: .send, name: nil).kind == kind)
     }
 }

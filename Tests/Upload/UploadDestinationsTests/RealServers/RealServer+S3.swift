@@ -47,8 +47,8 @@ extension S3Server {
     /// Returns the objects by their names below the prefix, and the unfinished multipart uploads.
     fileprivate func names() async throws -> [String: String] {
         let objects = try await objects().map { (String($0.key.dropFirst(settings.prefix.count)), $0.value) }
-        let talk = S3Talk(settings) { Glibc.time(nil) }
-        let list = try await talk.send("GET", key: nil, query: [("uploads", "")])
+        let client = S3Client(settings) { Glibc.time(nil) }
+        let list = try await client.send("GET", key: nil, query: [("uploads", "")])
         let unfinished = S3Answer.elements("Upload", in: list.answer.text).map {
             ("upload in parts \($0)", "unfinished")
         }

@@ -22,7 +22,7 @@ struct SFTPRefusalTests {
             SFTPDestination(server.settings(key: "other_key")))
     }
 
-    @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
+    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
     func `reports a missing key file as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -58,7 +58,7 @@ struct SFTPRefusalTests {
         await destination.close()
     }
 
-    @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
+    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
     func `trusts an unknown host key only with accept-new`() async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -85,7 +85,7 @@ struct SFTPRefusalTests {
         await Self.expect(.permanent(.untrusted), "is not the one that is known", SFTPDestination(settings))
     }
 
-    @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
+    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
     func `reports an outage for an unresolvable host name`() async throws {
         let server = try await SSHServer()
         var settings = server.settings()
@@ -94,28 +94,28 @@ struct SFTPRefusalTests {
             .outage(retryAfterSeconds: nil), "name cannot be resolved", SFTPDestination(settings))
     }
 
-    @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
+    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
     func `reports a server without SFTP as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: nil)
         await Self.expect(.permanent(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
     }
 
-    @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
+    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
     func `recognizes output of login scripts before the SFTP session`() async throws {
         let server = try await SSHServer()
         try await server.start(options: "ForceCommand echo Welcome to the machine, dear friend")
         await Self.expect(.outage(retryAfterSeconds: nil), "is not SFTP", SFTPDestination(server.settings()))
     }
 
-    @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
+    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
     func `reports a read-only SFTP server as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: "internal-sftp -R")
         await Self.expect(.permanent(.forbidden), "does not let us write", SFTPDestination(server.settings()))
     }
 
-    @Test(.nightly("SSHTroubleTests maps the messages in the gate"))
+    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
     func `reports a folder below a file as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()

@@ -50,7 +50,7 @@ import UploadEngine
         while !rest.isEmpty {
             let piece = Array(rest.prefix(step))
             rest = rest.dropFirst(piece.count)
-            piece.withUnsafeBytes { framer.take($0) }
+            piece.withUnsafeBytes { framer.append($0) }
             while let packet = try framer.next() { replies.append(try SFTPReply.read(packet).reply) }
         }
         return replies
@@ -132,7 +132,7 @@ import UploadEngine
     }
 }
 
-@Suite struct SSHTroubleTests {
+@Suite struct SSHFailureMappingTests {
     /// Messages of ssh from OpenSSH 9.2.
     static let messages: [(String, UploadFailure.Kind)] = [
         (
@@ -176,7 +176,7 @@ import UploadEngine
 
     @Test(arguments: messages)
     func `maps messages of ssh to failure kinds`(messages: String, kind: UploadFailure.Kind) {
-        let failure = SSHTrouble.failure(messages: messages)
+        let failure = SSHFailureMapping.failure(messages: messages)
         #expect(failure.kind == kind)
         let said = messages.split(whereSeparator: \.isNewline).last.map { " (\($0))" } ?? ""
         #expect(failure.sentence.hasSuffix("\(said)."), "the sentence lacks ssh's last line")
@@ -186,7 +186,7 @@ import UploadEngine
     }
 
     @Test func `removes control characters from messages of a server`() {
-        let failure = SSHTrouble.failure(messages: "\u{1b}[31mPermission denied (publickey).")
+        let failure = SSHFailureMapping.failure(messages: "\u{1b}[31mPermission denied (publickey).")
         #expect(!failure.sentence.unicodeScalars.contains { $0.value < 0x20 })
     }
 

@@ -90,17 +90,17 @@ struct S3Server {
 
     /// Waits until SeaweedFS can write. It responds earlier, and each request takes some time.
     func writable(_ scratch: ScratchFolder) async throws {
-        let talk = S3Talk(settings) { Glibc.time(nil) }
+        let client = S3Client(settings) { Glibc.time(nil) }
         let probe = try TestPhotos.one(bytes: 1000, name: "first", in: scratch)
         let end = ContinuousClock.now + .seconds(60)
         while true {
             try #require(ContinuousClock.now < end, "SeaweedFS to take a file: \(server.output.suffix(1500))")
-            _ = try? await talk.send("PUT", key: nil)
-            let answer = try? await talk.send("PUT", key: "first", body: .photo(try PhotoFile(probe)))
+            _ = try? await client.send("PUT", key: nil)
+            let answer = try? await client.send("PUT", key: "first", body: .photo(try PhotoFile(probe)))
             if answer?.isRefused == false { break }
             try await Task.sleep(for: .milliseconds(100))
         }
-        _ = try await talk.send("DELETE", key: "first")
+        _ = try await client.send("DELETE", key: "first")
     }
 
     private static func startMoto(_ scratch: ScratchFolder) async throws -> S3Server {
@@ -119,15 +119,15 @@ struct S3Server {
 
     /// Returns the SHA-256 of each object by its key.
     func objects() async throws -> [String: String] {
-        let talk = S3Talk(settings) { Glibc.time(nil) }
+        let client = S3Client(settings) { Glibc.time(nil) }
         var objects: [String: String] = [:]
         var query = [("list-type", "2")]
         while true {
-            let list = try await talk.send("GET", key: nil, query: query)
+            let list = try await client.send("GET", key: nil, query: query)
             try #require(!list.isRefused, "\(list.answer.text.prefix(500))")
             let found = S3Answer.elements("Contents", in: list.answer.text)
             for key in found.compactMap({ S3Answer.element("Key", in: $0) }) {
-                objects[key] = try await talk.read(key).hashed?.sha256 ?? "nothing"
+                objects[key] = try await client.read(key).hashed?.sha256 ?? "nothing"
             }
             guard let next = list.element("NextContinuationToken"), !next.isEmpty else { return objects }
             query = [("continuation-token", next), ("list-type", "2")]
@@ -135,7 +135,7 @@ struct S3Server {
     }
 }
 
-extension S3Talk {
+extension S3Client {
     /// Reads the object under a key, and hashes it.
     func read(_ key: String) async throws(UploadFailure) -> CurlAnswer {
         try await send("GET", key: key, sink: .hashed).answer

@@ -3,7 +3,7 @@ import UploadEngine
 
 /// A mapping from ssh's messages to upload failures. ssh has one exit code (255) for all failures, so this
 /// reads its messages. The messages of OpenSSH 8 to 9 are known.
-enum SSHTrouble {
+enum SSHFailureMapping {
     /// A rule of the mapping.
     struct Row: Sendable {
         /// The texts of which one must be in ssh's messages, in lower case.

@@ -3,7 +3,7 @@ import TextForms
 import UploadEngine
 
 /// A client of one HTTP server, with the destination's credentials and limits.
-struct HTTPTalk: Sendable {
+struct HTTPClient: Sendable {
     let transport: CurlTransport
     let connection: ConnectionSettings
     let credentials: HTTPCredentials

@@ -3,7 +3,7 @@ import UploadEngine
 
 /// Checks of the objects that have a photo's name.
 extension S3Destination {
-    enum Found {
+    enum NameState {
         case free
         case same(UploadReceipt)
         case taken
@@ -17,7 +17,7 @@ extension S3Destination {
     func wantedName(_ item: UploadItem, _ plan: TransferPlan) async throws(UploadFailure) -> String {
         guard memory.offers(.size) else { return RemoteName.unique(item) }
         let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
-        guard item.isNameChosen, !plan.refusesTaken, try await !reportsFreeNames(beside: item) else {
+        guard item.isNameChosen, !plan.refusesTaken, try await !reportsFreeNames(inFolderOf: item) else {
             return wanted
         }
         return RemoteName.unique(item)
@@ -25,14 +25,14 @@ extension S3Destination {
 
     /// Whether the server reports that a name is free. This sends a HEAD for a name that no object should
     /// have. Without permission to list the bucket, S3 responds with 403.
-    private func reportsFreeNames(beside item: UploadItem) async throws(UploadFailure) -> Bool {
+    private func reportsFreeNames(inFolderOf item: UploadItem) async throws(UploadFailure) -> Bool {
         if let showsFreeNames { return showsFreeNames }
-        let name = RemoteName.beside(item.remoteName, RemoteName.trials(item).second)
-        let head = try await talk.send("HEAD", key: key(name))
+        let name = RemoteName.sibling(item.remoteName, RemoteName.trials(item).second)
+        let head = try await client.send("HEAD", key: key(name))
         let status = head.answer.status
         // If an object has this name after all, the response shows as little as 403.
         guard [403, 404].contains(status) || !head.isRefused else {
-            throw talk.refusal(head, at: .look, name)
+            throw client.refusal(head, at: .look, name)
         }
         let shows = status == 404 ? true : try await mayList()
         showsFreeNames = shows
@@ -46,13 +46,13 @@ extension S3Destination {
     ///     is sent in parts.
     ///   - known: The MD5 of the photo, or `nil` if it was not computed.
     ///   - isThere: Whether the server has just refused the name because an object has it.
-    func look(
-        at name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
+    func checkName(
+        _ name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
         isThere: Bool = false
-    ) async throws(UploadFailure) -> Found {
+    ) async throws(UploadFailure) -> NameState {
         // The key may write but not read. The name is unique to this station, so it counts as free.
         guard memory.offers(.size) else { return .free }
-        let head = try await talk.send("HEAD", key: key(name))
+        let head = try await client.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
         // A response to HEAD has no body, so a wrong key and a missing permission look the same. Without
         // permission to list the bucket, S3 also responds with 403 for a missing key (S3 API, HeadObject).
@@ -62,7 +62,7 @@ extension S3Destination {
         {
             return .free
         }
-        guard !head.isRefused else { throw talk.refusal(head, at: .look, name) }
+        guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
         let length = head.answer.contentLength
         guard length == nil || length == item.bytes else { return .taken }
         let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }
@@ -84,9 +84,9 @@ extension S3Destination {
     ///
     /// - Throws: The failure for any other refusal, for example of the access key itself.
     func mayList() async throws(UploadFailure) -> Bool {
-        let answer = try await talk.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
+        let answer = try await client.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
         guard answer.isRefused else { return true }
-        guard answer.code == "AccessDenied" else { throw talk.refusal(answer, at: .look, nil) }
+        guard answer.code == "AccessDenied" else { throw client.refusal(answer, at: .look, nil) }
         return false
     }
 }

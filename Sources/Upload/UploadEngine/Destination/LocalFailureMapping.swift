@@ -6,7 +6,7 @@ public import SystemPackage
 /// A person has to act only if the file is missing while other files are in its folder. Everything else is an
 /// outage of this computer: a missing folder, a disk that fails or hangs, permissions, too many open files.
 /// An outage fails no upload; the runner retries it.
-public enum LocalTrouble {
+public enum LocalFailureMapping {
     /// Returns the failure for a failed system call.
     public static func failure(_ error: SystemCallError, _ path: String) -> UploadFailure {
         failure(error.errno, path)

@@ -1,5 +1,5 @@
 /// A comparison of a remote file with the local one, byte for byte, that stops at the first difference.
-struct SFTPCompare {
+struct SFTPComparison {
     let connection: SFTPConnection
     let photo: PhotoFile
 
@@ -41,7 +41,7 @@ struct SFTPCompare {
         var (pending, ours, offset) = (pending, ours, offset)
         while true {
             guard let answer = try await pending.answer(orNilAt: .endOfFile) else { return false }
-            guard case .data(let theirs) = answer, !theirs.isEmpty else { throw SFTPError.strangeAnswer }
+            guard case .data(let theirs) = answer, !theirs.isEmpty else { throw SFTPError.unexpectedReply }
             guard ours.starts(with: theirs) else { return false }
             ours = ours.dropFirst(theirs.count)
             if ours.isEmpty { return true }

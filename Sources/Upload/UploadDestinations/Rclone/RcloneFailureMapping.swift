@@ -3,7 +3,7 @@ import UploadEngine
 
 /// A mapping from rclone's error messages to upload failures. rclone uses status 500 for nearly every error,
 /// so this reads the messages of its backends.
-enum RcloneTrouble {
+enum RcloneFailureMapping {
     /// A rule of the mapping: signs in a message and their failure.
     struct Row {
         var signs: [String]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import UploadEngine
 
-@Suite(.blocking) struct LocalTroubleTests {
+@Suite(.blocking) struct LocalFailureMappingTests {
     let scratch: ScratchFolder
 
     init() throws { scratch = try ScratchFolder() }
@@ -27,7 +27,7 @@ import Testing
     ])
     func `a local read error is an outage and fails no photo`(number: Int32) throws {
         let file = try photo("day/a.jpg")
-        let failure = LocalTrouble.failure(Errno(rawValue: number), file)
+        let failure = LocalFailureMapping.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
         #expect(failure.sentence.contains(file) && failure.failedAttempt.nextStep != nil)
         #expect(failure.shortage?.rawValue == ([EMFILE, ENFILE, ENOMEM].contains(number) ? number : nil))
@@ -37,18 +37,18 @@ import Testing
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
         try FileManager.default.removeItem(atPath: file)
-        #expect(LocalTrouble.failure(Errno(rawValue: ENOENT), file).kind == .permanent(.fileGone))
-        #expect(LocalTrouble.failure(Errno(rawValue: ELOOP), file).kind == .permanent(.fileGone))
+        #expect(LocalFailureMapping.failure(Errno(rawValue: ENOENT), file).kind == .permanent(.fileGone))
+        #expect(LocalFailureMapping.failure(Errno(rawValue: ELOOP), file).kind == .permanent(.fileGone))
     }
 
     @Test(arguments: [ENOENT, ENOTDIR])
     func `a file that exists again is not reported missing`(number: Int32) throws {
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
-        let failure = LocalTrouble.failure(Errno(rawValue: number), file)
+        let failure = LocalFailureMapping.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
         #expect(failure.sentence == "The file \(file) could not be opened just now.")
-        #expect(LocalTrouble.awayFolder(of: file) == nil)
+        #expect(LocalFailureMapping.awayFolder(of: file) == nil)
     }
 
     @Test(.timeLimit(.minutes(5)))
@@ -68,7 +68,7 @@ import Testing
         while failures.count < 50 {
             for file in files {
                 do throws(SystemCallError) { _ = try FileReader(file) } catch {
-                    failures.append(LocalTrouble.failure(error, file))
+                    failures.append(LocalFailureMapping.failure(error, file))
                 }
             }
         }
@@ -81,19 +81,19 @@ import Testing
         let file = try photo("captures/day/a.jpg")
         let captures = scratch.path("captures")
         try FileManager.default.moveItem(atPath: captures, toPath: captures + ".away")
-        #expect(LocalTrouble.awayFolder(of: file) == captures)
-        let failure = LocalTrouble.failure(Errno(rawValue: ENOENT), file)
+        #expect(LocalFailureMapping.awayFolder(of: file) == captures)
+        let failure = LocalFailureMapping.failure(Errno(rawValue: ENOENT), file)
         #expect(failure.kind == .sourceAway && failure.sentence.contains(captures))
         // The state of an unmounted disk's mount point, with the files that a service creates there itself.
         try FileManager.default.createDirectory(
             atPath: captures + "/.framefast/incoming", withIntermediateDirectories: true)
-        #expect(LocalTrouble.awayFolder(of: file) == captures + "/day")
+        #expect(LocalFailureMapping.awayFolder(of: file) == captures + "/day")
         let direct = captures + "/b.jpg"
-        #expect(LocalTrouble.awayFolder(of: direct) == captures)
-        #expect(LocalTrouble.failure(Errno(rawValue: ENOENT), direct).kind == .sourceAway)
+        #expect(LocalFailureMapping.awayFolder(of: direct) == captures)
+        #expect(LocalFailureMapping.failure(Errno(rawValue: ENOENT), direct).kind == .sourceAway)
         try FileManager.default.removeItem(atPath: captures)
         try FileManager.default.moveItem(atPath: captures + ".away", toPath: captures)
-        #expect(LocalTrouble.awayFolder(of: file) == nil)
+        #expect(LocalFailureMapping.awayFolder(of: file) == nil)
     }
 
     @Test func `station name is stable and unique per installation`() throws {

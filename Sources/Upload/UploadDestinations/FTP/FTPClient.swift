@@ -4,7 +4,7 @@ import TextForms
 import UploadEngine
 
 /// A client of one FTP server, with its own thread and connections.
-struct FTPTalk: Sendable {
+struct FTPClient: Sendable {
     let settings: FTPSettings
     let place: String
     private let transport = CurlTransport(label: "framefast.ftp")
@@ -85,7 +85,7 @@ struct FTPTalk: Sendable {
             return answer
         } catch {
             if !settings.allowsTLS13, let refusal = error.refusalOfTLS12(place: place) { throw refusal }
-            throw error.uploadFailure(place: place, at: step, name: HTTPTalk.name(of: url))
+            throw error.uploadFailure(place: place, at: step, name: HTTPClient.name(of: url))
         }
     }
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// An event that wakes one waiting task. A ring without a waiting task is remembered once.
-final class Bell: Sendable {
+final class AsyncEvent: Sendable {
     private enum State {
         case silent
         case rung
@@ -64,13 +64,13 @@ final class Bell: Sendable {
 
 /// A flag that tells all loops to stop.
 final class StopSignal: Sendable {
-    private let state = Mutex<(isRaised: Bool, events: [Bell])>((false, []))
+    private let state = Mutex<(isRaised: Bool, events: [AsyncEvent])>((false, []))
 
     /// Whether the service is stopping.
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
     /// Registers an event that rings when the service stops.
-    func register(_ event: Bell) { state.withLock { $0.events.append(event) } }
+    func register(_ event: AsyncEvent) { state.withLock { $0.events.append(event) } }
 
     /// Sets the flag and rings all registered events.
     func raise() {

@@ -5,12 +5,12 @@ import UploadEngine
 
 /// A client of one bucket that signs its requests. If the server rejects a request's time, it adopts the
 /// server's clock and retries once.
-final class S3Talk: Sendable {
+final class S3Client: Sendable {
     static let unsigned = "UNSIGNED-PAYLOAD"
     private static let emptyPayload = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
     let settings: S3Settings
-    let talk: HTTPTalk
+    let client: HTTPClient
     let address: S3Address
     private let signer: SigV4Signer
     private let clock: @Sendable () -> Int
@@ -19,7 +19,7 @@ final class S3Talk: Sendable {
     init(_ settings: S3Settings, clock: @escaping @Sendable () -> Int) {
         self.settings = settings
         self.clock = clock
-        talk = HTTPTalk(url: settings.endpoint, connection: settings.connection)
+        client = HTTPClient(url: settings.endpoint, connection: settings.connection)
         address = S3Address(settings)
         signer = SigV4Signer(
             accessKey: settings.accessKey, secretKey: settings.secretKey, sessionToken: settings.sessionToken,
@@ -46,14 +46,14 @@ final class S3Talk: Sendable {
             let offset = clockOffset.withLock { $0 }
             let signed = signer.sign(request, now: clock() + offset)
             let answer = S3Answer(
-                answer: try await talk.send(
+                answer: try await client.send(
                     method, url, headers: signed, body: body, sink: sink, progress: progress))
             guard !isRepeated, isSkewed(answer), let theirs = answer.answer.serverSeconds else {
                 return answer
             }
             clockOffset.withLock { $0 = theirs - clock() }
         }
-        throw UploadFailure(.transient, "The clock changed during a request to \(talk.place).")
+        throw UploadFailure(.transient, "The clock changed during a request to \(client.place).")
     }
 
     /// Whether the server rejected the request's time. A refused HEAD has no error code, so a `Date` far from
@@ -71,7 +71,7 @@ final class S3Talk: Sendable {
     /// - Parameter name: The name in the refused request, or `nil` for the bucket.
     func refusal(_ answer: S3Answer, at step: UploadStep, _ name: String?) -> UploadFailure {
         answer.refusal(
-            place: talk.place, bucket: settings.bucket, at: step,
+            place: client.place, bucket: settings.bucket, at: step,
             name: name.map { RemoteName.split($0).file })
     }
 }
