@@ -29,8 +29,8 @@ import Testing
             #expect(
                 lines.count <= allowed,
                 """
-                \(name), lines \(lines.map(\.number)): use the value of rig.status("…"), rig.settled(…), \
-                rig.until("…") or rig.untilIntact(…)
+                \(name), lines \(lines.map(\.number)): use the value of rig.status("…"), \
+                rig.waitUntilSettled(…), rig.waitUntil("…") or rig.untilIntact(…)
                 """)
         }
         for (name, exception) in Self.exceptions {

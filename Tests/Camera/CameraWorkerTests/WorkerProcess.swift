@@ -108,7 +108,7 @@ final class WorkerProcess {
     ///
     /// - Throws: ``CameraTestError`` if no event arrives, ``WorkerEnded`` if the worker ends.
     func next() throws -> WorkerEvent {
-        let patience = Patience(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {
             if buffer.count >= WorkerMessage.prefixBytes {
                 let length = try WorkerMessage.bodyLength(prefix: buffer.prefix(WorkerMessage.prefixBytes))
@@ -121,9 +121,9 @@ final class WorkerProcess {
                 }
             }
             var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-            let isLast = patience.isOver
+            let isLast = limit.isOver
             guard poll(&entry, 1, 500) > 0 else {
-                if isLast { throw CameraTestError(words: "no event: waited \(patience.report)") }
+                if isLast { throw CameraTestError(words: "no event: waited \(limit.report)") }
                 continue
             }
             var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -135,15 +135,15 @@ final class WorkerProcess {
 
     /// Waits for an event that `pick` turns into a result. A pulse does not restart the time limit.
     func wait<Result>(for pick: (WorkerEvent) -> Result?) throws -> Result {
-        var patience = Patience(seconds: Self.patienceSeconds)
+        var limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {
             let event = try next()
             if let result = pick(event) { return result }
             guard case .pulse = event else {
-                patience = Patience(seconds: Self.patienceSeconds)
+                limit = WaitLimit(seconds: Self.patienceSeconds)
                 continue
             }
-            if patience.isOver { throw CameraTestError(words: "only pulses: waited \(patience.report)") }
+            if limit.isOver { throw CameraTestError(words: "only pulses: waited \(limit.report)") }
         }
     }
 
@@ -154,10 +154,10 @@ final class WorkerProcess {
     func waitForExit() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
-        let patience = Patience(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.patienceSeconds)
         while waitpid(pid, &raw, WNOHANG) == 0 {
-            guard !patience.isOver else {
-                Issue.record("waited \(patience.report) for worker \(pid) to end, and killed it")
+            guard !limit.isOver else {
+                Issue.record("waited \(limit.report) for worker \(pid) to end, and killed it")
                 kill(pid, SIGKILL)
                 waitpid(pid, &raw, 0)
                 break
@@ -219,9 +219,9 @@ final class WorkerProcess {
 
     /// Opens a camera whose link is back. Retries until it succeeds.
     func openAgain(_ camera: SimulatedCamera) throws {
-        let patience = Patience(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {
-            let isLast = patience.isOver
+            let isLast = limit.isOver
             do {
                 _ = try open(camera)
                 return

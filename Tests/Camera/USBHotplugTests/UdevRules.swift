@@ -104,7 +104,7 @@ final class UdevRules {
         let run = try await RunningProgram.run(
             URL(filePath: "/usr/bin/unshare"),
             ["-m", "sh", "-c", script, "sh"] + bed.wrapper + [Self.udevadm, "test", "-a", action], in: folder)
-        guard run.status == 0 else { throw Impatience(description: "udevadm test: \(run.output)") }
+        guard run.status == 0 else { throw WaitTimeout(description: "udevadm test: \(run.output)") }
         let control = try? String(
             contentsOfFile: "\(bed.root)\(place)/power/control", encoding: .utf8)
         try bed.unplug("1-1")

@@ -77,7 +77,7 @@ final class WatchingProgram {
     @discardableResult
     func waitFor(_ event: String, _ driverPort: String) async throws -> Line {
         try await eventually("\(driverPort) to have \(event)") {
-            guard process.isRunning else { throw Impatience(description: "usb-watch ended") }
+            guard process.isRunning else { throw WaitTimeout(description: "usb-watch ended") }
             return try lines().last { $0.driverPort == driverPort && $0.event == event }
         }
     }
@@ -87,7 +87,7 @@ final class WatchingProgram {
         let before = try lines().count { $0.event == nil }
         input.fileHandleForWriting.write(Data((command + "\n").utf8))
         return try await eventually("an answer to \(command)") {
-            guard process.isRunning else { throw Impatience(description: "usb-watch ended") }
+            guard process.isRunning else { throw WaitTimeout(description: "usb-watch ended") }
             let answers = try lines().filter { $0.event == nil }
             return answers.count > before ? answers[before] : nil
         }

@@ -140,9 +140,9 @@ import Testing
         let terminal = try Tmux(columns: 80, rows: 24, environment: environment(rig))
         // A shell in tmux starts with its own PATH.
         try terminal.type("PATH=\(Programs.folder.path):$PATH; \(command.text); echo ended $?")
-        try await terminal.see(screen.sees)
+        try await terminal.waitForText(screen.sees)
         try terminal.press(screen.key)
-        try await terminal.see("ended \(screen.status)")
+        try await terminal.waitForText("ended \(screen.status)")
     }
 
     private static func environment(_ rig: DaemonRig) -> [String: String] {

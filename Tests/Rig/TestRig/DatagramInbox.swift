@@ -24,7 +24,7 @@ public final class DatagramInbox: Sendable {
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
         guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
-            throw Impatience(description: "the path of a socket is too long: \(path)")
+            throw WaitTimeout(description: "the path of a socket is too long: \(path)")
         }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
         let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + 1)
@@ -32,7 +32,7 @@ public final class DatagramInbox: Sendable {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
         }
         guard status == 0 else {
-            throw Impatience(description: "cannot open \(path): \(String(cString: strerror(errno)))")
+            throw WaitTimeout(description: "cannot open \(path): \(String(cString: strerror(errno)))")
         }
         Thread {
             var buffer = [UInt8](repeating: 0, count: 256 * 1_024)

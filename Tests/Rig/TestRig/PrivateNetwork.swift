@@ -41,7 +41,7 @@ public final class PrivateNetwork {
                 ["-n", "/bin/sh", "-ec", script + "; echo ready; exec sleep infinity"],
                 log: folder.url.appending(path: "\(name).net"))
             try await eventually("the network of \(name): \(program.output)") {
-                guard program.isRunning else { throw Impatience(description: program.output) }
+                guard program.isRunning else { throw WaitTimeout(description: program.output) }
                 return program.output.contains("ready") ? () : nil
             }
             return program
@@ -59,7 +59,7 @@ public final class PrivateNetwork {
         let setup = try RunningProgram(
             URL(filePath: "/bin/sh"), ["-ec", "\(addresses); ip link set eth0 up"],
             log: folder.url.appending(path: "setup.net"), wrapper: studioWrapper)
-        guard try await setup.ended() == 0 else { throw Impatience(description: setup.output) }
+        guard try await setup.waitUntilExit() == 0 else { throw WaitTimeout(description: setup.output) }
     }
 
     /// Makes cameras announce themselves. `announce.py` describes the roles.
@@ -69,7 +69,7 @@ public final class PrivateNetwork {
             [Repository.file("Tests/Rig/Network/announce.py").path, interface] + roles,
             log: folder.url.appending(path: "announce.log"), wrapper: studioWrapper)
         try await eventually("the announcer: \(program.output)") {
-            guard program.isRunning else { throw Impatience(description: program.output) }
+            guard program.isRunning else { throw WaitTimeout(description: program.output) }
             return program.output.contains("announcing") ? () : nil
         }
         announcer = program

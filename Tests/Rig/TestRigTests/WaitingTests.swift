@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a wait that timed out reports its polls and its event`() async throws {
         var looks = 0
-        let error = try await #require(throws: Impatience.self) {
+        let error = try await #require(throws: WaitTimeout.self) {
             _ = try await eventually("a photo", within: 0.05, every: 1) { () -> Int? in
                 looks += 1
                 return nil

@@ -78,9 +78,9 @@ final class PseudoTerminal: @unchecked Sendable {
     @discardableResult
     func waitForText(_ text: String) throws -> String {
         let wanted = Array(text.utf8)
-        let patience = Patience(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {
-            let isLast = patience.isOver
+            let isLast = limit.isOver
             if let range = Data(output).range(of: Data(wanted)) {
                 defer { output.removeSubrange(..<range.upperBound) }
                 return String(decoding: output[..<range.lowerBound], as: UTF8.self)
@@ -109,10 +109,10 @@ final class PseudoTerminal: @unchecked Sendable {
     /// - Returns: The exit status, or 128 plus the signal that ended the program.
     func wait() throws -> Int32 {
         var status: Int32 = 0
-        let patience = Patience(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.patienceSeconds)
         while waitpid(child, &status, WNOHANG) == 0 {
             _ = readSome(milliseconds: 20)
-            guard !patience.isOver else {
+            guard !limit.isOver else {
                 throw Failure(description: "did not end: \(text.debugDescription)")
             }
         }
@@ -125,8 +125,8 @@ final class PseudoTerminal: @unchecked Sendable {
     /// Waits until the program is suspended, as by Ctrl-Z.
     func waitForStop() throws {
         var status: Int32 = 0
-        let patience = Patience(seconds: Self.patienceSeconds)
-        while waitpid(child, &status, WUNTRACED | WNOHANG) == 0, !patience.isOver { usleep(20_000) }
+        let limit = WaitLimit(seconds: Self.patienceSeconds)
+        while waitpid(child, &status, WUNTRACED | WNOHANG) == 0, !limit.isOver { usleep(20_000) }
         guard status & 0xFF == 0x7F else { throw Failure(description: "did not stop") }
     }
 

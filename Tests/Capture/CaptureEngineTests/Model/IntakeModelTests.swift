@@ -111,14 +111,14 @@ import Testing
     /// time.
     private static func violations(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
         var last = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
-        var patience = Patience(seconds: stillnessSeconds)
+        var limit = WaitLimit(seconds: stillnessSeconds)
         while true {
-            let isLast = patience.isOver
+            let isLast = limit.isOver
             let wrong = try await station.violations(mayConfuse: mayConfuse)
             if wrong.isEmpty || isLast { return wrong }
             try await Task.sleep(for: .milliseconds(20))
             let now = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
-            if now != last { (last, patience) = (now, Patience(seconds: stillnessSeconds)) }
+            if now != last { (last, limit) = (now, WaitLimit(seconds: stillnessSeconds)) }
         }
     }
 

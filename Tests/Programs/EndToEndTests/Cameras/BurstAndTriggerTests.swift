@@ -32,7 +32,7 @@ import Testing
         #expect(try rig.client.trigger().value.triggered == ["a"])
         if let secondsMax { #expect(pressed.duration(to: .now) < .seconds(secondsMax)) }
         try camera.command("burst 2 10")
-        let records = try await rig.until("the new photos to be announced") { snapshot in
+        let records = try await rig.waitUntil("the new photos to be announced") { snapshot in
             let records = try snapshot.records
             return records.count == 5 ? records : nil
         }
@@ -60,7 +60,7 @@ import Testing
             for _ in 0..<6 { group.addTask { _ = try client.trigger(camera: "a") } }
             try await group.waitForAll()
         }
-        try await rig.saved(12, within: 30)
+        try await rig.waitUntilSaved(12, within: 30)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }

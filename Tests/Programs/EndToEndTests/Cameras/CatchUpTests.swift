@@ -28,15 +28,15 @@ import Testing
         let camera = try await Simulator(folder, ["--size", "100KB", "--existing", "3"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
-        try await rig.saved(3)
+        try await rig.waitUntilSaved(3)
         try await rig.stop()
         try camera.command("shoot 5")
         try await rig.start()
-        try await rig.saved(8)
+        try await rig.waitUntilSaved(8)
         try await rig.kill()
         try camera.command("shoot-pair")
         try await rig.start()
-        try await rig.saved(10)
+        try await rig.waitUntilSaved(10)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
@@ -50,15 +50,15 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try camera.command("link down")
         try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         try camera.command("link up")
         // The daemon is transferring the card's photos.
-        let before = try await rig.saved(10).captures.total
+        let before = try await rig.waitUntilSaved(10).captures.total
         try camera.command("shoot")
-        try await rig.saved(152)
-        let names = try await rig.settled(152).sorted {
+        try await rig.waitUntilSaved(152)
+        let names = try await rig.waitUntilSettled(152).sorted {
             ($0.savedAt ?? .distantFuture) < ($1.savedAt ?? .distantFuture)
         }
         .map(\.originalName)
@@ -90,7 +90,7 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("fault \(fault)@shot 2")
         try camera.command("burst 6 100")
-        try await rig.saved(6)
+        try await rig.waitUntilSaved(6)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
@@ -102,7 +102,7 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot 2")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         try camera.command("link down")
         try await rig.status("the camera to be unreachable") {
             $0.conditions.contains { $0.code == "camera-unreachable" }
@@ -163,7 +163,7 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("burst 8 0")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try camera.command("link down")
         try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         try camera.command("link up")
@@ -175,11 +175,11 @@ import Testing
         let count = try #require(
             condition.sentence.split(separator: " ").compactMap { Int($0) }.first)
         // The photos that arrived before the connection broke are saved by now.
-        let saved = try await rig.settled(1).count { $0.state == .saved }
+        let saved = try await rig.waitUntilSettled(1).count { $0.state == .saved }
         #expect(condition.nextStep?.contains("card reader") == true)
         // Later photos arrive as usual.
         try camera.command("shoot")
-        try await rig.saved(saved + 1)
+        try await rig.waitUntilSaved(saved + 1)
         return (saved, count)
     }
 
@@ -190,12 +190,12 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("burst 4 20")
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
         try await rig.stop()
         try camera.command("number 9998")
         try camera.command("shoot 4")
         try await rig.start()
-        try await rig.saved(8)
+        try await rig.waitUntilSaved(8)
         let truth = try camera.truth()
         #expect(Set(truth.map(\.name)).count == 4)
         #expect(Set(truth.map(\.folder)).count > 1)
@@ -210,11 +210,11 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("fault lost-event@shot 2")
         try camera.command("burst 3 20")
-        try await rig.saved(3)
+        try await rig.waitUntilSaved(3)
         // No later announcement follows this one: the daemon notices that the card's free space has shrunk.
         try camera.command("fault lost-event")
         try camera.command("shoot")
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
@@ -231,7 +231,7 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("fault lost-event@shot 1")
         try camera.command("shoot 2")
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
@@ -245,7 +245,7 @@ import Testing
         // The daemon accepts bytes that the camera sends twice, even if they are damaged.
         try camera.command("fault bit-flip:0*always@shot 1")
         try camera.command("shoot")
-        let damaged = try #require(try await rig.settled(1).first)
+        let damaged = try #require(try await rig.waitUntilSettled(1).first)
         #expect(damaged.state == .damaged)
         try await rig.status("the damage") { $0.conditions.contains { $0.code == "photo-damaged" } }
         try await rig.stop()
@@ -259,11 +259,11 @@ import Testing
         try await eventually("the session to read the photo again", within: 60) {
             try objectsRead(camera) >= before + 2 ? () : nil
         }
-        try await rig.quiet()
+        try await rig.waitUntilIdle()
         try camera.command("clear-faults")
         let retry = try await PrintedCommand.run(of: "photo-damaged", in: told, on: rig)
         #expect(retry.status == 0, "\(retry.output)")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -284,7 +284,7 @@ import Testing
         try two.command("shoot 5")
         let wrong = try await rig.untilIntact(one.truth() + two.truth())
         #expect(wrong == [])
-        let records = try await rig.settled(10)
+        let records = try await rig.waitUntilSettled(10)
         let byCamera = Dictionary(grouping: records, by: \.cameraName).mapValues {
             Set($0.compactMap(\.sha256))
         }
@@ -299,13 +299,13 @@ import Testing
         let port = first.port
         let rig = try DaemonRig(cameras: [("a", first.address)])
         try await rig.start()
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         let before = try first.truth()
         first.program.signal(15)
-        try await first.program.ended()
+        try await first.program.waitUntilExit()
         let second = try await Simulator(
             folder, name: "second", port: port, ["--size", "50KB", "--serial", "B2", "--existing", "2"])
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
         let wrong = try await rig.untilIntact(before + second.truth())
         #expect(wrong == [])
     }

@@ -12,7 +12,7 @@ import Testing
         try camera.command("shoot")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let records = try await rig.settled(2)
+        let records = try await rig.waitUntilSettled(2)
         #expect(records.allSatisfy { $0.state == .saved && $0.shotID == ShotID(first: records[0].id) })
         let status = try await rig.stop()
         #expect(status == 0)

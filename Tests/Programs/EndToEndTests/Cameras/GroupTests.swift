@@ -43,7 +43,7 @@ import Testing
         #expect(reply.fired == 2 && reply.cameras.map(\.name).sorted() == ["c0", "c2"], "\(reply)")
         #expect(reply.missing.map(\.name) == ["c1"])
         #expect(reply.missing.first?.reason.contains("focus") == true)
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         for camera in cameras.prefix(2) { #expect(try button(of: camera) == "up") }
         #expect(try await rig.stop() == 0)
     }
@@ -67,7 +67,7 @@ import Testing
         }
         #expect(end.cameras.allSatisfy { $0.shot >= 1 && $0.past == 12 }, "\(end)")
         let taken = try cameras.map { try $0.truth().count }
-        try await rig.saved(taken.reduce(0, +))
+        try await rig.waitUntilSaved(taken.reduce(0, +))
 
         _ = try rig.client.call(\.groups.interval, "ring", .init(everyMs: 60_000, count: 100))
         let stopped = try rig.client.call(\.groups.stop, "ring").value
@@ -107,7 +107,7 @@ import Testing
             #expect(reply.fired == count && reply.missing.isEmpty, "\(reply.missing)")
             let times = try cameras.map { try release(of: $0) }.sorted()
             spreads.append(Double(times[count - 1] - times[0]) / 1e6)
-            try await rig.saved(shot * count)
+            try await rig.waitUntilSaved(shot * count)
         }
         spreads.sort()
         #expect(spreads[shots * 95 / 100 - 1] <= 5, "\(spreads)")
@@ -117,7 +117,7 @@ import Testing
         #expect(reply.fired == count - 1 && reply.missing.map(\.name) == ["c4"], "\(reply)")
         // Every second camera is a Canon, whose button is pressed in two steps.
         for index in stride(from: 0, to: count, by: 2) { #expect(try button(of: cameras[index]) == "up") }
-        try await rig.saved(shots * count + count - 1)
+        try await rig.waitUntilSaved(shots * count + count - 1)
         let wrong = try await rig.untilIntact(cameras.flatMap { try $0.truth() })
         #expect(wrong == [], "[loss] photos of the cameras")
         #expect(try await rig.stop() == 0)

@@ -36,7 +36,7 @@ struct GuidedConnectTests {
         #expect(flow.isRunning)
         try bed.change(
             "1-1", to: USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera))
-        let status = try await flow.ended(within: 30)
+        let status = try await flow.waitUntilExit(within: 30)
         #expect(status == 0, "\(flow.output)")
         #expect(flow.output.contains("Ready"), "\(flow.output)")
         let begun = try await rig.status("the session to run") { $0.session != nil }
@@ -45,7 +45,7 @@ struct GuidedConnectTests {
 
         // A second call continues from the current state.
         let again = try connect(rig, folder, ["--usb", "--maker", "sony", "--timeout", "30"])
-        #expect(try await again.ended(within: 20) == 0, "\(again.output)")
+        #expect(try await again.waitUntilExit(within: 20) == 0, "\(again.output)")
         try await rig.status("the same session to run") { $0.session?.id == session.id }
         #expect(try await rig.stop() == 0)
     }
@@ -63,7 +63,7 @@ struct GuidedConnectTests {
             let program = try RunningProgram(
                 Programs.path("framefast"), ["doctor", "--socket", rig.socket, "--json"], log: log,
                 wrapper: bed.wrapper)
-            return (try await program.ended(within: 30), program.output)
+            return (try await program.waitUntilExit(within: 30), program.output)
         }
         let running = try await doctor()
         #expect(running.status == 4, "\(running.output)")

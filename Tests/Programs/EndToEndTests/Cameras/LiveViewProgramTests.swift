@@ -67,7 +67,7 @@ import Testing
         let save = try RunningProgram(
             Programs.path("framefast"), ["live", "studio", "--save", file, "--socket", rig.socket],
             log: rig.folder.url.appending(path: "save.log"))
-        #expect(try await save.ended() == 0, "\(save.output)")
+        #expect(try await save.waitUntilExit() == 0, "\(save.output)")
         #expect(Self.isWhole(try Data(contentsOf: URL(filePath: file))))
 
         let answer = try pixels(of: Data(contentsOf: URL(filePath: file)), fitting: (60, 60))
@@ -79,12 +79,12 @@ import Testing
         try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
         #expect(try outputs(camera) != before)
         try camera.command("burst 5 20")
-        try await rig.saved(5)
+        try await rig.waitUntilSaved(5)
         let soFar = try bytes(viewer)
         try await eventually("more frames") { try bytes(viewer) > soFar + 2_000 ? () : nil }
 
         viewer.signal(SIGKILL)
-        try await viewer.ended()
+        try await viewer.waitUntilExit()
         try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -106,8 +106,8 @@ import Testing
             try await eventually("the first frames") { try bytes(program) > 5_000 ? () : nil }
         }
         try camera.command("hot on")
-        #expect(try await viewer.ended() == 1)
-        #expect(try await stream.ended() == 0)
+        #expect(try await viewer.waitUntilExit() == 1)
+        #expect(try await stream.waitUntilExit() == 0)
         let end = String(decoding: try Data(contentsOf: stream.log).suffix(1_000), as: UTF8.self)
         let trailer = end.split(separator: "\r\n").last { $0.hasPrefix("framefast-error: {") }
         #expect(trailer?.contains("cannot show what 'studio' sees: \(reason)") == true, "\(end)")
@@ -118,7 +118,7 @@ import Testing
             Programs.path("framefast"),
             ["live", "studio", "--save", rig.folder.path("now.jpg"), "--socket", rig.socket],
             log: rig.folder.url.appending(path: "save.log"))
-        #expect(try await save.ended() == 1)
+        #expect(try await save.waitUntilExit() == 1)
         #expect(save.output.contains("cannot show what 'studio' sees: \(reason)"), "\(save.output)")
         #expect(try await rig.stop() == 0)
     }
@@ -134,7 +134,7 @@ import Testing
         let viewer = try startViewer(rig)
         try await eventually("the first frames") { try bytes(viewer) > 2_000 ? () : nil }
         try await rig.kill()
-        try await viewer.ended()
+        try await viewer.waitUntilExit()
         try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
 
         try await rig.start()
@@ -142,7 +142,7 @@ import Testing
         let again = try startViewer(rig)
         try await eventually("the first frames") { try bytes(again) > 2_000 ? () : nil }
         try camera.command("unplug")
-        try await again.ended()
+        try await again.waitUntilExit()
         #expect(try outputs(camera) != before)
         try camera.command("plug")
         try await eventually("the outputs to be restored", within: 30) {
@@ -192,14 +192,14 @@ import Testing
         }
         try await eventually("many frames", within: 60) { try await served().asked > 20 ? () : nil }
         try camera.command("burst 10 50")
-        try await rig.saved(10)
+        try await rig.waitUntilSaved(10)
         let first = try bytes(viewer)
         try await eventually("more frames") { try bytes(viewer) > first + 10_000 ? () : nil }
         // Both viewers receive the same frames.
         let (asked, fromCamera) = try await served()
         #expect(fromCamera - asked < 10, "\(asked) asked for, \(fromCamera) made")
         viewer.signal(SIGKILL)
-        try await viewer.ended()
+        try await viewer.waitUntilExit()
         idle.terminate()
         try await rig.status("live view to end") { $0.cameras.first?.isLive == false }
         let wrong = try await rig.untilIntact(camera.truth())
@@ -276,15 +276,15 @@ import Testing
         try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
         // The first photo and the first frames fill the service's caches.
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         let service = try #require(rig.program).pid
         let before = try RunningProgram.residentBytes(of: service)
         let (photos, pauseSeconds) = (10, 6.0)
         for photo in 1...photos {
-            let pause = Patience(seconds: pauseSeconds)
+            let pause = WaitLimit(seconds: pauseSeconds)
             try await eventually("a pause", within: 4 * pauseSeconds) { pause.isOver ? () : nil }
             try camera.command("shoot")
-            try await rig.saved(1 + photo)
+            try await rig.waitUntilSaved(1 + photo)
         }
         let growth = Int(try RunningProgram.residentBytes(of: service)) - Int(before)
         #expect(growth < 4 << 20, "\(growth) bytes more than \(before)")

@@ -36,7 +36,7 @@ import Testing
             try rig.client.call(\.cameras.rename, CameraReference(added.id), .init(name: "studio-b")).value
                 .name == "studio-b")
         try camera.command("shoot")
-        #expect(try await rig.settled(1).first?.cameraName == "studio-b")
+        #expect(try await rig.waitUntilSettled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
 
         try await rig.start()
@@ -72,7 +72,7 @@ import Testing
         #expect(rig.program?.children.isEmpty == true)
         _ = try rig.client.call(\.cameras.ignore, "studio-a", .init(ignored: false))
         // The photo taken in between is on the card.
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         #expect(try await rig.stop() == 0)
     }
 

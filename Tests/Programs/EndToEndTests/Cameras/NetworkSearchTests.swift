@@ -85,7 +85,7 @@ struct NetworkSearchTests {
         let find = try RunningProgram(
             Programs.path("framefast"), ["cameras", "find", "--sweep", "--plain", "--socket", rig.socket],
             log: folder.url.appending(path: "find.log"))
-        #expect(try await find.ended(within: 60) == 0)
+        #expect(try await find.waitUntilExit(within: 60) == 0)
         for camera in [near, far] { #expect(find.output.contains("at \(camera.address)"), "\(find.output)") }
         #expect(find.output.contains("addresses tried: 253"), "\(find.output)")
         #expect(try await rig.stop() == 0)

@@ -44,13 +44,13 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
 
         let first = try run(rig, ["bulb", "studio", "500ms"])
-        #expect(try await first.ended() == 0, "\(first.output)")
+        #expect(try await first.waitUntilExit() == 0, "\(first.output)")
         let whole = try camera.shutter()
         #expect(!whole.open)
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
 
         let second = try run(rig, ["bulb", "studio", "2s", "--detach"])
-        #expect(try await second.ended() == 0, "\(second.output)")
+        #expect(try await second.waitUntilExit() == 0, "\(second.output)")
         try await eventually("the second exposure to begin") {
             try camera.shutter().openedNs != whole.openedNs ? () : nil
         }
@@ -63,7 +63,7 @@ import Testing
         try await rig.start()
         // Photos that a Sony takes without a service are on its card, which can't be read in PC Remote.
         if maker != "sony" {
-            try await rig.saved(2)
+            try await rig.waitUntilSaved(2)
             let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
             #expect(wrong == [])
         }
@@ -82,7 +82,7 @@ import Testing
         _ = try camera.operations()
         let interval = try run(
             rig, ["interval", "studio", "--every", "1s", "--count", "3", "--ramp", ramp])
-        #expect(try await interval.ended() == 0, "\(interval.output)")
+        #expect(try await interval.waitUntilExit() == 0, "\(interval.output)")
         let codes = try camera.controls()
         #expect(codes["500f"] == 1600 && codes["5007"] == 140)
         // The property of each write.
@@ -125,7 +125,7 @@ import Testing
         let count = 1_000
         let begun = try run(
             rig, ["interval", "studio", "--every", "200ms", "--count", "\(count)", "--detach"])
-        #expect(try await begun.ended() == 0, "\(begun.output)")
+        #expect(try await begun.waitUntilExit() == 0, "\(begun.output)")
         func interval() throws -> IntervalReply {
             try rig.client.call(\.operations.getInterval, "studio").value
         }
@@ -136,7 +136,7 @@ import Testing
             try interval().shot > before + 1 ? () : nil
         }
         let stopped = try run(rig, ["stop", "studio"])
-        #expect(try await stopped.ended() == 0, "\(stopped.output)")
+        #expect(try await stopped.waitUntilExit() == 0, "\(stopped.output)")
         let end = try interval()
         let missed = end.missed.reduce(0) { $0 + $1.last - $1.first + 1 }
         // The photo whose order failed on a broken link.
@@ -147,7 +147,7 @@ import Testing
         // interval was stopped.
         let taken = try camera.truth().count
         #expect((end.shot...(end.shot + 2)).contains(taken))
-        try await rig.saved(taken)
+        try await rig.waitUntilSaved(taken)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }
@@ -162,7 +162,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let stops = Array(repeating: "1", count: 40).joined(separator: ",")
         let begun = try run(rig, ["bracket", "studio", "--ev", stops, "--detach"])
-        #expect(try await begun.ended() == 0, "\(begun.output)")
+        #expect(try await begun.waitUntilExit() == 0, "\(begun.output)")
         try await eventually("the bracket to take photos") { try camera.truth().count >= 2 ? () : nil }
         // From now on the camera does not answer a write of a setting.
         try camera.command("fault stall*always @op 0x1016")
@@ -188,9 +188,9 @@ import Testing
         #expect(step?.contains("framefast stop studio") == true)
         // One command also confirms while another operation runs.
         let interval = try run(rig, ["interval", "studio", "--every", "5s", "--count", "500", "--detach"])
-        #expect(try await interval.ended() == 0, "\(interval.output)")
+        #expect(try await interval.waitUntilExit() == 0, "\(interval.output)")
         let confirmed = try run(rig, ["stop", "studio"])
-        #expect(try await confirmed.ended() == 0, "\(confirmed.output)")
+        #expect(try await confirmed.waitUntilExit() == 0, "\(confirmed.output)")
         try await rig.status("the condition to end") {
             !$0.conditions.contains { $0.code == "settings-not-restored" }
         }

@@ -72,7 +72,7 @@ import Testing
         // The driver makes up the names of photos in a Sony's memory.
         let wrong = try await rig.untilIntact(hashes: taken)
         #expect(wrong == [])
-        let records = try await rig.settled(3)
+        let records = try await rig.waitUntilSettled(3)
         #expect(records.map(\.sha256) == taken, "[loss] the photos are in another order")
 
         let refused = #expect(throws: ClientError.self) {

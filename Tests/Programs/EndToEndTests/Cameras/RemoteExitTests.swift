@@ -85,7 +85,7 @@ import Testing
             try await rig.start()
         case .unplugged:
             try camera.command("unplug")
-            try await client.ended()
+            try await client.waitUntilExit()
             try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
             try camera.command("plug")
         }
@@ -108,7 +108,7 @@ import Testing
         _ = try camera.operations()
 
         try await perform(row.exit, client, camera, rig)
-        #expect(try await client.ended() != 0, "\(client.output)")
+        #expect(try await client.waitUntilExit() != 0, "\(client.output)")
         if row.work == .bulb { checkWords(row.exit, client) }
         try await waitUntilReady(rig)
         var now: [String: Int] = [:]

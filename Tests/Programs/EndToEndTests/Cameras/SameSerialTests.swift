@@ -53,7 +53,7 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
-        try await rig.saved(Self.cameras * Self.shotsEach)
+        try await rig.waitUntilSaved(Self.cameras * Self.shotsEach)
         try await check(rig, cameras)
         let status = try await rig.status("the shared serial number to be reported for all cameras") {
             status in
@@ -69,7 +69,7 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot") }
-        try await rig.saved(Self.cameras * (Self.shotsEach + 1))
+        try await rig.waitUntilSaved(Self.cameras * (Self.shotsEach + 1))
         try await check(rig, cameras)
         #expect(try await rig.stop() == 0)
     }
@@ -84,7 +84,7 @@ import Testing
         ).prefix(2)
         let rig = try DaemonRig(cameras: zip(["north", "east"], cameras).map { ($0, $1.address) })
         try await rig.start()
-        try await rig.saved(cameras.count * existing)
+        try await rig.waitUntilSaved(cameras.count * existing)
         #expect(try await rig.stop() == 0)
         for camera in cameras {
             try camera.command("shoot 3")
@@ -92,7 +92,7 @@ import Testing
         }
         try await rig.start()
         // The photos arrive in the first session. No event starts another one.
-        try await rig.saved(cameras.count * (existing + 3))
+        try await rig.waitUntilSaved(cameras.count * (existing + 3))
         try await check(rig, Array(cameras))
         #expect(try await rig.stop() == 0)
     }
@@ -109,7 +109,7 @@ import Testing
         // New photos go before the photos on the card, so they are in the ledger before any card is read
         // whole.
         for camera in cameras.dropFirst() { try camera.command("shoot") }
-        try await rig.saved(Self.cameras - 1)
+        try await rig.waitUntilSaved(Self.cameras - 1)
         try await rig.kill()
         #expect(try rig.files().count < Self.cameras * 60)
         try rig.configure(
@@ -117,7 +117,7 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try cameras[0].command("shoot")
-        try await rig.saved(Self.cameras * 61, within: 120)
+        try await rig.waitUntilSaved(Self.cameras * 61, within: 120)
         try await check(rig, cameras)
         #expect(try await rig.stop() == 0)
     }
@@ -160,7 +160,7 @@ import Testing
         try await rig.start(wrapper: bed.wrapper)
         try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot \(Self.shotsEach)") }
-        try await rig.saved(Self.cameras * Self.shotsEach)
+        try await rig.waitUntilSaved(Self.cameras * Self.shotsEach)
         try await check(rig, cameras)
         let before = try await rig.status("every camera") { $0.cameras.count == Self.cameras }
         let names = Dictionary(uniqueKeysWithValues: before.cameras.map { ($0.id, $0.name) })
@@ -174,7 +174,7 @@ import Testing
         try plug([2, 3, 1, 0])
         try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot") }
-        try await rig.saved(Self.cameras * (Self.shotsEach + 1))
+        try await rig.waitUntilSaved(Self.cameras * (Self.shotsEach + 1))
         try await check(rig, cameras)
         #expect(try await rig.stop() == 0)
     }

@@ -11,7 +11,7 @@ import Testing
         let program = try RunningProgram(
             Programs.path("framefast"), arguments + ["--json", "--socket", rig.socket],
             log: rig.folder.url.appending(path: "\(arguments[0])-\(UUID().uuidString.prefix(4)).log"))
-        return (try await program.ended(), program.output)
+        return (try await program.waitUntilExit(), program.output)
     }
 
     @Test func `sets each camera separately, applies one preset to both and sets a clock`() async throws {
@@ -53,7 +53,7 @@ import Testing
         let clock = try await run(rig, "clock")
         #expect(clock.status == 0 && !clock.output.contains("-3600"), "\(clock.output)")
         for camera in [canon, nikon] { try camera.command("shoot 2") }
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
         #expect(try await rig.stop() == 0)
     }
 
@@ -112,7 +112,7 @@ import Testing
         let folder = try ScratchFolder()
         let (camera, rig, stream) = try await stream(folder, maker)
         for speed in ["1600", "800", "1600"] {
-            let rest = Patience(seconds: 3)
+            let rest = WaitLimit(seconds: 3)
             try await eventually("a rest of three seconds", within: 10) { rest.isOver ? () : nil }
             let turned = LivedTime.now
             try camera.command("dial iso=\(speed)")

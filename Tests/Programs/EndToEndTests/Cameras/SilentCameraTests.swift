@@ -45,7 +45,7 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try silent.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         let firstWorker = try #require(worker("a", of: rig))
 
         try silent.command("silence on")
@@ -93,7 +93,7 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot 10")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         let stuck = try #require(worker("a", of: rig))
         #expect(kill(stuck, SIGSTOP) == 0)
         let stopped = Date()
@@ -104,7 +104,7 @@ import Testing
         // 6 s without a sign of life, and at most 9 s more.
         #expect(Date().timeIntervalSince(stopped) < 15)
         #expect(kill(stuck, 0) == -1, "the worker is gone")
-        try await rig.saved(13)
+        try await rig.waitUntilSaved(13)
         let wrong = try await rig.untilIntact(camera.truth() + other.truth())
         #expect(wrong == [])
     }

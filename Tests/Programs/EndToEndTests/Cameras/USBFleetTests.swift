@@ -123,14 +123,14 @@ struct USBFleetTests {
         let id = try #require(status.cameras.first { $0.serial == "2222" }?.id)
         _ = try rig.client.call(\.cameras.rename, CameraReference(id), .init(name: "studio-b"))
         try two.command("shoot")
-        #expect(try await rig.settled(1).first?.cameraName == "studio-b")
+        #expect(try await rig.waitUntilSettled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
         // The log uses the new name from then on.
         let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
         #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
         try await rig.start(wrapper: bed.wrapper)
         #expect(Self.names(try await bothReady())["2222"] == "studio-b")
-        #expect(try await rig.settled(1).first?.cameraName == "studio-b")
+        #expect(try await rig.waitUntilSettled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
     }
 
@@ -162,7 +162,7 @@ struct USBFleetTests {
                 return now.workers == 0 && now.descriptors <= before.descriptors + Residue.noise
                     && now.threads <= before.threads + Residue.noise ? () : nil
             }
-        } catch { throw Impatience(description: "\(error): \(before) before, \(now) after") }
+        } catch { throw WaitTimeout(description: "\(error): \(before) before, \(now) after") }
         try bed.plug(body, at: "1-1")
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(try await rig.stop() == 0)
@@ -196,7 +196,7 @@ struct USBFleetTests {
         #expect(ready.cameras.first?.id == asked.id)
         #expect(ready.cameras.first?.name == asked.name)
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         #expect(try await rig.stop() == 0)
     }
 

@@ -61,19 +61,19 @@ struct USBMakerSessionTests {
         #expect(try !state(camera).body_locked)
 
         try camera.command("shoot")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         _ = try rig.client.trigger(camera: "studio-u")
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
         try camera.command("burst 3 0")
-        try await rig.saved(10)
+        try await rig.waitUntilSaved(10)
         _ = try rig.client.trigger(camera: "studio-u")
-        try await rig.saved(12)
+        try await rig.waitUntilSaved(12)
 
         let truth = try camera.truth()
         #expect(truth.count == 12)
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
-        let records = try await rig.settled(12)
+        let records = try await rig.waitUntilSettled(12)
         // Photos have the camera's own names, even if they came from its memory. The RAW and JPEG of a shot
         // share a name.
         #expect(records.map(\.originalName).sorted() == truth.map(\.name).sorted())
@@ -111,7 +111,7 @@ struct USBMakerSessionTests {
             // The camera refuses to release the shutter while its memory is full.
             try await eventually("space for shot \(shot)", within: 60) { try? camera.command("shoot") }
         }
-        try await rig.saved(60)
+        try await rig.waitUntilSaved(60)
         try await eventually("the memory to be empty") { try state(camera).lamp == "off" ? () : nil }
         let truth = try camera.truth()
         #expect(truth.count == 60)
@@ -134,7 +134,7 @@ struct USBMakerSessionTests {
             if session == 1 { try await rig.start(wrapper: bed.wrapper) }
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
             try camera.command("burst 4 0")
-            try await rig.saved(session * 4)
+            try await rig.waitUntilSaved(session * 4)
             try bed.unplug()
             try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         }

@@ -31,7 +31,7 @@ struct USBReloadTests {
             Self.readyNames($0) == [other, "left"].sorted()
         }
         try one.command("shoot")
-        #expect(try await rig.settled(1).first?.cameraName == "left")
+        #expect(try await rig.waitUntilSettled(1).first?.cameraName == "left")
 
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)
@@ -39,7 +39,7 @@ struct USBReloadTests {
             Self.readyNames($0).count == 2 && !Self.readyNames($0).contains("left")
         }
         try one.command("shoot")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         // The daemon never released the other camera.
         #expect(try bed.stats("1-2").claims == 1)
         #expect(

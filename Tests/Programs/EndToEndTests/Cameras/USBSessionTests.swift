@@ -31,13 +31,13 @@ struct USBSessionTests {
         let daemon = rig.program?.pid
 
         try camera.command("shoot 3")
-        try await rig.saved(3)
+        try await rig.waitUntilSaved(3)
         _ = try rig.client.trigger(camera: "studio-u")
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
 
         let sent = try bed.bytesSent()
         try camera.command("shoot")
-        try await rig.until("a part of the fifth photo to arrive") {
+        try await rig.waitUntil("a part of the fifth photo to arrive") {
             try bed.bytesSent() > sent + 500_000 && !$0.parts.isEmpty
         }
         try bed.unplug()
@@ -48,7 +48,7 @@ struct USBSessionTests {
         try camera.command("shoot 2")
         let second = try bed.plug()
         #expect(first != second)
-        try await rig.saved(7)
+        try await rig.waitUntilSaved(7)
 
         let truth = try camera.truth()
         #expect(truth.count == 7)
@@ -82,7 +82,7 @@ struct USBSessionTests {
         try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 2")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         let truth = try camera.truth()
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
@@ -108,7 +108,7 @@ struct USBSessionTests {
         try await rig.status("both cameras to be ready") { $0.cameras.allSatisfy { $0.state == .ready } }
         try one.command("shoot 2")
         try two.command("shoot 2")
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
 
         try bed.unplug("1-4.2")
         try await rig.status("the second camera to disconnect") { status in

@@ -32,7 +32,7 @@ struct USBSettingsTests {
         // The drift was 5,000 s before. The remaining drift depends on how busy the machine is.
         #expect(drift <= (Tier.isNight ? 1_000 : 60_000), "\(clock)")
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         #expect(try await rig.stop() == 0)
     }
 
@@ -101,7 +101,7 @@ struct USBSettingsTests {
         try await eventually("the body to change") { try camera.body() != idle ? () : nil }
 
         try bed.unplug()
-        #expect(try await client.ended() != 0, "\(client.output)")
+        #expect(try await client.waitUntilExit() != 0, "\(client.output)")
         try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         try bed.plug()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }

@@ -94,14 +94,14 @@ final class CampaignStation {
     /// each.
     func waitUntilDelivered(_ photos: @autoclosure () throws -> Int) async throws {
         do {
-            let saved = try await rig.settled(try photos(), within: 240).count { $0.savedAt != nil }
-            try await rig.until("everything to be delivered", within: 60) {
+            let saved = try await rig.waitUntilSettled(try photos(), within: 240).count { $0.savedAt != nil }
+            try await rig.waitUntil("everything to be delivered", within: 60) {
                 // Photos from before a session are held until a person releases them.
                 try rig.releaseHeld()
                 return try $0.parts.isEmpty && $0.status.uploads.delivered >= saved
             }
         } catch {
-            throw Impatience(description: "\(try photos()) photos were taken; \(error)")
+            throw WaitTimeout(description: "\(try photos()) photos were taken; \(error)")
         }
     }
 }

@@ -155,7 +155,7 @@ final class CampaignWorld {
         } catch {
             let there = Set(try stations[station].savedFiles().map(\.sha256))
             let missing = shots.filter { !there.contains($0.sha256) }.map(\.name)
-            throw Impatience(description: "not here: \(missing); \(error)")
+            throw WaitTimeout(description: "not here: \(missing); \(error)")
         }
     }
 

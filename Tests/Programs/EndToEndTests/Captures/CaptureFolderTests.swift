@@ -29,7 +29,7 @@ import Testing
         try await rig.start()
         try camera.command("shoot 2")
         let left = Set(["12-abc.part", "holiday", "notes.txt", "1-xyz.part"].map { incoming + "/" + $0 })
-        let found = try await rig.until(
+        let found = try await rig.waitUntil(
             "two photos, the condition, and only the foreign files among the parts"
         ) {
             let status = try $0.status
@@ -76,7 +76,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(FileManager.default.fileExists(atPath: obstacle))
         try FileManager.default.removeItem(atPath: obstacle)
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -100,7 +100,7 @@ struct CaptureDiskTests {
         rig.expectedErrors = ["condition=photos-away"]
         try await rig.start()
         try camera.command("shoot 2")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         #expect(try await rig.stop() == 0)
         try disk.unmount()
     }
@@ -117,7 +117,7 @@ struct CaptureDiskTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
         try disk.mount()
-        try await rig.saved(5)
+        try await rig.waitUntilSaved(5)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -128,7 +128,7 @@ struct CaptureDiskTests {
         try await rig.status("the condition") { $0.condition("photos-away") != nil }
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
         try disk.mount()
-        try await rig.saved(7)
+        try await rig.waitUntilSaved(7)
         let missing = try await rig.untilIntact(camera.truth())
         #expect(missing == [])
         #expect(try await rig.stop() == 0)
@@ -150,7 +150,7 @@ struct CaptureDiskTests {
             try FileManager.default.contentsOfDirectory(atPath: other.path).contains(".framefast") == false)
         let adopt = try await PrintedCommand.run(of: "photos-away", in: away, on: rig)
         #expect(adopt.status == 0, "\(adopt.output)")
-        let adopted = try await rig.until("five photos, and no condition") {
+        let adopted = try await rig.waitUntil("five photos, and no condition") {
             try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
         }
         #expect(try adopted.files.count == 3, "[loss] files on the new disk")
@@ -171,7 +171,7 @@ struct CaptureDiskTests {
         rig.expectedErrors = ["condition=photos-away", "condition=save-failing", "cannot save"]
         try await rig.start()
         try camera.command("shoot 2")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         #expect(try await rig.stop() == 0)
         try disk.remount(isReadOnly: true)
         try await rig.start()
@@ -179,7 +179,7 @@ struct CaptureDiskTests {
         let told = try await rig.status("the condition") { $0.condition("photos-away") != nil }
         #expect(told.condition("photos-away")?.sentence.contains("Read-only") == true)
         try disk.remount(isReadOnly: false)
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])

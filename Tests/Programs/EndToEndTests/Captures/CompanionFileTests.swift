@@ -15,11 +15,11 @@ import Testing
         for (index, name) in ["DSC_1.JPG", "DSC_1.WAV", "DSC_2.JPG", "DSC_9.WAV"].enumerated() {
             try camera.command("name \(name)")
             try camera.command("shoot")
-            try await rig.saved(index + 1)
+            try await rig.waitUntilSaved(index + 1)
         }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let end = try await rig.quiet()
+        let end = try await rig.waitUntilIdle()
         let (files, status) = (try end.files, try end.status)
         #expect(Set(files.keys) == ["001.jpg", "001.wav", "002.jpg", "003.wav"], "\(files.keys)")
         #expect(status.captures.total == 4 && status.captures.shots == 2, "\(status.captures)")

@@ -28,7 +28,7 @@ import Testing
             try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
             try camera.command("shoot \(Self.shots)")
         }
-        let waiting = try await rig.until("photos to wait", within: 60) { snapshot -> [CaptureReply]? in
+        let waiting = try await rig.waitUntil("photos to wait", within: 60) { snapshot -> [CaptureReply]? in
             let waiting = try snapshot.records.filter { $0.savedAt == nil }
             return waiting.count >= Self.shots - 1 ? waiting : nil
         }
@@ -36,7 +36,7 @@ import Testing
         for photo in waiting.dropFirst(3).prefix(Self.deleted) {
             try camera.command("delete \(photo.originalName)")
         }
-        let there = try await rig.until("the others to be saved, and nothing to wait", within: 90) {
+        let there = try await rig.waitUntil("the others to be saved, and nothing to wait", within: 90) {
             let status = try $0.status
             return status.captures.total >= Self.shots - Self.deleted && status.conditions.isEmpty
                 && status.cameras.first?.state == .ready && status.cameras.first?.pending == 0
@@ -53,7 +53,7 @@ import Testing
         #expect(!rig.log.contains("condition=photo-failing"), "no condition is reported")
         // The camera still works.
         try camera.command("shoot")
-        try await rig.saved(Self.shots - Self.deleted + 1)
+        try await rig.waitUntilSaved(Self.shots - Self.deleted + 1)
         #expect(try await rig.stop() == 0)
     }
 }

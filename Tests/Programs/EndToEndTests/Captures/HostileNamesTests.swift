@@ -31,7 +31,7 @@ import Testing
         try camera.command("shoot 2")
         let taken = try camera.hashes()
         #expect(taken.count == 3)
-        let there = try await rig.until("three photos to be settled", within: 60) {
+        let there = try await rig.waitUntil("three photos to be settled", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
         #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
@@ -63,7 +63,7 @@ import Testing
         try camera.command("name \(String(repeating: "x", count: length - 4)).jpg")
         try camera.command("shoot 3")
         let taken = try camera.hashes()
-        let there = try await rig.until("four photos to be settled", within: 60) {
+        let there = try await rig.waitUntil("four photos to be settled", within: 60) {
             try $0.status.captures.total >= 4 && $0.records.count >= 4 && $0.isSettled
         }
         #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
@@ -95,7 +95,7 @@ import Testing
         try camera.command("shoot")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let there = try await rig.until("six files") { try $0.files.count == 6 }
+        let there = try await rig.waitUntil("six files") { try $0.files.count == 6 }
         let names = try Set(there.files.keys)
         #expect(names.isSuperset(of: ["a_b.jpg", "a_b-2.jpg", "a_b-3.jpg", "same.jpg", "same-2.jpg"]))
     }

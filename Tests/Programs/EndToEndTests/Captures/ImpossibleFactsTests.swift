@@ -32,7 +32,7 @@ import Testing
             try camera.command("fault \(fact)@shot \(index + 1)")
         }
         try camera.command("shoot \(Self.facts.count)")
-        let records = try await rig.settled(Self.facts.count, within: 90)
+        let records = try await rig.waitUntilSettled(Self.facts.count, within: 90)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(records.count == Self.facts.count, "[loss] records")
@@ -66,7 +66,7 @@ import Testing
         try camera.command("fault size-big:4000000000@shot 3")
         try camera.command("fault size-big:4100000000@shot 7")
         try camera.command("shoot \(Self.burst)")
-        let records = try await rig.settled(Self.burst, within: 90)
+        let records = try await rig.waitUntilSettled(Self.burst, within: 90)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(records.count == Self.burst, "[loss] records")
@@ -86,7 +86,7 @@ import Testing
         try camera.command("fault date:19791130T000000@shot 2")
         try camera.command("fault date:20991231T235959@shot 3")
         try camera.command("shoot 3")
-        let records = try await rig.settled(6, within: 90)
+        let records = try await rig.waitUntilSettled(6, within: 90)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         let shots = Dictionary(grouping: records, by: \.shotID)
@@ -97,7 +97,7 @@ import Testing
         }
         let paths = records.compactMap(\.path)
         #expect(!paths.contains { $0.contains("/1979-") || $0.contains("/2099-") }, "\(paths)")
-        #expect(try await rig.quiet().status.captures.shots == 3)
+        #expect(try await rig.waitUntilIdle().status.captures.shots == 3)
         #expect(try await rig.stop() == 0)
     }
 

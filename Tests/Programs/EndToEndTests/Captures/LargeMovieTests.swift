@@ -80,7 +80,7 @@ import Testing
 
         let began = ContinuousClock.now
         try camera.command("shoot")
-        try await rig.saved(1, within: Self.secondsMax)
+        try await rig.waitUntilSaved(1, within: Self.secondsMax)
         let seconds = began.duration(to: .now) / .seconds(1)
         let largest = try RunningProgram.peakBytes(of: worker)
         print(
@@ -88,7 +88,7 @@ import Testing
         )
         #expect(largest - idle <= Self.growthMax)
 
-        let settled = try await rig.until("one record, and no transfer left", within: 60) {
+        let settled = try await rig.waitUntil("one record, and no transfer left", within: 60) {
             try $0.records.count == 1 && $0.isSettled
         }
         let record = try #require(try settled.records.first)

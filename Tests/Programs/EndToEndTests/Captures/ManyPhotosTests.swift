@@ -12,15 +12,15 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("burst 500 0")
         for _ in 0..<200 { try camera.command("shoot-pair") }
-        try await rig.saved(300)
+        try await rig.waitUntilSaved(300)
         try camera.command("burst 500 0")
-        try await rig.saved(1_400, within: 180)
+        try await rig.waitUntilSaved(1_400, within: 180)
 
         let truth = try camera.truth()
         #expect(truth.count == 1_400)
         let wrong = try await rig.untilIntact(truth)
         #expect(wrong == [])
-        let records = try await rig.settled(1_400)
+        let records = try await rig.waitUntilSettled(1_400)
         #expect(Set(records.compactMap(\.path).map(Self.number)).count == 1_200, "a pair shares its number")
         let shots = Dictionary(grouping: truth, by: \.shot).filter { $0.value.count == 2 }
         #expect(shots.count == 200)

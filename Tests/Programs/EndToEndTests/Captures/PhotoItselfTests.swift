@@ -21,13 +21,13 @@ import Testing
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "100KB", "--existing", "8"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
-        try await rig.saved(8)
+        try await rig.waitUntilSaved(8)
         try await rig.stop()
         try camera.command("fault folder-nameless\(times)")
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot")
-        try await rig.saved(9)
+        try await rig.waitUntilSaved(9)
         let wrong = try await rig.untilIntact(camera.card())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
@@ -47,18 +47,18 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("fault info-short\(how)")
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try camera.command("shoot")
-        try await rig.saved(2)
-        try await rig.settled(2)
-        try await rig.quiet()
+        try await rig.waitUntilSaved(2)
+        try await rig.waitUntilSettled(2)
+        try await rig.waitUntilIdle()
         try await rig.stop()
         // In the next session the camera lists the photo under its own name.
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot")
-        try await rig.saved(3)
-        let there = try await rig.until("three photos to be settled", within: 60) {
+        try await rig.waitUntilSaved(3)
+        let there = try await rig.waitUntil("three photos to be settled", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
         #expect(try there.records.map(\.state) == [.saved, .saved, .saved], "[loss] records")
@@ -79,11 +79,11 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot")
-        try await rig.saved(1)
-        try await rig.quiet()
+        try await rig.waitUntilSaved(1)
+        try await rig.waitUntilIdle()
         try FileManager.default.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
         try camera.command("shoot 6")
-        let there = try await rig.until("seven photos, and no condition", within: 60) {
+        let there = try await rig.waitUntil("seven photos, and no condition", within: 60) {
             try $0.status.captures.total >= 7 && $0.status.conditions.isEmpty && $0.isSettled
         }
         let taken = try camera.truth().dropFirst().map(\.sha256).sorted()
@@ -104,8 +104,8 @@ import Testing
             }
             .captures.total
             try camera.command("shoot")
-            try await rig.saved(before + 1)
-            try await rig.quiet()
+            try await rig.waitUntilSaved(before + 1)
+            try await rig.waitUntilIdle()
             try await rig.stop()
         }
         let taken = try Set(camera.truth().map(\.sha256))
@@ -128,8 +128,8 @@ import Testing
         try await waitUntilReady(rig)
         _ = try rig.client.call(\.sessions.start, .init(name: "One"))
         try camera.command("shoot 2")
-        try await rig.saved(2)
-        try await rig.quiet()
+        try await rig.waitUntilSaved(2)
+        try await rig.waitUntilIdle()
         let files = FileManager.default
         switch mishap {
         case .moved: try files.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
@@ -141,7 +141,7 @@ import Testing
         case .sessionMoved: try files.moveItem(atPath: rig.captures + "/One", toPath: folder.path("One"))
         }
         try camera.command("shoot 3")
-        let there = try await rig.until("five photos, and no condition", within: 60) {
+        let there = try await rig.waitUntil("five photos, and no condition", within: 60) {
             try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
         }
         #expect(try there.files.count == 3, "[loss] photos in the new folder")
@@ -157,7 +157,7 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("fault zero-read*always@shot 1")
         try camera.command("shoot 2")
-        try await rig.settled(2)
+        try await rig.waitUntilSettled(2)
         try await rig.status("the damage to be reported") {
             $0.conditions.contains { $0.code == "photo-damaged" }
         }
@@ -165,7 +165,7 @@ import Testing
         try camera.command("link down")
         try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         try camera.command("link up")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])

@@ -46,7 +46,7 @@ import Testing
     @Test func `removes files after delivery and keeps their ledger records`() async throws {
         let rig = try await daemon(["[storage]", "keep = \"until-delivered\""])
         try camera.command("shoot 3")
-        try await rig.until("the files to be removed") {
+        try await rig.waitUntil("the files to be removed") {
             try $0.records.count(where: { $0.clearedAt != nil }) == 3 && $0.files.isEmpty
         }
         let truth = try camera.truth().map(\.sha256).sorted()
@@ -62,18 +62,18 @@ import Testing
         let trial = try rig.client.call(\.storage.clear, .init(session: session.id, dryRun: true)).value
         #expect(trial.files == 2)
         #expect(try rig.client.call(\.storage.clear, .init(olderThanSeconds: 86_400)).value.files == 0)
-        let kept = try await rig.until("the files to stay after a dry run") { try $0.files.count == 2 }
+        let kept = try await rig.waitUntil("the files to stay after a dry run") { try $0.files.count == 2 }
         #expect(try kept.records.count(where: { $0.clearedAt != nil }) == 3)
         #expect(
             try rig.client.call(\.storage.clear, .init(session: session.id)).value
                 == StorageClearReply(files: 2, bytes: trial.bytes))
-        try await rig.until("the files to be removed") { try $0.files.isEmpty }
+        try await rig.waitUntil("the files to be removed") { try $0.files.isEmpty }
         // The service does not fetch a cleared photo from the card again.
         #expect(try await rig.stop() == 0)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        let last = try await rig.until("the next photo to be delivered") {
+        let last = try await rig.waitUntil("the next photo to be delivered") {
             try $0.status.uploads.delivered == 6
         }
         #expect(try last.records.count == 6 && delivered().count == 6, "[loss] fetched or delivered twice")
@@ -91,7 +91,9 @@ import Testing
         let rig = try await daemon()
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding")).value
         try camera.command("shoot 2")
-        let there = try await rig.until("all photos to be delivered") { try $0.status.uploads.delivered == 2 }
+        let there = try await rig.waitUntil("all photos to be delivered") {
+            try $0.status.uploads.delivered == 2
+        }
         let path = try #require(try there.records.first?.path)
         let program = try #require(rig.program)
         let parent = URL(filePath: path).deletingLastPathComponent().path
@@ -99,11 +101,11 @@ import Testing
             program.pid, calls: moment == .beforeRemoval ? "?unlink,unlinkat" : "fsync",
             injection: "signal=KILL:when=1", paths: [moment == .beforeRemoval ? path : parent], in: folder)
         _ = try? rig.client.call(\.sessions.keep, session.id, .init(keep: "until-delivered"))
-        try await program.ended()
+        try await program.waitUntilExit()
         try await strace.detach()
         #expect(FileManager.default.fileExists(atPath: path) == (moment == .beforeRemoval))
         try await rig.start()
-        try await rig.until("both files to be removed") {
+        try await rig.waitUntil("both files to be removed") {
             try $0.records.count(where: { $0.clearedAt != nil }) == 2 && $0.files.isEmpty
         }
         #expect(try delivered() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")

@@ -21,10 +21,10 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         let wedding = try rig.client.call(\.sessions.start, .init(name: "Bangkok/Wedding")).value
         try camera.command("shoot-pair")
-        try await rig.saved(3)
+        try await rig.waitUntilSaved(3)
         try await rig.stop()
         try await rig.start()
         try await waitUntilReady(rig)
@@ -37,7 +37,7 @@ import Testing
         try camera.command("shoot")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let there = try await rig.until("five photos") { try $0.records.count >= 5 && $0.isSettled }
+        let there = try await rig.waitUntil("five photos") { try $0.records.count >= 5 && $0.isSettled }
         #expect(
             try Set(there.files.keys) == [
                 "unsorted/a-001.jpg", "Bangkok_Wedding/a-001.dng", "Bangkok_Wedding/a-001.jpg",
@@ -54,7 +54,7 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("fault truncated@shot 2")
         try camera.command("shoot 4")
-        let records = try await rig.settled(4)
+        let records = try await rig.waitUntilSettled(4)
         try await eventually("the saved photos to be deleted") {
             try camera.command("stats").contains("\"files\":1,") ? () : nil
         }
@@ -64,7 +64,7 @@ import Testing
         #expect(wrong == [])
         // The deletions do not confuse the daemon about the next photo.
         try camera.command("shoot")
-        try await rig.saved(4)
+        try await rig.waitUntilSaved(4)
     }
 
     @Test func `skips photos on the card at the first connection if configured`() async throws {
@@ -73,15 +73,15 @@ import Testing
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try await rig.stop()
         // This photo was taken while the service was stopped, after the first connection.
         try camera.command("shoot")
         try await rig.start()
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         let wrong = try await rig.untilIntact(camera.truth().filter { $0.shot > 0 })
         #expect(wrong == [])
-        try await rig.until("no record but those of saved photos") {
+        try await rig.waitUntil("no record but those of saved photos") {
             try $0.records.count == $0.status.captures.total
         }
     }
@@ -144,7 +144,7 @@ import Testing
         #expect(held.count == 1)
         #expect(held.first?.sentence.hasPrefix("3 photos for nas are held. Photos from before") == true)
         #expect(held.first?.nextStep?.contains("framefast queue release") == true)
-        let all = try await rig.until("five saved photos") { try $0.records.count == 5 && $0.isSettled }
+        let all = try await rig.waitUntil("five saved photos") { try $0.records.count == 5 && $0.isSettled }
         let newest = try camera.truth().last?.name
         #expect(try all.records.filter { $0.session == session.id }.map(\.originalName) == [newest])
         #expect(try all.files.keys.count { $0.hasPrefix("unsorted/") } == 4)
@@ -166,11 +166,11 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be connected") { $0.cameras.first?.firmware != nil }
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try await waitUntilReady(rig)
         let wrong = try await rig.untilIntact(camera.truth().filter { $0.shot > 0 })
         #expect(wrong == [])
-        try await rig.until("no record but those of saved photos") {
+        try await rig.waitUntil("no record but those of saved photos") {
             try $0.records.count == $0.status.captures.total
         }
     }
@@ -186,7 +186,7 @@ import Testing
         let drift = try #require(status.cameras.first?.clockDriftSeconds)
         #expect((-7203 ... -7197).contains(drift))
         try camera.command("shoot")
-        let record = try #require(try await rig.settled(1).first)
+        let record = try #require(try await rig.waitUntilSettled(1).first)
         let captured = try #require(record.capturedAt)
         #expect((7190...7210).contains(record.detectedAt.timeIntervalSince(captured)))
         try camera.command("clock-offset 0")

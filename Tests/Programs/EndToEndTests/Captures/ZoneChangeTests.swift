@@ -40,12 +40,12 @@ struct ZoneChangeTests {
         try check(before, in: "Asia/Kolkata")
 
         try setZone("America/St_Johns")
-        try await rig.until("the service to see the zone") { _ -> Void? in
+        try await rig.waitUntil("the service to see the zone") { _ -> Void? in
             rig.log.contains("the time zone of this computer changed") ? () : nil
         }
         let after = try await shoot(2, camera, rig)
         try check(after, in: "America/St_Johns")
-        let both = try await rig.until("two records") { try $0.records.count == 2 && $0.isSettled }
+        let both = try await rig.waitUntil("two records") { try $0.records.count == 2 && $0.isSettled }
         #expect(
             try both.records.first?.capturedAt == before.capturedAt, "an older photo keeps its capture time")
         let wrong = try await rig.untilIntact(camera.truth())
@@ -66,7 +66,7 @@ struct ZoneChangeTests {
             Programs.path("framefast"), ["clock", "a", "--set", "--json", "--socket", rig.socket], in: folder)
         #expect(status == 0, "\(output)")
         try camera.command("shoot")
-        return try await rig.until("photo \(number) to be saved") { snapshot -> CaptureReply? in
+        return try await rig.waitUntil("photo \(number) to be saved") { snapshot -> CaptureReply? in
             let records = try snapshot.records
             return records.count == number && records.last?.savedAt != nil ? records.last : nil
         }

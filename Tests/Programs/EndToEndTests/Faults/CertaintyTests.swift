@@ -32,7 +32,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let began = ContinuousClock.now
         try camera.command("burst \(Self.count) 0")
-        let sure = try await rig.until(
+        let sure = try await rig.waitUntil(
             "every photo to be verified and delivered, and the link to be reported",
             within: 30 + Double(Self.count)
         ) {

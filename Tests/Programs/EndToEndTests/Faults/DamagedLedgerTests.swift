@@ -71,7 +71,7 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 5")
-        let before = try await rig.until("five saved photos") { snapshot in
+        let before = try await rig.waitUntil("five saved photos") { snapshot in
             try snapshot.status.captures.total == 5 && snapshot.status.uploads.delivered == 10
                 ? snapshot.files : nil
         }
@@ -92,7 +92,7 @@ import Testing
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
 
         try await rig.start()
-        let after = try await rig.until("the camera to be ready again") { snapshot in
+        let after = try await rig.waitUntil("the camera to be ready again") { snapshot in
             let status = try snapshot.status
             return status.cameras.first?.state == .ready && status.captures.total == 5
         }
@@ -110,10 +110,10 @@ import Testing
         let state = try FileManager.default.contentsOfDirectory(atPath: rig.folder.path("state"))
         #expect(state.contains { $0.hasPrefix("ledger.damaged-") } == isDamaged)
         try camera.command("shoot")
-        try await rig.saved(6)
+        try await rig.waitUntilSaved(6)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let names = try await rig.until("the new photo at the destination") { _ in
+        let names = try await rig.waitUntil("the new photo at the destination") { _ in
             let names = try FileManager.default.subpathsOfDirectory(atPath: sent).filter {
                 $0.hasSuffix(".jpg")
             }
@@ -127,7 +127,7 @@ import Testing
         #expect(try await server.sums() == sums, "[loss] photos at the server")
         try await rig.stop()
         try await rig.start()
-        let next = try await rig.until("the camera after the next start") { snapshot -> Bool in
+        let next = try await rig.waitUntil("the camera after the next start") { snapshot -> Bool in
             try snapshot.status.cameras.first?.state == .ready
         }
         #expect(try !next.status.says("ledger-replaced"))
@@ -154,7 +154,7 @@ import Testing
         }
         try first.command("shoot 3")
         try second.command("shoot 3")
-        let before = try await rig.until("six photos to be delivered") { snapshot in
+        let before = try await rig.waitUntil("six photos to be delivered") { snapshot in
             try snapshot.status.captures.total == 6 && snapshot.status.uploads.delivered == 6
                 ? snapshot.files : nil
         }
@@ -171,7 +171,7 @@ import Testing
         try await rig.stop()
         try rig.configure(cameras: [("a", first.address), ("b", second.address)])
         try await rig.start()
-        let after = try await rig.until("all photos to be delivered") { snapshot -> Bool in
+        let after = try await rig.waitUntil("all photos to be delivered") { snapshot -> Bool in
             try snapshot.status.captures.total == 6 && snapshot.status.uploads.delivered == 6
         }
         #expect(try after.files == before, "[loss] photos are duplicated or missing")

@@ -41,7 +41,7 @@ struct DiskFullTests {
         #expect(saved.count < 30)
 
         disk.remove()
-        try await rig.saved(30)
+        try await rig.waitUntilSaved(30)
         try await rig.status("the condition to end") {
             $0.condition("disk-full") == nil && $0.disk.guard == .ok
         }
@@ -60,7 +60,7 @@ struct DiskFullTests {
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await rig.until("a growing part file") { snapshot in
+        try await rig.waitUntil("a growing part file") { snapshot in
             snapshot.parts.contains { path in
                 let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                 return (size ?? 0) > 1_000_000
@@ -70,11 +70,11 @@ struct DiskFullTests {
 
         let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
         #expect(full.condition("disk-full")?.nextStep?.isEmpty == false)
-        let empty = try await rig.until("the part file to be gone") { $0.parts.isEmpty }
+        let empty = try await rig.waitUntil("the part file to be gone") { $0.parts.isEmpty }
         #expect(try empty.files.keys.filter { $0 != "filler" } == [], "[loss] an incomplete file")
 
         disk.remove()
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try await rig.status("the condition to end") { $0.condition("disk-full") == nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -107,7 +107,7 @@ struct DiskFullTests {
         #expect(try EnduranceTests.cpuSeconds(of: daemon) - before < 1, "the service retries without a pause")
 
         for filler in fillers { disk.remove(filler) }
-        try await rig.saved(3)
+        try await rig.waitUntilSaved(3)
         try await rig.status("the condition to end") { $0.condition("disk-full") == nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -123,7 +123,7 @@ struct DiskFullTests {
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try disk.fill()
         try camera.command("burst 5 0")
 
@@ -134,7 +134,7 @@ struct DiskFullTests {
         #expect(rig.program?.isRunning == true)
 
         disk.remove()
-        try await rig.saved(11)
+        try await rig.waitUntilSaved(11)
         try await rig.status("the condition to end") { $0.condition("ledger-failing") == nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -152,7 +152,7 @@ struct DiskFullTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         // The ledger fails during the transfers: some photos are on disk and can't be recorded.
         try camera.command("burst 20 0")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try disk.fill()
         try await rig.status("the condition") { $0.condition("ledger-failing") != nil }
 
@@ -164,7 +164,7 @@ struct DiskFullTests {
 
         disk.remove()
         try await rig.start()
-        try await rig.saved(20)
+        try await rig.waitUntilSaved(20)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
@@ -204,7 +204,7 @@ struct DiskFullTests {
         // The second time, no reserve is left. The queue reports its disk, and resumes when the disk has free
         // space.
         captures.remove()
-        try await rig.saved(25)
+        try await rig.waitUntilSaved(25)
         try state.fill("again")
         try camera.command("burst 5 0")
         try await rig.status("a condition that names the disk") { status in

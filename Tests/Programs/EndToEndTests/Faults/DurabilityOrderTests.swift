@@ -47,7 +47,7 @@ struct DurabilityOrderTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let strace = try await Strace(try #require(rig.program?.pid), calls: Self.calls, in: folder)
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         let photos = rig.captures + "/a"
         let steps = try await steps([.bytes, .parent, .name, .folder, .ledger], in: strace) { call in
             if call.hasPrefix("fsync(") && call.contains(/\/incoming\/[^\/]*\.part>/) { return .bytes }

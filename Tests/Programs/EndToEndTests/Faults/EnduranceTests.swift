@@ -47,14 +47,14 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("burst 100 0")
-        try await rig.saved(100)
+        try await rig.waitUntilSaved(100)
         let daemon = try #require(rig.program?.pid)
         let worker = try #require(rig.program?.children.first)
         let before = (daemon: try Resources(of: daemon), worker: try Resources(of: worker))
 
         for round in 2...4 {
             try camera.command("burst 100 0")
-            try await rig.saved(round * 100)
+            try await rig.waitUntilSaved(round * 100)
         }
         #expect(rig.program?.children == [worker], "the worker was replaced")
         let after = (daemon: try Resources(of: daemon), worker: try Resources(of: worker))
@@ -80,11 +80,11 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let daemon = try #require(rig.program?.pid)
         try camera.command("burst 500 0")
-        try await rig.saved(500)
+        try await rig.waitUntilSaved(500)
         let before = try Resources(of: daemon)
         for round in 2...4 {
             try camera.command("burst 500 0")
-            try await rig.saved(round * 500)
+            try await rig.waitUntilSaved(round * 500)
         }
         let after = try Resources(of: daemon)
         print("EnduranceTests: after 500 photos \(before), after 2,000 \(after)")

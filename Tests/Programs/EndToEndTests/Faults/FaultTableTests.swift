@@ -118,10 +118,10 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await rig.settled(1)
+        try await rig.waitUntilSettled(1)
         try camera.command("fault \(row.fault)\(row.target)")
         if case .neverTaken = row.outcome {
-            #expect(throws: Impatience.self) { try camera.command("shoot") }
+            #expect(throws: WaitTimeout.self) { try camera.command("shoot") }
         } else {
             try camera.command("shoot")
         }
@@ -137,16 +137,16 @@ import Testing
             #expect(status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false })
             // The service saves the other photos, including later ones.
             try camera.command("shoot")
-            try await rig.saved(4)
+            try await rig.waitUntilSaved(4)
             try camera.command("clear-faults")
-            try await rig.saved(5)
+            try await rig.waitUntilSaved(5)
             let wrong = try await rig.untilIntact(camera.card())
             #expect(wrong == [])
             try await rig.status("the condition to end") { $0.conditions.isEmpty }
             #expect(try await rig.stop() == 0)
             return
         }
-        let records = try await rig.settled(truth.count)
+        let records = try await rig.waitUntilSettled(truth.count)
         #expect(records.count == truth.count, "[loss] duplicate or foreign records")
 
         var damaged = 0

@@ -141,7 +141,7 @@ import Testing
 
     /// Returns the running worker when it differs from the earlier one and its camera is ready.
     private func worker(_ rig: DaemonRig, after earlier: Int32?) async throws -> Int32 {
-        try await rig.until("another worker, and its camera to be ready") { snapshot -> Int32? in
+        try await rig.waitUntil("another worker, and its camera to be ready") { snapshot -> Int32? in
             guard try snapshot.status.cameras.first?.state == .ready,
                 let workers = rig.program?.children, workers.count == 1, workers[0] != earlier
             else { return nil }

@@ -62,7 +62,7 @@ import WorkerProtocol
             status.cameras.first?.state == .ready && workerCount(in: folder) > Self.messages.count + 1
         }
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         #expect(rig.program?.pid == service && rig.program?.isRunning == true)
         #expect(
             rig.log.components(separatedBy: "ended a worker that cannot be trusted").count - 1
@@ -112,7 +112,7 @@ import WorkerProtocol
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         #expect(rig.log.contains("the worker kept a photo open"))
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])

@@ -24,7 +24,7 @@ import Testing
         var random = SeededRandom()
         print("KillSweepTests: \(random.note)")
         do { try await sweep(&random) } catch {
-            throw Impatience(description: "\(random.note): \(error)")
+            throw WaitTimeout(description: "\(random.note): \(error)")
         }
     }
 
@@ -57,7 +57,7 @@ import Testing
         try await eventually("all shots to be taken", within: shootingSeconds) {
             try camera.truth().count == Self.shots ? () : nil
         }
-        try await rig.saved(Self.shots, within: 60)
+        try await rig.waitUntilSaved(Self.shots, within: 60)
         #expect(try await rig.stop() == 0, note)
         try await rig.start()
 
@@ -84,7 +84,7 @@ import Testing
     /// Kills the victim. A killed service is started again at once.
     private func killProcesses(_ victim: Victim, _ rig: DaemonRig) async throws {
         guard let program = rig.program, program.isRunning else {
-            throw Impatience(description: "framefastd ended by itself: \(rig.log.suffix(3000))")
+            throw WaitTimeout(description: "framefastd ended by itself: \(rig.log.suffix(3000))")
         }
         // Between two workers there is a pause. The service may be killed in that pause, too.
         let workers = victim == .daemon ? [] : program.children

@@ -42,14 +42,14 @@ struct PlainFileSystemTests {
         let daemon = try #require(rig.program?.pid)
         let strace = try await Strace(daemon, refusal.injections, in: folder)
         try camera.command("shoot")
-        let one = try await rig.until("a photo") { try $0.status.captures.total >= 1 && $0.isSettled }
+        let one = try await rig.waitUntil("a photo") { try $0.status.captures.total >= 1 && $0.isSettled }
         let first = try #require(try one.files.keys.first)
         let next = first.replacingOccurrences(of: "0001", with: "0002")
         try #require(next != first)
         let bytes = Data("foreign".utf8)
         try bytes.write(to: URL(filePath: rig.captures + "/" + next))
         try camera.command("shoot")
-        let two = try await rig.until("two photos", within: 60) {
+        let two = try await rig.waitUntil("two photos", within: 60) {
             try $0.status.captures.total >= 2 && $0.isSettled
         }
         #expect(
@@ -75,7 +75,7 @@ struct PlainFileSystemTests {
         rig.expectedErrors = ["condition=photos-away"]
         try await rig.start()
         try camera.command("shoot")
-        let one = try await rig.until("a photo") { try $0.status.captures.total >= 1 && $0.isSettled }
+        let one = try await rig.waitUntil("a photo") { try $0.status.captures.total >= 1 && $0.isSettled }
         let name = try #require(try one.files.keys.first)
             .replacingOccurrences(of: "0001", with: "0002")
         let path = rig.captures + "/" + name
@@ -84,7 +84,7 @@ struct PlainFileSystemTests {
             program.pid, refusal.injections + [.init("?lstat,newfstatat", "signal=KILL")], paths: [path],
             in: folder)
         try camera.command("shoot")
-        try await program.ended()
+        try await program.waitUntilExit()
         try await killer.detach()
         #expect(FileManager.default.contents(atPath: path) == Data())
 
@@ -97,7 +97,7 @@ struct PlainFileSystemTests {
         let strace = try await Strace(
             try #require(rig.program).pid, refusal.injections, in: folder)
         try FileManager.default.removeItem(atPath: obstacle)
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         #expect(strace.calls.contains { $0.isInjected })
         try await strace.detach()
         let wrong = try await rig.untilIntact(camera.truth())

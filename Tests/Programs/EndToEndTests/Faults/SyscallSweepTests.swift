@@ -75,7 +75,7 @@ struct SyscallSweepTests {
         var random = SeededRandom()
         print("SyscallSweepTests: \(target.testDescription): \(random.note)")
         do { try await sweep(target, &random) } catch {
-            throw Impatience(description: "\(target.testDescription), \(random.note): \(error)")
+            throw WaitTimeout(description: "\(target.testDescription), \(random.note): \(error)")
         }
     }
 
@@ -109,7 +109,7 @@ struct SyscallSweepTests {
         try bench.camera.command("shoot")
         // The first call of each thread fails, so several attempts may fail, and each waits longer than the
         // previous one. Failures of the ledger end the session; failures of a photo postpone the photo.
-        try await bench.rig.saved(1, within: 120)
+        try await bench.rig.waitUntilSaved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)
         try await strace.detach()
         #expect(!failed.isEmpty)
@@ -149,10 +149,10 @@ private final class Bench {
     }
 
     func pid(of program: SyscallSweepTests.Program) throws -> Int32 {
-        guard let daemon = rig.program else { throw Impatience(description: "no service is running") }
+        guard let daemon = rig.program else { throw WaitTimeout(description: "no service is running") }
         guard program != .service else { return daemon.pid }
         guard let worker = daemon.children.first else {
-            throw Impatience(description: "no worker is running")
+            throw WaitTimeout(description: "no worker is running")
         }
         return worker
     }
@@ -182,7 +182,7 @@ private final class Bench {
     func count(_ target: SyscallSweepTests.Target) async throws -> Int {
         let strace = try await attach(target, nil)
         try shoot()
-        try await rig.saved(photos)
+        try await rig.waitUntilSaved(photos)
         let most = strace.mostOfOneThread
         try await strace.detach()
         return most
@@ -209,10 +209,10 @@ private final class Bench {
         // A failed call without a kill is followed by a kill, too: the next run has to recover from both.
         if rig.program?.isRunning == true { try await rig.kill() }
         try await start()
-        try await rig.saved(photos)
+        try await rig.waitUntilSaved(photos)
         let wrong = try await rig.untilIntact(camera.truth())
         if !wrong.isEmpty {
-            throw Impatience(
+            throw WaitTimeout(
                 description:
                     "[loss] \(target.testDescription) \(number): \(wrong); struck: \(calls.last?.text ?? "nothing"); "
                     + "log: \(rig.log.suffix(3000))")

@@ -12,15 +12,15 @@ import Testing
         try await first.start()
 
         let second = try first.second(named: "second", state: "state")
-        #expect(try await second.ended() == 1)
+        #expect(try await second.waitUntilExit() == 1)
         #expect(second.output.contains("another framefastd uses \(first.folder.path("state"))"))
 
         let neighbour = try first.second(named: "neighbour", state: "state-2")
-        #expect(try await neighbour.ended() == 1)
+        #expect(try await neighbour.waitUntilExit() == 1)
         #expect(neighbour.output.contains(first.captures), "\(neighbour.output)")
 
         try camera.command("shoot")
-        try await first.saved(1)
+        try await first.waitUntilSaved(1)
         let wrong = try await first.untilIntact(camera.truth())
         #expect(wrong == [])
         try await first.kill()

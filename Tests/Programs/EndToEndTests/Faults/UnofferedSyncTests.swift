@@ -50,7 +50,7 @@ struct UnofferedSyncTests {
             daemon, calls: "fsync", injection: "error=\(row.errno)",
             paths: row.isOnlyFolders ? folders(in: rig.captures) + folders(in: sent) : [], in: folder)
         try camera.command("shoot 3")
-        let saved = try await rig.until("three delivered photos") {
+        let saved = try await rig.waitUntil("three delivered photos") {
             try $0.status.captures.total >= 3 && $0.status.uploads.delivered >= 3 && $0.isSettled
         }
         let taken = try Set(camera.truth().map(\.sha256))

@@ -46,7 +46,7 @@ struct APIConformanceTests {
                 seed,
                 String(examples),
             ] + more, log: folder.url.appending(path: "log"))
-        return (try await program.ended(within: 120), program.output)
+        return (try await program.waitUntilExit(within: 120), program.output)
     }
 
     @Test func `gives a controlling user only documented answers`() async throws {

@@ -104,7 +104,7 @@ struct GuideExample {
     /// Runs the example to its end.
     func run(after setUp: String, in folder: ScratchFolder) async throws -> (status: Int32, output: String) {
         let program = try start(after: setUp, in: folder)
-        return (try await program.ended(), program.output)
+        return (try await program.waitUntilExit(), program.output)
     }
 
     // MARK: the shape of an answer

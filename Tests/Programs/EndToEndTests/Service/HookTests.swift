@@ -63,7 +63,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         _ = try rig.client.call(\.sessions.start, .init(name: "Bangkok; $(touch PWNED) Wedding"))
         try camera.command("shoot 10")
-        let pictures = try await rig.settled(20).filter { $0.originalName.hasSuffix(".JPG") }
+        let pictures = try await rig.waitUntilSettled(20).filter { $0.originalName.hasSuffix(".JPG") }
         #expect(pictures.count == 10)
         let wanted = pictures.map(\.id.description).sorted()
         try await eventually("a note on each picture") { notes.names().count >= 10 ? () : nil }
@@ -150,7 +150,7 @@ import Testing
             try await waitForNote("session-started-{capture}{code}{destination}")["FRAMEFAST_SESSION"]
                 == "Wedding")
         try camera.command("shoot")
-        let photo = try #require(try await rig.settled(1).first)
+        let photo = try #require(try await rig.waitUntilSettled(1).first)
         let delivered = try await waitForNote("delivered-\(photo.id){code}nas")
         #expect(delivered["FRAMEFAST_FILE"] == photo.path && delivered["FRAMEFAST_SESSION"] == "Wedding")
         let failed = try await waitForNote("failed-\(photo.id){code}script")

@@ -42,7 +42,7 @@ struct KeepAwakeTests {
         #expect(try await waitForEvents(5, logind).last == Self.held)
         // systemd stops a service in this way: it signals all processes at the same time.
         rig.program?.signalAll(SIGTERM)
-        #expect(try await rig.program?.ended() == 0)
+        #expect(try await rig.program?.waitUntilExit() == 0)
         #expect(try await waitForEvents(6, logind).last == "released")
         #expect(!rig.log.contains("may go to sleep"))
     }

@@ -167,14 +167,14 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])
         try await rig.start()
         try camera.command("shoot 2")
-        try await rig.saved(2)
+        try await rig.waitUntilSaved(2)
         try rig.configure(tables: ["delete_after_save = true"])
         rig.program?.signal(SIGHUP)
         try await eventually("the camera to be connected again") {
             Self.times("] connected", in: rig.log) == 2 ? () : nil
         }
         try camera.command("shoot")
-        try await rig.saved(3)
+        try await rig.waitUntilSaved(3)
         try await eventually("the new photo to be deleted on the card") {
             try camera.command("stats").contains("\"files\":2,") ? () : nil
         }

@@ -34,7 +34,7 @@ import Testing
         try camera.command("silence off")
         if moment != .slowDownload && moment != .silentInMidFile { try camera.command("shoot") }
         try await rig.start()
-        try await rig.saved(try camera.truth().count, within: 60)
+        try await rig.waitUntilSaved(try camera.truth().count, within: 60)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         try await rig.kill()
@@ -88,7 +88,7 @@ import Testing
         switch moment {
         case .slowDownload, .silentInMidFile:
             try camera.command("shoot")
-            try await rig.until("a part file of some size") { snapshot in
+            try await rig.waitUntil("a part file of some size") { snapshot in
                 snapshot.parts.contains { path in
                     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
                     return (size ?? 0) > 1_000_000
@@ -135,7 +135,7 @@ import Testing
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        try await rig.until("a transfer") { !$0.parts.isEmpty }
+        try await rig.waitUntil("a transfer") { !$0.parts.isEmpty }
         let workers = rig.program?.children ?? []
         #expect(workers.count == 1)
         try await rig.kill()

@@ -20,7 +20,7 @@ import Testing
         async let followed = Self.eventsUntilSession(client) { sink.yield() }
         for await _ in opened { break }
         try camera.command("shoot")
-        try await rig.saved(1)
+        try await rig.waitUntilSaved(1)
         try await rig.status("the camera to be idle") {
             $0.cameras.first?.state == .ready && $0.cameras.first?.pending == 0
         }

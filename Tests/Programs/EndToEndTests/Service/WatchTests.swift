@@ -42,17 +42,17 @@ import Testing
     @Test(arguments: Tier.rows([(80, 24), (120, 40), (40, 20)], gate: 1))
     func `shows everything on screens of different sizes`(columns: Int, rows: Int) async throws {
         let bench = try await Bench(columns: columns, rows: rows)
-        try await bench.terminal.see(
+        try await bench.terminal.waitForText(
             "FrameFast  ✓ Running", "✓ Ready", "studio-a", "Session", "Wedding", "Disk")
         try bench.camera.command("shoot 5")
-        try await bench.terminal.see("Photos 5", "✓ Delivered", "q quit")
+        try await bench.terminal.waitForText("Photos 5", "✓ Delivered", "q quit")
         try await eventually("every photo to be delivered") {
             let screen = try bench.terminal.screen()
             #expect(screen.count <= rows + 1)
             return screen.count { $0.contains("✓ Delivered") } == 5 ? () : nil
         }
         try bench.terminal.press("q")
-        try await bench.terminal.see("ended 0")
+        try await bench.terminal.waitForText("ended 0")
         #expect(try await bench.terminal.isIntact())
     }
 
@@ -63,13 +63,13 @@ import Testing
         let place = try await UploadPlace(.webdav)
         let bench = try await Bench(columns: columns, rows: rows, destination: place.table)
         try bench.camera.command("burst 4 100")
-        try await bench.terminal.see("✓ Ready      webdav", "Photos 4", "✓ Delivered")
+        try await bench.terminal.waitForText("✓ Ready      webdav", "Photos 4", "✓ Delivered")
         try await place.stopServer()
         try bench.camera.command("burst 6 100")
-        try await bench.terminal.see("Photos 10", "▲ Away       webdav", "retrying")
+        try await bench.terminal.waitForText("Photos 10", "▲ Away       webdav", "retrying")
         try await place.startServer()
         try bench.camera.command("burst 2 100")
-        try await bench.terminal.see("Photos 12", "✓ Ready      webdav")
+        try await bench.terminal.waitForText("Photos 12", "✓ Ready      webdav")
         try await bench.rig.status("every photo to be delivered") { $0.uploads.delivered == 12 }
         let sums = try await place.sums()
         #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()), "[loss] photos delivered")
@@ -77,93 +77,93 @@ import Testing
 
     @Test func `keys control the service and irreversible actions ask for confirmation`() async throws {
         let bench = try await Bench()
-        try await bench.terminal.see("✓ Ready      nas")
+        try await bench.terminal.waitForText("✓ Ready      nas")
         try bench.terminal.press("p")
         // A notice is on the screen for six seconds. The state may need as long to appear.
-        try await bench.terminal.see("All uploads are paused.")
-        try await bench.terminal.see("○ Paused     nas")
+        try await bench.terminal.waitForText("All uploads are paused.")
+        try await bench.terminal.waitForText("○ Paused     nas")
         try bench.terminal.press("s")
-        try await bench.terminal.see("Released: studio-a.")
-        try await bench.terminal.see("Photos 1", "Queued")
+        try await bench.terminal.waitForText("Released: studio-a.")
+        try await bench.terminal.waitForText("Photos 1", "Queued")
         try bench.terminal.press("p")
-        try await bench.terminal.see("All uploads are resumed.")
-        try await bench.terminal.see("✓ Delivered")
+        try await bench.terminal.waitForText("All uploads are resumed.")
+        try await bench.terminal.waitForText("✓ Delivered")
         try bench.terminal.press("m")
-        try await bench.terminal.see("When are photos uploaded?")
+        try await bench.terminal.waitForText("When are photos uploaded?")
         try bench.terminal.press("2")
-        try await bench.terminal.see("Shoot offline")
+        try await bench.terminal.waitForText("Shoot offline")
         try bench.terminal.press("s")
         try await bench.rig.status("a held photo") { $0.uploads.held == 1 }
         // The question depends on the state that the screen knows.
-        try await bench.terminal.see("1 held")
+        try await bench.terminal.waitForText("1 held")
         try bench.terminal.press("m")
         try bench.terminal.press("1")
-        try await bench.terminal.see("Switch to Real-time upload?", "Yes or no? [y/N]")
+        try await bench.terminal.waitForText("Switch to Real-time upload?", "Yes or no? [y/N]")
         // No is the default.
         try bench.terminal.press("Enter")
-        try await bench.terminal.see("Photos 2", "Held")
+        try await bench.terminal.waitForText("Photos 2", "Held")
         try await bench.rig.status("the photo to stay held") { $0.uploads.held == 1 }
         try bench.terminal.press("d")
-        try await bench.terminal.see("Event", "Downloaded", "2 shots", "Synced", "1 held")
+        try await bench.terminal.waitForText("Event", "Downloaded", "2 shots", "Synced", "1 held")
         try bench.terminal.press("Escape")
         try bench.terminal.press("?")
-        try await bench.terminal.see("release the shutter")
+        try await bench.terminal.waitForText("release the shutter")
     }
 
     /// More than one page: the screen requests the newest 500.
     @Test(.nightly("takes minutes; CLITests have the pages and the search"))
     func `scrolls to the first of 600 photos and finds one by name`() async throws {
         let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")
-        try await bench.terminal.see("✓ Running")
+        try await bench.terminal.waitForText("✓ Running")
         try bench.terminal.press("q")
-        try await bench.terminal.see("ended 0")
+        try await bench.terminal.waitForText("ended 0")
         try bench.camera.command("burst 620 0")
-        try await bench.rig.saved(620, within: 120)
-        let records = try await bench.rig.settled(620)
+        try await bench.rig.waitUntilSaved(620, within: 120)
+        let records = try await bench.rig.waitUntilSettled(620)
         try bench.terminal.type("clear; \(Programs.path("framefast").path) watch; echo ended $?")
-        try await bench.terminal.see("✓ Running", "Photos newest 500")
+        try await bench.terminal.waitForText("✓ Running", "Photos newest 500")
         for key in ["Tab", "Tab", "Tab", "End"] { try bench.terminal.press(key) }
-        let whole = try await bench.terminal.see("Photos 620")
+        let whole = try await bench.terminal.waitForText("Photos 620")
         #expect(!whole.joined().contains("newest"))
         try bench.terminal.press("End")
         let first = try #require(records.first?.path).split(separator: "/").last.map(String.init)
         let name = try #require(first)
-        let end = try await bench.terminal.see("❯ ✓ Delivered", name)
+        let end = try await bench.terminal.waitForText("❯ ✓ Delivered", name)
         #expect(end.last { $0.contains("✓ Delivered") }?.contains(name) == true)
         try bench.terminal.press("/")
         try bench.terminal.type(name)
-        let found = try await bench.terminal.see("Photos 1 of 620", "/ \(name)")
+        let found = try await bench.terminal.waitForText("Photos 1 of 620", "/ \(name)")
         #expect(found.count { $0.contains("✓ Delivered") } == 1)
         try bench.terminal.press("Escape")
-        try await bench.terminal.see("Photos 620")
+        try await bench.terminal.waitForText("Photos 620")
     }
 
     @Test func `stays open while the service restarts and follows the window size`() async throws {
         let bench = try await Bench()
         try bench.camera.command("shoot 2")
-        try await bench.terminal.see("Photos 2", "✓ Delivered")
+        try await bench.terminal.waitForText("Photos 2", "✓ Delivered")
         try await bench.rig.kill()
-        try await bench.terminal.see("✗ Offline", "systemctl start framefastd", "Photos 2")
+        try await bench.terminal.waitForText("✗ Offline", "systemctl start framefastd", "Photos 2")
         try bench.terminal.resize(columns: 40, rows: 20)
-        try await bench.terminal.see("✗ Offline")
+        try await bench.terminal.waitForText("✗ Offline")
         try await bench.rig.start()
-        try await bench.terminal.see("✓ Running", "Photos 2", "✓ Delivered")
+        try await bench.terminal.waitForText("✓ Running", "Photos 2", "✓ Delivered")
         try bench.terminal.resize(columns: 130, rows: 40)
-        let wide = try await bench.terminal.see("↑↓ move", "2 delivered")
+        let wide = try await bench.terminal.waitForText("↑↓ move", "2 delivered")
         #expect(!wide.joined().contains("Offline"))
     }
 
     @Test(.nightly("the signals cover the restored terminal"))
     func `suspends and resumes with the shell's job control`() async throws {
         let bench = try await Bench()
-        try await bench.terminal.see("✓ Running")
+        try await bench.terminal.waitForText("✓ Running")
         try bench.terminal.press("C-z")
         try await eventually("the shell's own screen") {
             try bench.terminal.flag("alternate_on") == "0" ? () : nil
         }
         #expect(try await bench.terminal.isIntact())
         try bench.terminal.type("fg")
-        try await bench.terminal.see("✓ Running", "studio-a", "q quit")
+        try await bench.terminal.waitForText("✓ Running", "studio-a", "q quit")
         try bench.terminal.press("q")
         try await eventually("the shell's own screen") {
             try bench.terminal.flag("alternate_on") == "0" ? () : nil
@@ -174,10 +174,10 @@ import Testing
     @Test(arguments: Tier.rows([SIGSEGV, SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGILL], gate: 1))
     func `restores the terminal after a signal or a crash`(signal: Int32) async throws {
         let bench = try await Bench()
-        try await bench.terminal.see("✓ Running")
+        try await bench.terminal.waitForText("✓ Running")
         kill(try await bench.watcher(), signal)
         // Ctrl-C is the usual way to leave. The exit status shows any other signal.
-        try await bench.terminal.see(signal == SIGINT ? "ended 0" : "ended \(128 + signal)")
+        try await bench.terminal.waitForText(signal == SIGINT ? "ended 0" : "ended \(128 + signal)")
         #expect(try await bench.terminal.isIntact())
     }
 
@@ -193,18 +193,18 @@ import Testing
         async throws
     {
         let bench = try await Bench()
-        try await bench.terminal.see("✓ Running")
+        try await bench.terminal.waitForText("✓ Running")
         try bench.terminal.press("q")
-        try await bench.terminal.see("ended 0")
+        try await bench.terminal.waitForText("ended 0")
         let settings = environment.map { "\($0)=\($1)" }.joined(separator: " ")
         try bench.terminal.type(
             "clear; \(settings) \(Programs.path("framefast").path) watch; echo ended again $?")
         if status == 0 {
-            let screen = try await bench.terminal.see("Running", "studio-a", "q quit")
+            let screen = try await bench.terminal.waitForText("Running", "studio-a", "q quit")
             let isASCII = screen.joined().allSatisfy(\.isASCII)
             #expect(isASCII == (environment["LANG"] == "C"))
             try bench.terminal.press("q")
         }
-        try await bench.terminal.see("ended again \(status)", text)
+        try await bench.terminal.waitForText("ended again \(status)", text)
     }
 }

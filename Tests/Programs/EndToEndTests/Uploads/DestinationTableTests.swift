@@ -9,28 +9,28 @@ import Testing
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: UploadPlace.Kind
         var refused: Set<String>
-        var rules: [NastyRule]
+        var rules: [ServerFaultRule]
         var testDescription: String { "\(kind) without \(refused.sorted().joined(separator: ", "))" }
     }
 
     static let all = [
         Row(
             kind: .ftp, refused: ["rename", "size", "read-back"],
-            rules: [NastyRule("RNFR", "SIZE", "RETR", answer: 550)]),
+            rules: [ServerFaultRule("RNFR", "SIZE", "RETR", answer: 550)]),
         Row(
             kind: .webdav, refused: ["part-names", "absolute-destination"],
             rules: [
-                NastyRule("PUT", "MOVE", name: #"\.part$"#, answer: 400),
-                NastyRule("MOVE", header: "^Destination: https?:", answer: 502),
+                ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400),
+                ServerFaultRule("MOVE", header: "^Destination: https?:", answer: 502),
             ]),
-        Row(kind: .http, refused: ["size"], rules: [NastyRule("HEAD", answer: 403)]),
+        Row(kind: .http, refused: ["size"], rules: [ServerFaultRule("HEAD", answer: 403)]),
         Row(
             kind: .s3, refused: ["checksum-header"],
-            rules: [NastyRule("PUT", header: "^x-amz-checksum", answer: 400)]),
+            rules: [ServerFaultRule("PUT", header: "^x-amz-checksum", answer: 400)]),
         Row(
             kind: .sftp, refused: ["rename", "sync"],
-            rules: [NastyRule("fsync", answer: 8), NastyRule("rename", answer: 3)]),
-        Row(kind: .rclone, refused: ["rename"], rules: [NastyRule("MOVE", "COPY", answer: 403)]),
+            rules: [ServerFaultRule("fsync", answer: 8), ServerFaultRule("rename", answer: 3)]),
+        Row(kind: .rclone, refused: ["rename"], rules: [ServerFaultRule("MOVE", "COPY", answer: 403)]),
     ]
 
     @Test(arguments: Tier.rows(all, gate: 2))

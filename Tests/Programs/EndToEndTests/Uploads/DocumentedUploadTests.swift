@@ -42,7 +42,7 @@ import Testing
         }
 
         func waitForDeliveries(_ count: Int) async throws -> RigSnapshot {
-            try await rig.until("\(count) photos to be delivered", within: 60) { snapshot -> Bool in
+            try await rig.waitUntil("\(count) photos to be delivered", within: 60) { snapshot -> Bool in
                 try snapshot.status.uploads.delivered == count
             }
         }

@@ -55,7 +55,8 @@ struct HeldUploadsTests {
         row: Row
     ) async throws {
         let place = try await UploadPlace(
-            row.kind, refusing: [NastyRule(row.verb, answer: row.answer, words: Self.words, code: row.code)])
+            row.kind,
+            refusing: [ServerFaultRule(row.verb, answer: row.answer, words: Self.words, code: row.code)])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: place.table)
@@ -79,7 +80,7 @@ struct HeldUploadsTests {
         try place.counts.lift()
         // Follows the next step of the condition.
         _ = try rig.client.pauseDestination(name, false)
-        let there = try await rig.until("all to be delivered, and no condition", within: 90) {
+        let there = try await rig.waitUntil("all to be delivered, and no condition", within: 90) {
             let status = try $0.status
             return status.uploads.delivered == Self.shots && Self.condition(status) == nil
                 && status.destinations.first?.state == .ready

@@ -64,7 +64,7 @@ import Testing
         let camera = try await Simulator(folder, ["--size", "60KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)], tables: Self.tables(folder, []), environment: bus.environment)
-        try await checkHoldAndResume(rig, camera) { try bus.say(metered: $0 ? 1 : 4) }
+        try await checkHoldAndResume(rig, camera) { try bus.setMetered($0 ? 1 : 4) }
     }
 
     @Test func `holds uploads while a configured command reports a metered network`() async throws {

@@ -18,10 +18,10 @@ struct RefusingServerTests {
         var feature: String
         /// The fallback's text on the command line.
         var fallback: String
-        var rule: NastyRule
+        var rule: ServerFaultRule
         var testDescription: String { "\(kind) without \(feature)" }
 
-        init(_ kind: UploadPlace.Kind, without feature: String, _ fallback: String, _ rule: NastyRule) {
+        init(_ kind: UploadPlace.Kind, without feature: String, _ fallback: String, _ rule: ServerFaultRule) {
             (self.kind, self.feature, self.fallback, self.rule) = (kind, feature, fallback, rule)
         }
     }
@@ -31,22 +31,22 @@ struct RefusingServerTests {
     private static let rows = [
         Row(
             .webdav, without: "part-names", "temporary names have no extension",
-            NastyRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
+            ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
         Row(
             .sftp, without: "sync", "the server decides when it writes to its disk",
-            NastyRule("fsync", answer: 8, words: words)),
+            ServerFaultRule("fsync", answer: 8, words: words)),
         Row(
             .ftp, without: "rename", "photos are sent to their final names",
-            NastyRule("RNFR", answer: 550, words: words)),
+            ServerFaultRule("RNFR", answer: 550, words: words)),
         Row(
             .s3, without: "checksum-header", "the server compares an MD5",
-            NastyRule(header: "^x-amz-checksum", answer: 400, words: words)),
+            ServerFaultRule(header: "^x-amz-checksum", answer: 400, words: words)),
         Row(
             .http, without: "condition", "names are looked at before the upload",
-            NastyRule(header: "^If-None-Match", answer: 501, words: words)),
+            ServerFaultRule(header: "^If-None-Match", answer: 501, words: words)),
         Row(
             .rclone, without: "part-names", "temporary names have no extension",
-            NastyRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
+            ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
     ]
 
     @Test(arguments: Tier.rows(rows, gate: 1))

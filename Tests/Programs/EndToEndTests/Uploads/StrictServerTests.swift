@@ -10,12 +10,12 @@ import Testing
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var kind: UploadPlace.Kind
-        var rules: [NastyRule]
+        var rules: [ServerFaultRule]
         /// Whether deliveries can't be verified.
         var isBlind = true
 
         init(
-            _ name: String, _ kind: UploadPlace.Kind, isBlind: Bool = true, _ rules: NastyRule...
+            _ name: String, _ kind: UploadPlace.Kind, isBlind: Bool = true, _ rules: ServerFaultRule...
         ) {
             testDescription = name
             self.kind = kind
@@ -26,20 +26,22 @@ import Testing
 
     /// A template that keeps the cameras' file names, without a folder.
     private static let names = ["template = \"{original}.{ext}\""]
-    private static let blindHTTP = NastyRule("HEAD", "PROPFIND", "GET", answer: 403)
-    private static let blindSFTP = NastyRule("lstat", "fstat", "stat", "open-read", answer: 3)
+    private static let blindHTTP = ServerFaultRule("HEAD", "PROPFIND", "GET", answer: 403)
+    private static let blindSFTP = ServerFaultRule("lstat", "fstat", "stat", "open-read", answer: 3)
 
     /// Servers that reveal little about an upload that a kill of the service interrupted.
     static let all = [
-        Row("FTP that takes photos and nothing else", .ftp, NastyRule("RNFR", "RETR", "SIZE", answer: 550)),
-        Row("FTP that renames and shows nothing", .ftp, NastyRule("RETR", "SIZE", answer: 550)),
-        Row("SFTP without renaming", .sftp, blindSFTP, NastyRule("rename", answer: 3)),
+        Row(
+            "FTP that takes photos and nothing else", .ftp,
+            ServerFaultRule("RNFR", "RETR", "SIZE", answer: 550)),
+        Row("FTP that renames and shows nothing", .ftp, ServerFaultRule("RETR", "SIZE", answer: 550)),
+        Row("SFTP without renaming", .sftp, blindSFTP, ServerFaultRule("rename", answer: 3)),
         Row("SFTP that renames and shows nothing", .sftp, blindSFTP),
-        Row("WebDAV without renaming", .webdav, blindHTTP, NastyRule("MOVE", "COPY", answer: 403)),
+        Row("WebDAV without renaming", .webdav, blindHTTP, ServerFaultRule("MOVE", "COPY", answer: 403)),
         Row("WebDAV that renames and shows nothing", .webdav, blindHTTP),
-        Row("HTTP that shows nothing", .http, NastyRule("HEAD", "GET", answer: 403)),
-        Row("a bucket that shows nothing", .s3, isBlind: false, NastyRule("HEAD", "GET", answer: 403)),
-        Row("rclone without renaming", .rclone, isBlind: false, NastyRule("MOVE", "COPY", answer: 403)),
+        Row("HTTP that shows nothing", .http, ServerFaultRule("HEAD", "GET", answer: 403)),
+        Row("a bucket that shows nothing", .s3, isBlind: false, ServerFaultRule("HEAD", "GET", answer: 403)),
+        Row("rclone without renaming", .rclone, isBlind: false, ServerFaultRule("MOVE", "COPY", answer: 403)),
     ]
 
     @Test(arguments: Tier.rows(all, gate: 1))

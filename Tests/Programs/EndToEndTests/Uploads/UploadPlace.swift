@@ -30,7 +30,7 @@ final class UploadPlace {
     private(set) var table: [String] = []
     private let kind: Kind
     /// The rules by which the server refuses requests, or `nil` if it refuses none.
-    private let rules: [NastyRule]?
+    private let rules: [ServerFaultRule]?
     let scratch: ScratchFolder
     /// The server's port, which stays reserved while the server is stopped.
     private let ports: ReservedPorts
@@ -43,10 +43,10 @@ final class UploadPlace {
     var folder: String { scratch.path(rules == nil ? "store" : "files") }
 
     /// The requests and bytes that a server with rules counted.
-    var counts: NastyCounts { NastyCounts(in: scratch.url) }
+    var counts: ServerFaultCounts { ServerFaultCounts(in: scratch.url) }
 
     /// The requests that a server with rules refused.
-    var refusals: [NastyCounts.Request] {
+    var refusals: [ServerFaultCounts.Request] {
         let answers = Set((rules ?? []).map { "\($0.answer)" })
         return counts.requests.filter { answers.contains($0.answer) }
     }
@@ -55,7 +55,7 @@ final class UploadPlace {
     ///
     /// - Parameter rules: The rules by which the server refuses requests. A server with rules is a program of
     ///   the rig that counts its requests. The kinds `command` and `keyed` have no such server.
-    init(_ kind: Kind, refusing rules: [NastyRule]? = nil) async throws {
+    init(_ kind: Kind, refusing rules: [ServerFaultRule]? = nil) async throws {
         self.kind = kind
         self.rules = rules
         scratch = try ScratchFolder()
@@ -75,7 +75,7 @@ final class UploadPlace {
     /// Stops the server.
     func stopServer() async throws {
         server?.signal(SIGTERM)
-        _ = try await server?.ended()
+        _ = try await server?.waitUntilExit()
         server = nil
     }
 
@@ -157,7 +157,7 @@ final class UploadPlace {
     }
 
     /// Starts a server of the rig that refuses requests by rules; see nasty_rules.py.
-    private func start(refusing rules: [NastyRule]) async throws {
+    private func start(refusing rules: [ServerFaultRule]) async throws {
         let json = String(decoding: try JSONEncoder().encode(rules), as: UTF8.self)
         func launch(_ script: String, _ arguments: String...) throws -> RunningProgram {
             try program(

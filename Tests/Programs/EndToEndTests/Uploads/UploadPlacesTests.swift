@@ -42,7 +42,7 @@ import Testing
         var random = SeededRandom()
         print("UploadPlacesTests: \(random.note)")
         do { try await sweep(&random) } catch {
-            throw Impatience(description: "\(random.note): \(error)")
+            throw WaitTimeout(description: "\(random.note): \(error)")
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
         try bench.camera.command("shoot 20")
         try await bench.waitForDeliveries(20)
         try bench.checkAll()
-        let there = try await bench.rig.until("twenty jobs to be delivered") {
+        let there = try await bench.rig.waitUntil("twenty jobs to be delivered") {
             let jobs = try $0.jobs
             return jobs.count >= 20 && jobs.allSatisfy { $0.state == .delivered }
         }

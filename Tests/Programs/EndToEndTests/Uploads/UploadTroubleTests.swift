@@ -14,7 +14,7 @@ import Testing
     private static func waitForCondition(
         _ code: String, _ beginning: String, by rig: DaemonRig, isInQueue: Bool = true
     ) async throws -> (condition: ConditionReply, error: String) {
-        try await rig.until("\(code) with the same words everywhere") {
+        try await rig.waitUntil("\(code) with the same words everywhere") {
             snapshot -> (condition: ConditionReply, error: String)? in
             let status = try snapshot.status
             guard let condition = status.conditions.first(where: { $0.code == code }),
@@ -30,7 +30,7 @@ import Testing
 
     @Test func `reports a refusing server as taking no uploads and a silent one as away`() async throws {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
-        let place = try await UploadPlace(.http, refusing: [NastyRule("PUT", answer: 503)])
+        let place = try await UploadPlace(.http, refusing: [ServerFaultRule("PUT", answer: 503)])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)
@@ -58,7 +58,7 @@ import Testing
     /// The server fails at the step after the transfer for two attempts of each photo.
     @Test func `reports repeated upload failures with count and time until a delivery`() async throws {
         try #require(UploadPlace.Kind.sftp.obstacle == nil, "\(UploadPlace.Kind.sftp.obstacle ?? "")")
-        let rule = NastyRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
+        let rule = ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
         let place = try await UploadPlace(.sftp, refusing: [rule])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])

@@ -39,7 +39,7 @@ public final class PrivateBus {
     }
 
     /// Changes the value of `Metered`.
-    public func say(metered: Int) throws {
+    public func setMetered(_ metered: Int) throws {
         try Data(String(metered).utf8).write(to: URL(filePath: answer), options: .atomic)
     }
 }

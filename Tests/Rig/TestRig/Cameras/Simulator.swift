@@ -52,7 +52,7 @@ public final class Simulator {
         self.program = program
         self.port = try await eventually("the simulator to listen: \(program.output)") {
             guard program.isRunning else {
-                throw Impatience(description: "the simulator ended: \(program.output)")
+                throw WaitTimeout(description: "the simulator ended: \(program.output)")
             }
             return program.output.split(separator: "\n").first { $0.hasPrefix("listening on ") }
                 .flatMap { $0.split(separator: ":").last }.flatMap { Int($0) }

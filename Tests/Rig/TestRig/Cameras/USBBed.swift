@@ -60,7 +60,9 @@ public final class USBBed {
             environment: ["TMPDIR": folder.url.path])
         self.program = program
         root = try await eventually("the USB bed to start: \(program.output)") {
-            guard program.isRunning else { throw Impatience(description: "the bed ended: \(program.output)") }
+            guard program.isRunning else {
+                throw WaitTimeout(description: "the bed ended: \(program.output)")
+            }
             return program.output.split(separator: "\n").first { $0.hasPrefix("bed ") }.map {
                 String($0.dropFirst(4))
             }
@@ -112,7 +114,7 @@ public final class USBBed {
     /// - Returns: The process ID. The program releases the device when it ends.
     public func hold(_ port: String, by name: String) throws -> Int32 {
         guard let pid = Int32(try control.send("hold \(port) \(name)")) else {
-            throw Impatience(description: "the bed gave no process")
+            throw WaitTimeout(description: "the bed gave no process")
         }
         return pid
     }

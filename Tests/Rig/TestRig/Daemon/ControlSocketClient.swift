@@ -34,17 +34,17 @@ struct ControlSocketClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard connected == 0 else { throw Impatience(description: "cannot reach \(name)'s control socket") }
+        guard connected == 0 else { throw WaitTimeout(description: "cannot reach \(name)'s control socket") }
         let line = command + "\n"
         guard write(descriptor, line, line.utf8.count) == line.utf8.count else {
-            throw Impatience(description: "cannot write to \(name)")
+            throw WaitTimeout(description: "cannot write to \(name)")
         }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while !Self.isComplete(answer) {
             let got = read(descriptor, &buffer, buffer.count)
             guard got >= 0 || errno != EAGAIN else {
-                throw Impatience(
+                throw WaitTimeout(
                     description: "waited \(Self.timeoutSeconds) s for \(name)'s answer to \"\(command)\"")
             }
             guard got > 0 else { break }
@@ -52,7 +52,7 @@ struct ControlSocketClient {
         }
         let reply = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .newlines)
         let isGood = reply.hasPrefix("ok") || reply.hasSuffix("\nok")
-        guard isGood else { throw Impatience(description: "\(name) says: \(reply)") }
+        guard isGood else { throw WaitTimeout(description: "\(name) says: \(reply)") }
         return reply.hasPrefix("ok")
             ? String(reply.dropFirst(2).drop { $0 == " " }) : String(reply.dropLast(3))
     }

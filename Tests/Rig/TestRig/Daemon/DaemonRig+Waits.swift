@@ -16,7 +16,7 @@ extension DaemonRig {
     ///   - seconds: The time limit, in seconds of ``LivedTime``.
     ///   - milliseconds: The time between two polls.
     @discardableResult
-    public func until<Value>(
+    public func waitUntil<Value>(
         _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
         _ look: (RigSnapshot) throws -> Value?
     ) async throws -> Value {
@@ -26,16 +26,16 @@ extension DaemonRig {
             return try await eventually(what, within: seconds, every: milliseconds) {
                 last = RigSnapshot(self)
                 failure = nil
-                do { return try look(last) } catch let impatience as Impatience { throw impatience } catch {
+                do { return try look(last) } catch let timeout as WaitTimeout { throw timeout } catch {
                     failure = error
                     return nil
                 }
             }
         } catch {
-            let isStarved = (error as? Impatience)?.isStarved ?? false
+            let isStarved = (error as? WaitTimeout)?.isStarved ?? false
             // A photo that doesn't arrive within the time limit counts as lost.
             let isLoss = !isStarved && ["saved", "delivered"].contains { what.contains($0) }
-            throw Impatience(
+            throw WaitTimeout(
                 description: "\(isLoss ? PhotoComparison.tag : "")\(error); "
                     + "\(failure.map { "\($0); " } ?? "")\(last.summary); log:\n\(log.suffix(6000))",
                 isStarved: isStarved)
@@ -46,11 +46,11 @@ extension DaemonRig {
     ///
     /// - Returns: That snapshot. An expectation after a wait must use only this value.
     @discardableResult
-    public func until(
+    public func waitUntil(
         _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
         _ isSo: (RigSnapshot) throws -> Bool
     ) async throws -> RigSnapshot {
-        try await until(what, within: seconds, every: milliseconds) { snapshot -> RigSnapshot? in
+        try await waitUntil(what, within: seconds, every: milliseconds) { snapshot -> RigSnapshot? in
             try isSo(snapshot) ? snapshot : nil
         }
     }
@@ -62,7 +62,7 @@ extension DaemonRig {
     public func status(
         _ what: String, within seconds: Double = 30, _ isSo: (StatusReply) -> Bool
     ) async throws -> StatusReply {
-        try await until(what, within: seconds) { snapshot -> StatusReply? in
+        try await waitUntil(what, within: seconds) { snapshot -> StatusReply? in
             let status = try snapshot.status
             return isSo(status) ? status : nil
         }
@@ -70,17 +70,18 @@ extension DaemonRig {
 
     /// Waits until this many photos are saved.
     @discardableResult
-    public func saved(_ count: Int, within seconds: Double = 60) async throws -> StatusReply {
+    public func waitUntilSaved(_ count: Int, within seconds: Double = 60) async throws -> StatusReply {
         try await status("\(count) saved photos", within: seconds) { $0.captures.total >= count }
     }
 
     /// Waits until this many photos have records, each of them saved or damaged.
     @discardableResult
-    public func settled(_ count: @autoclosure () throws -> Int, within seconds: Double = 60) async throws
+    public func waitUntilSettled(_ count: @autoclosure () throws -> Int, within seconds: Double = 60)
+        async throws
         -> [CaptureReply]
     {
         let sentence = "\(try count()) photos to be saved or damaged"
-        return try await until(sentence, within: seconds, every: 100) { snapshot -> [CaptureReply]? in
+        return try await waitUntil(sentence, within: seconds, every: 100) { snapshot -> [CaptureReply]? in
             let records = try snapshot.records
             return try records.count >= count()
                 && records.allSatisfy { $0.savedAt != nil || $0.state == .damaged } ? records : nil
@@ -91,8 +92,8 @@ extension DaemonRig {
     ///
     /// - Returns: The snapshot for which this was true.
     @discardableResult
-    public func quiet() async throws -> RigSnapshot {
-        try await until("nothing to be on its way") { snapshot -> Bool in
+    public func waitUntilIdle() async throws -> RigSnapshot {
+        try await waitUntil("nothing to be on its way") { snapshot -> Bool in
             try snapshot.parts.isEmpty && !snapshot.status.cameras.contains { $0.state == .downloading }
         }
     }
@@ -127,7 +128,7 @@ extension DaemonRig {
     ) async throws -> [String] {
         var last: [String]?
         do {
-            return try await until("every photo to be saved once", within: seconds, every: 100) {
+            return try await waitUntil("every photo to be saved once", within: seconds, every: 100) {
                 snapshot -> [String]? in
                 let comparison = try compare(snapshot)
                 last = comparison.differences

@@ -77,7 +77,7 @@ public final class DaemonRig {
             Programs.path("framefastd"),
             ["--config", config, "--state-dir", folder.path("state"), "--check-config"],
             log: folder.url.appending(path: "check.log"), environment: environment)
-        let status = try await program.ended()
+        let status = try await program.waitUntilExit()
         return (status, program.output)
     }
 
@@ -87,7 +87,7 @@ public final class DaemonRig {
         let program = program
         try await eventually("framefastd to answer: \(program?.output.suffix(2000) ?? "")") {
             guard program?.isRunning == true else {
-                throw Impatience(description: "framefastd ended: \(program?.output.suffix(2000) ?? "")")
+                throw WaitTimeout(description: "framefastd ended: \(program?.output.suffix(2000) ?? "")")
             }
             return try? client.call(\.service.version)
         }
@@ -109,10 +109,10 @@ public final class DaemonRig {
     public func stop(within seconds: Double = 30) async throws -> Int32 {
         program?.signal(SIGTERM)
         defer { program = nil }
-        let status = try await program?.ended(within: seconds) ?? 0
+        let status = try await program?.waitUntilExit(within: seconds) ?? 0
         guard !Self.crashes.contains(-status) else {
             let sentence = "Program crashed: framefastd ended by signal \(-status)"
-            throw Impatience(description: "\(sentence); log:\n\(log.suffix(6000))")
+            throw WaitTimeout(description: "\(sentence); log:\n\(log.suffix(6000))")
         }
         return status
     }
@@ -123,7 +123,7 @@ public final class DaemonRig {
     /// Kills the daemon by SIGKILL and waits.
     public func kill() async throws {
         program?.signal(SIGKILL)
-        try await program?.ended()
+        try await program?.waitUntilExit()
         program = nil
     }
 

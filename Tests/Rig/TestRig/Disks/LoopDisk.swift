@@ -37,7 +37,7 @@ public final class LoopDisk {
     ///   folder under the mount point.
     public func unmount(isLazy: Bool = false) throws {
         guard umount2(path, isLazy ? Int32(MNT_DETACH) : 0) == 0 else {
-            throw Impatience(description: "cannot unmount \(path): \(String(cString: strerror(errno)))")
+            throw WaitTimeout(description: "cannot unmount \(path): \(String(cString: strerror(errno)))")
         }
     }
 
@@ -54,7 +54,7 @@ public final class LoopDisk {
         try program.run()
         program.waitUntilExit()
         guard program.terminationStatus == 0 else {
-            throw Impatience(description: "cannot run \(words): status \(program.terminationStatus)")
+            throw WaitTimeout(description: "cannot run \(words): status \(program.terminationStatus)")
         }
     }
 }

@@ -19,7 +19,7 @@ public final class SmallDisk {
         self.path = path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         guard mount("tmpfs", path, "tmpfs", 0, options) == 0 else {
-            throw Impatience(description: "cannot mount a tmpfs: \(String(cString: strerror(errno)))")
+            throw WaitTimeout(description: "cannot mount a tmpfs: \(String(cString: strerror(errno)))")
         }
     }
 
@@ -28,7 +28,7 @@ public final class SmallDisk {
     /// Writes a file of this size in bytes, or fills the disk if `bytes` is `nil`.
     public func fill(_ name: String = "filler", bytes: Int? = nil) throws {
         let file = open("\(path)/\(name)", O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Impatience(description: "cannot make \(name)") }
+        guard file >= 0 else { throw WaitTimeout(description: "cannot make \(name)") }
         defer { close(file) }
         let block = [UInt8](repeating: 7, count: 4096)
         var written = 0
@@ -36,7 +36,7 @@ public final class SmallDisk {
             let count = write(file, block, min(block.count, (bytes ?? Int.max) - written))
             guard count > 0 else {
                 guard bytes == nil, errno == ENOSPC else {
-                    throw Impatience(description: "cannot write \(name)")
+                    throw WaitTimeout(description: "cannot write \(name)")
                 }
                 return
             }

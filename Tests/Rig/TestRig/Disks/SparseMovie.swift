@@ -18,7 +18,7 @@ public final class SparseMovie: Sendable {
         path = folder.path(name)
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0, ftruncate(file, off_t(bytes)) == 0 else {
-            throw Impatience(description: "cannot make a file of \(bytes) bytes")
+            throw WaitTimeout(description: "cannot make a file of \(bytes) bytes")
         }
         defer { close(file) }
         func put(_ value: UInt64, at offset: UInt64) {

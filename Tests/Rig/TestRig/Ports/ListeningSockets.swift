@@ -43,18 +43,18 @@ extension RunningProgram {
     /// A listener of another program does not count.
     ///
     /// - Parameter name: The name of the server in the error.
-    /// - Throws: ``Impatience`` with the output, at once if the program has ended.
+    /// - Throws: ``WaitTimeout`` with the output, at once if the program has ended.
     public func waitUntilListening(on port: Int, _ name: String) async throws {
         do {
             try await eventually("\(name) to listen on port \(port)") {
                 if listens(on: port) { return () }
                 guard isRunning else {
-                    throw Impatience(description: "\(name) ended with \(status) before it listened")
+                    throw WaitTimeout(description: "\(name) ended with \(status) before it listened")
                 }
                 return nil
             }
         } catch {
-            throw Impatience(description: "\(error); it printed: \(output.suffix(1500))")
+            throw WaitTimeout(description: "\(error); it printed: \(output.suffix(1500))")
         }
     }
 }

@@ -25,7 +25,7 @@ public final class ReservedPorts: Sendable {
                 return
             }
         }
-        throw Impatience(description: "\(count) free ports in a row at \(hosts.joined(separator: " and "))")
+        throw WaitTimeout(description: "\(count) free ports in a row at \(hosts.joined(separator: " and "))")
     }
 
     deinit { for descriptor in descriptors { close(descriptor) } }

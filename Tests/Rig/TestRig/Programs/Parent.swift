@@ -37,7 +37,7 @@ final class Parent: Sendable {
         isDone.wait()
         let (error, pid) = result.withLock { $0 }
         guard error == 0 else {
-            throw Impatience(description: "cannot start \(words): \(String(cString: strerror(error)))")
+            throw WaitTimeout(description: "cannot start \(words): \(String(cString: strerror(error)))")
         }
         return pid
     }

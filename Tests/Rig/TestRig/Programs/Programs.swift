@@ -36,7 +36,7 @@ public final class ScratchFolder: Sendable {
     public func giveTo(_ user: String) throws {
         guard let entry = getpwnam(user), chown(url.path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0
         else {
-            throw Impatience(description: "cannot give \(url.path) to \(user)")
+            throw WaitTimeout(description: "cannot give \(url.path) to \(user)")
         }
     }
 

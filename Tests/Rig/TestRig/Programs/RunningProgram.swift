@@ -40,7 +40,7 @@ public final class RunningProgram: Sendable {
     ) throws {
         self.log = log
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw Impatience(description: "cannot start \(program.path): it is not there")
+            throw WaitTimeout(description: "cannot start \(program.path): it is not there")
         }
         // If the test program is killed, the kernel kills its children.
         let isCamera = program.lastPathComponent == "framefast-simcam"
@@ -96,7 +96,7 @@ public final class RunningProgram: Sendable {
     ///
     /// - Returns: ``status``.
     @discardableResult
-    public func ended(within seconds: Double = 60) async throws -> Int32 {
+    public func waitUntilExit(within seconds: Double = 60) async throws -> Int32 {
         try await eventually("process \(pid) to end; it printed: \(output.suffix(2000))", within: seconds) {
             isRunning ? nil : ()
         }
@@ -110,7 +110,7 @@ public final class RunningProgram: Sendable {
     ) async throws -> (status: Int32, output: String) {
         let log = folder.url.appending(path: "run-\(UUID().uuidString.prefix(8)).log")
         let running = try RunningProgram(program, arguments, log: log, environment: environment)
-        let status = try await running.ended(within: seconds)
+        let status = try await running.waitUntilExit(within: seconds)
         return (status, running.output)
     }
 
@@ -133,7 +133,7 @@ public final class RunningProgram: Sendable {
         let line = status.split(separator: "\n").first { $0.hasPrefix(label) } ?? ""
         let words = line.split { $0 == " " || $0 == "\t" }
         guard words.count > 1, let kibibytes = UInt64(words[1]) else {
-            throw Impatience(description: "no word about the memory of process \(pid)")
+            throw WaitTimeout(description: "no word about the memory of process \(pid)")
         }
         return kibibytes << 10
     }

@@ -88,7 +88,7 @@ public final class Strace {
         )
         self.tracer = tracer
         try await eventually("strace to attach: \(tracer.output)") {
-            guard tracer.isRunning else { throw Impatience(description: "strace ended: \(tracer.output)") }
+            guard tracer.isRunning else { throw WaitTimeout(description: "strace ended: \(tracer.output)") }
             return tracer.output.contains("attached") ? () : nil
         }
     }
@@ -115,7 +115,7 @@ public final class Strace {
         // A thread of a dispatch queue started strace with all signals blocked, so SIGTERM would never reach
         // it. The kernel lets the program continue when its tracer ends.
         tracer.signal(SIGKILL)
-        try await tracer.ended()
+        try await tracer.waitUntilExit()
         try? FileManager.default.removeItem(at: output)
         try? FileManager.default.removeItem(at: tracer.log)
     }

@@ -59,7 +59,7 @@ public final class Tmux {
 
     /// Waits until the screen shows all of these texts.
     @discardableResult
-    public func see(_ texts: String..., within seconds: Double = 60) async throws -> [String] {
+    public func waitForText(_ texts: String..., within seconds: Double = 60) async throws -> [String] {
         var last: [String] = []
         do {
             return try await eventually("\(texts) on the screen", within: seconds) {
@@ -68,7 +68,7 @@ public final class Tmux {
                 return texts.allSatisfy(all.contains) ? last : nil
             }
         } catch {
-            throw Impatience(description: "\(error); the screen:\n\(last.joined(separator: "\n"))")
+            throw WaitTimeout(description: "\(error); the screen:\n\(last.joined(separator: "\n"))")
         }
     }
 
@@ -79,7 +79,7 @@ public final class Tmux {
         try type(
             "clear; stty -a | tr -d ';' | tr ' ' '\\n' | grep -cx -e icanon -e echo -e icrnl -e ixon; echo looked"
         )
-        return try await see("\nlooked").contains("4")
+        return try await waitForText("\nlooked").contains("4")
     }
 
     /// Starts the tmux server, which keeps running. It must not inherit pipes of other tests, because their
@@ -103,7 +103,7 @@ public final class Tmux {
         defer { pthread_sigmask(SIG_SETMASK, &own, nil) }
         try process.run()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Impatience(description: "tmux does not start") }
+        guard process.terminationStatus == 0 else { throw WaitTimeout(description: "tmux does not start") }
     }
 
     private static let environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color"]
@@ -122,7 +122,7 @@ public final class Tmux {
         let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Impatience(description: "tmux \(arguments): \(String(decoding: text, as: UTF8.self))")
+            throw WaitTimeout(description: "tmux \(arguments): \(String(decoding: text, as: UTF8.self))")
         }
         return String(decoding: text, as: UTF8.self)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The error of a wait that timed out.
-public struct Impatience: Error, CustomStringConvertible {
+public struct WaitTimeout: Error, CustomStringConvertible {
     /// The expected event, and the state that was found instead.
     public var description: String
     /// Whether the machine had no processor time for the programs, so that the wait ended by wall-clock time
@@ -14,7 +14,7 @@ public struct Impatience: Error, CustomStringConvertible {
     }
 }
 
-/// Polls until `look` returns a value, and throws ``Impatience`` if the time limit is reached first.
+/// Polls until `look` returns a value, and throws ``WaitTimeout`` if the time limit is reached first.
 ///
 /// Use it for events that nothing signals: other processes, files on disk, a ledger. The last poll happens
 /// after the deadline, so a stall between two polls does no harm.
@@ -28,17 +28,17 @@ public func eventually<Value>(
     _ what: @autoclosure () throws -> String, within seconds: Double = 30, every milliseconds: Int = 20,
     isolation: isolated (any Actor)? = #isolation, _ look: () async throws -> Value?
 ) async throws -> Value {
-    let patience = Patience(seconds: seconds)
+    let limit = WaitLimit(seconds: seconds)
     var looks = 0
     while true {
-        let isLast = patience.isOver
+        let isLast = limit.isOver
         looks += 1
         if let value = try await look() { return value }
         guard !isLast else {
-            let report = patience.report
-            throw Impatience(
+            let report = limit.report
+            throw WaitTimeout(
                 description: "waited \(report), looked \(looks) times, for \(try what())",
-                isStarved: patience.isStarved)
+                isStarved: limit.isStarved)
         }
         try await Task.sleep(for: .milliseconds(milliseconds))
     }

@@ -93,7 +93,7 @@ private final class PoolProbe: Sendable {
 }
 
 /// A time limit in lived time. It also ends after five times as many seconds of wall-clock time.
-public struct Patience {
+public struct WaitLimit {
     private let seconds: Double
     private let lived = LivedTime.now
     private let wall = LivedTime.wall

@@ -38,7 +38,7 @@ extension LoopbackServerTests {
 
         @Test(arguments: [NastyServer.Kind.http, .s3])
         func `keeps conditional PUT after a temporary failure`(kind: NastyServer.Kind) async throws {
-            let rule = NastyRule("PUT", header: "^If-None-Match", first: 1, answer: 503)
+            let rule = ServerFaultRule("PUT", header: "^If-None-Match", first: 1, answer: 503)
             let server = try await NastyServer(kind, [rule], in: scratch)
             let memory = DestinationMemory()
             let receipt = try await (try server.destination(memory: memory)).upload(try photo())
@@ -48,7 +48,7 @@ extension LoopbackServerTests {
 
         /// The server lost power: the part has its length but not its bytes.
         @Test func `restarts a part at a server without read-back`() async throws {
-            let server = try await NastyServer(.ftp, [NastyRule("RETR", answer: 550)], in: scratch)
+            let server = try await NastyServer(.ftp, [ServerFaultRule("RETR", answer: 550)], in: scratch)
             var again = try photo(isNameChosen: true)
             let part = RemoteName.part(again, .hidden)
             try place(Data(count: 200_000), at: part, of: server)
@@ -59,7 +59,7 @@ extension LoopbackServerTests {
 
         @Test func `sends a broken in-place transfer again without file sizes`() async throws {
             let rules = [
-                NastyRule("rename", answer: 4), NastyRule("lstat", "fstat", "stat", answer: 3),
+                ServerFaultRule("rename", answer: 4), ServerFaultRule("lstat", "fstat", "stat", answer: 3),
             ]
             let server = try await NastyServer(.sftp, rules, in: scratch)
             var again = try photo(isNameChosen: true)
@@ -77,14 +77,14 @@ extension LoopbackServerTests {
         func `keeps an unreadable S3 object that has a template name`(
             isBusyFirst: Bool
         ) async throws {
-            let busy: [NastyRule] =
-                isBusyFirst ? [NastyRule("HEAD", name: "trial-.*-2", first: 1, answer: 503)] : []
+            let busy: [ServerFaultRule] =
+                isBusyFirst ? [ServerFaultRule("HEAD", name: "trial-.*-2", first: 1, answer: 503)] : []
             let rules =
                 busy + [
-                    NastyRule("HEAD", exists: false, answer: 403),
-                    NastyRule("HEAD", name: "/a.JPG$", answer: 403),
-                    NastyRule("GET", name: "^ffb/?$", answer: 403, code: "AccessDenied"),
-                    NastyRule(header: "^If-None-Match", answer: 501),
+                    ServerFaultRule("HEAD", exists: false, answer: 403),
+                    ServerFaultRule("HEAD", name: "/a.JPG$", answer: 403),
+                    ServerFaultRule("GET", name: "^ffb/?$", answer: 403, code: "AccessDenied"),
+                    ServerFaultRule(header: "^If-None-Match", answer: 501),
                 ]
             let server = try await NastyServer(.s3, rules, in: scratch)
             let theirs = try photo()
@@ -102,7 +102,8 @@ extension LoopbackServerTests {
         @Test(.nightly("NastyServerTests has a server that answers 450 in the gate"))
         func `keeps a busy FTP file that has a template name`() async throws {
             let rules = [
-                NastyRule("SIZE", "MDTM", answer: 502), NastyRule("RETR", name: "(^|/)a.JPG$", answer: 450),
+                ServerFaultRule("SIZE", "MDTM", answer: 502),
+                ServerFaultRule("RETR", name: "(^|/)a.JPG$", answer: 450),
             ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let theirs = try photo()
@@ -117,7 +118,7 @@ extension LoopbackServerTests {
         func `recognizes a stored photo by its unique name in a write-only bucket`(
             bytes: Int, isNameChosen: Bool
         ) async throws {
-            let rule = NastyRule("HEAD", "GET", answer: 403)
+            let rule = ServerFaultRule("HEAD", "GET", answer: 403)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let destination = try server.destination()
             var photo = try TestPhotos.one(bytes: bytes, name: "a.JPG", in: scratch)
@@ -136,8 +137,8 @@ extension LoopbackServerTests {
         {
             let rule =
                 kind == .sftp
-                ? NastyRule("write", after: 1, answer: 0)
-                : NastyRule("HEAD", name: "/a(-[0-9a-f]{8})?[.]JPG$", answer: 0).telling(100_000)
+                ? ServerFaultRule("write", after: 1, answer: 0)
+                : ServerFaultRule("HEAD", name: "/a(-[0-9a-f]{8})?[.]JPG$", answer: 0).telling(100_000)
             let server = try await NastyServer(kind, [rule], in: scratch)
             let memory = DestinationMemory()
             for feature in [DestinationFeature.serverChecksum, .readBack] {
@@ -167,7 +168,7 @@ extension LoopbackServerTests {
         }
 
         @Test func `learns nothing from 404 for an S3 object that was stored`() async throws {
-            let rule = NastyRule("HEAD", name: "a", answer: 404)
+            let rule = ServerFaultRule("HEAD", name: "a", answer: 404)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let memory = DestinationMemory()
             // Without tags and checksums, only a HEAD shows whether the object exists.
@@ -178,8 +179,8 @@ extension LoopbackServerTests {
         /// The bucket stores other bytes, reports their tag, and refuses to show or remove them.
         @Test func `delivers under the next name after an undeletable wrong copy`() async throws {
             let rules = [
-                NastyRule("HEAD", "GET", "DELETE", answer: 403),
-                NastyRule("PUT", name: "a-[0-9a-f]{8}", first: 1, answer: 0).storingOtherBytes,
+                ServerFaultRule("HEAD", "GET", "DELETE", answer: 403),
+                ServerFaultRule("PUT", name: "a-[0-9a-f]{8}", first: 1, answer: 0).storingOtherBytes,
             ]
             let server = try await NastyServer(.s3, rules, in: scratch)
             let memory = Memory()

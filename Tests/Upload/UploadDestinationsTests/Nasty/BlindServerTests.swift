@@ -18,18 +18,18 @@ extension LoopbackServerTests {
             var testDescription: String { "\(kind.rawValue) \(renames ? "with" : "without") renaming" }
 
             /// The requests that the server refuses.
-            var rules: [NastyRule] {
+            var rules: [ServerFaultRule] {
                 switch kind {
                 case .webDAV:
-                    [NastyRule("HEAD", "PROPFIND", answer: 405), NastyRule("GET", answer: 403)]
-                        + (renames ? [] : [NastyRule("MOVE", "COPY", answer: 403)])
+                    [ServerFaultRule("HEAD", "PROPFIND", answer: 405), ServerFaultRule("GET", answer: 403)]
+                        + (renames ? [] : [ServerFaultRule("MOVE", "COPY", answer: 403)])
                 case .ftp:
-                    [NastyRule("SIZE", "RETR", answer: 550)]
-                        + (renames ? [] : [NastyRule("RNFR", answer: 550)])
+                    [ServerFaultRule("SIZE", "RETR", answer: 550)]
+                        + (renames ? [] : [ServerFaultRule("RNFR", answer: 550)])
                 case .sftp:
-                    [NastyRule("lstat", "fstat", "stat", "open-read", answer: 3)]
-                        + (renames ? [] : [NastyRule("rename", answer: 3)])
-                default: [NastyRule("HEAD", "GET", answer: 403)]
+                    [ServerFaultRule("lstat", "fstat", "stat", "open-read", answer: 3)]
+                        + (renames ? [] : [ServerFaultRule("rename", answer: 3)])
+                default: [ServerFaultRule("HEAD", "GET", answer: 403)]
                 }
             }
         }
@@ -77,9 +77,9 @@ extension LoopbackServerTests {
         func `leaves one copy after the response to a rename is lost`(kind: NastyServer.Kind) async throws {
             let lost =
                 switch kind {
-                case .ftp: NastyRule("RNTO", name: "a-[0-9a-f]{8}-", first: 1, answer: 0).dropping
-                case .sftp: NastyRule("rename", name: "[0-9a-f]{16}-", first: 1, answer: 0).dropping
-                default: NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502)
+                case .ftp: ServerFaultRule("RNTO", name: "a-[0-9a-f]{8}-", first: 1, answer: 0).dropping
+                case .sftp: ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 1, answer: 0).dropping
+                default: ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502)
                 }
             let rules = Row(kind: kind, renames: true).rules + [lost.afterDoing]
             let server = try await NastyServer(kind, rules, in: scratch)
@@ -96,7 +96,7 @@ extension LoopbackServerTests {
         {
             let photo = try photo()
             // The rule does not match the trial files, which are renamed.
-            let rule = NastyRule("MOVE", name: "\(photo.sha256.prefix(16))-", answer: 404)
+            let rule = ServerFaultRule("MOVE", name: "\(photo.sha256.prefix(16))-", answer: 404)
             let rules = Row(kind: .webDAV, renames: true).rules + [rule]
             let server = try await NastyServer(.webDAV, rules, in: scratch)
             let destination = try server.destination()

@@ -34,7 +34,9 @@ extension LoopbackServerTests {
 
         /// pure-ftpd with `--autorename` does this after another upload over the same connection.
         @Test func `sends the whole photo to an FTP server that replaces on APPE`() async throws {
-            let rules = [NastyRule("APPE", answer: 0).storingOtherBytes, NastyRule("REST", answer: 502)]
+            let rules = [
+                ServerFaultRule("APPE", answer: 0).storingOtherBytes, ServerFaultRule("REST", answer: 502),
+            ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let memory = DestinationMemory()
@@ -45,7 +47,7 @@ extension LoopbackServerTests {
 
         /// A drop box may accept STOR but not APPE.
         @Test func `resumes a part with REST when the FTP server refuses APPE`() async throws {
-            let server = try await NastyServer(.ftp, [NastyRule("APPE", answer: 502)], in: scratch)
+            let server = try await NastyServer(.ftp, [ServerFaultRule("APPE", answer: 502)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let memory = DestinationMemory()
             let receipt = try await (try server.destination(memory: memory)).upload(photo)
@@ -59,8 +61,8 @@ extension LoopbackServerTests {
         @Test(.nightly("an FTP server that replaces instead of appending is in the gate"))
         func `restarts after an FTP server without sizes ignores the offset twice`() async throws {
             let rules = [
-                NastyRule("SIZE", "MDTM", answer: 502), NastyRule("APPE", after: 1, answer: 502),
-                NastyRule("REST", answer: 350),
+                ServerFaultRule("SIZE", "MDTM", answer: 502), ServerFaultRule("APPE", after: 1, answer: 502),
+                ServerFaultRule("REST", answer: 350),
             ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let memory = DestinationMemory()
@@ -77,7 +79,9 @@ extension LoopbackServerTests {
         }
 
         @Test func `removes an FTP part that cannot be resumed or replaced`() async throws {
-            let rules = [NastyRule("RETR", answer: 550), NastyRule("STOR", exists: true, answer: 553)]
+            let rules = [
+                ServerFaultRule("RETR", answer: 550), ServerFaultRule("STOR", exists: true, answer: 553),
+            ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let receipt = try await (try server.destination()).upload(photo)
@@ -86,7 +90,7 @@ extension LoopbackServerTests {
 
         @Test func `removes a WebDAV part that cannot be replaced`() async throws {
             let server = try await NastyServer(
-                .webDAV, [NastyRule("PUT", exists: true, answer: 403)], in: scratch)
+                .webDAV, [ServerFaultRule("PUT", exists: true, answer: 403)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
             let receipt = try await (try server.destination()).upload(photo)
             #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
@@ -94,7 +98,7 @@ extension LoopbackServerTests {
 
         @Test(.nightly("a WebDAV part that can't be replaced is in the gate"))
         func `replaces a WebDAV part when every DELETE returns 401`() async throws {
-            let server = try await NastyServer(.webDAV, [NastyRule("DELETE", answer: 401)], in: scratch)
+            let server = try await NastyServer(.webDAV, [ServerFaultRule("DELETE", answer: 401)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
             let receipt = try await (try server.destination()).upload(photo)
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
@@ -105,8 +109,8 @@ extension LoopbackServerTests {
             async throws
         {
             let rules = [
-                NastyRule("RNFR", "DELE", "RETR", answer: 550),
-                NastyRule("STOR", exists: true, answer: 0).storingOtherBytes,
+                ServerFaultRule("RNFR", "DELE", "RETR", answer: 550),
+                ServerFaultRule("STOR", exists: true, answer: 0).storingOtherBytes,
             ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             var photo = try breakOff({ RemoteName.unique($0) }, at: server) { "part \($0)" }
@@ -118,7 +122,7 @@ extension LoopbackServerTests {
 
         @Test func `uses the next name when an SFTP drop box keeps the part`() async throws {
             let rules = [
-                NastyRule("rename", "remove", "open-read", answer: 3)
+                ServerFaultRule("rename", "remove", "open-read", answer: 3)
             ]
             let server = try await NastyServer(.sftp, rules, in: scratch)
             let photo = try breakOff({ $0.remoteName }, at: server) { "put \($0)" }

@@ -17,13 +17,13 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         /// Servers that accept the bytes of photos but fail at the next step.
-        static let stuck: [(NastyServer.Kind, NastyRule)] = [
-            (.webDAV, NastyRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
-            (.ftp, NastyRule("RNFR", name: "[0-9a-f]{16}-", answer: 450)),
-            (.sftp, NastyRule("rename", name: "[0-9a-f]{16}-", answer: 4)),
-            (.s3, NastyRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 503)),
+        static let stuck: [(NastyServer.Kind, ServerFaultRule)] = [
+            (.webDAV, ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
+            (.ftp, ServerFaultRule("RNFR", name: "[0-9a-f]{16}-", answer: 450)),
+            (.sftp, ServerFaultRule("rename", name: "[0-9a-f]{16}-", answer: 4)),
+            (.s3, ServerFaultRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 503)),
             // rclone repeats the request for some seconds, so its transfer still runs at the drop.
-            (.rclone, NastyRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
+            (.rclone, ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
         ]
 
         @Test(arguments: Tier.rows([0, 1, 2, 3, 4], gate: [0, 3]))
@@ -46,11 +46,11 @@ extension LoopbackServerTests {
             let part = "\(uploads.photos[0].sha256.prefix(16))-"
             let rule =
                 switch kind {
-                case .ftp: NastyRule("RNFR", name: part, answer: 550)
-                case .sftp: NastyRule("rename", name: part, answer: 3)
+                case .ftp: ServerFaultRule("RNFR", name: part, answer: 550)
+                case .sftp: ServerFaultRule("rename", name: part, answer: 3)
                 case .s3:
-                    NastyRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 403)
-                default: NastyRule("MOVE", name: part, answer: 403)
+                    ServerFaultRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 403)
+                default: ServerFaultRule("MOVE", name: part, answer: 403)
                 }
             let server = try await NastyServer(kind, [rule], in: scratch)
             try await uploads.running(try server.destination()) { _ in
@@ -77,7 +77,8 @@ extension LoopbackServerTests {
 
         /// Nextcloud refuses every request for a name that ends in .part, including its removal.
         @Test func `removes a part when the server refuses its other names`() async throws {
-            let rule = NastyRule(name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
+            let rule = ServerFaultRule(
+                name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let part = server.folder.appending(path: RemoteName.part(photo, .bare))
@@ -111,7 +112,7 @@ extension LoopbackServerTests {
             async throws
         {
             let (kind, rule) = Self.stuck[0]
-            let refusal = NastyRule("DELETE", name: "[0-9a-f]{16}-", answer: 403)
+            let refusal = ServerFaultRule("DELETE", name: "[0-9a-f]{16}-", answer: 403)
             let server = try await NastyServer(kind, [rule, refusal], in: scratch)
             let uploads = try await WaitingUploads(2, in: scratch)
             try await uploads.running(try server.destination()) { service in
@@ -134,11 +135,11 @@ extension LoopbackServerTests {
         }
 
         /// Servers that refuse the first removal of an existing file.
-        static let refusing: [(NastyServer.Kind, NastyRule)] = [
-            (.webDAV, NastyRule("DELETE", exists: true, first: 1, answer: 403)),
-            (.ftp, NastyRule("DELE", exists: true, first: 1, answer: 550)),
-            (.sftp, NastyRule("remove", exists: true, first: 1, answer: 3)),
-            (.rclone, NastyRule("DELETE", exists: true, first: 1, answer: 403)),
+        static let refusing: [(NastyServer.Kind, ServerFaultRule)] = [
+            (.webDAV, ServerFaultRule("DELETE", exists: true, first: 1, answer: 403)),
+            (.ftp, ServerFaultRule("DELE", exists: true, first: 1, answer: 550)),
+            (.sftp, ServerFaultRule("remove", exists: true, first: 1, answer: 3)),
+            (.rclone, ServerFaultRule("DELETE", exists: true, first: 1, answer: 403)),
         ]
 
         @Test(arguments: Tier.rows([0, 1, 2, 3], gate: [0, 1]))
@@ -186,7 +187,7 @@ extension LoopbackServerTests {
             async throws
         {
             let server = try await NastyServer(
-                .ftp, [NastyRule("CWD", name: "Tag", answer: 550)], in: scratch)
+                .ftp, [ServerFaultRule("CWD", name: "Tag", answer: 550)], in: scratch)
             let photo = try TestPhotos.one(bytes: 20_000, name: "Tag/a.JPG", in: scratch)
             let part = server.folder.appending(path: try #require(RemoteName.partPaths(photo).last))
             let folder = part.deletingLastPathComponent()
@@ -211,7 +212,7 @@ extension LoopbackServerTests {
         @Test func `discards without failure when the FTP folder is missing`()
             async throws
         {
-            let server = try await NastyServer(.ftp, [NastyRule("RNFR", answer: 350)], in: scratch)
+            let server = try await NastyServer(.ftp, [ServerFaultRule("RNFR", answer: 350)], in: scratch)
             try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
             let photo = try TestPhotos.one(bytes: 20_000, name: "Gone/a.JPG", in: scratch)
             let destination = try server.destination()

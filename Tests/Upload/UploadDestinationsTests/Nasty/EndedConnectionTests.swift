@@ -24,7 +24,7 @@ extension LoopbackServerTests {
         func `stops sending an FTP command that closes the connection twice`(
             verb: String, feature: DestinationFeature
         ) async throws {
-            let server = try await NastyServer(.ftp, [NastyRule(verb, answer: 0).dropping], in: scratch)
+            let server = try await NastyServer(.ftp, [ServerFaultRule(verb, answer: 0).dropping], in: scratch)
             let memory = DestinationMemory()
             let destination = try server.destination(memory: memory)
             for name in ["a.JPG", "b.JPG"] {
@@ -41,13 +41,13 @@ extension LoopbackServerTests {
         @Test(
             arguments: Tier.rows(
                 [
-                    (.http, NastyRule("HEAD", answer: 0).resetting),
-                    (.http, NastyRule("HEAD", answer: 0).dropping),
-                    (.webDAV, NastyRule("OPTIONS", answer: 0).dropping),
-                    (.ftp, NastyRule("NOOP", answer: 0).dropping),
-                ] as [(NastyServer.Kind, NastyRule)], gate: 1))
+                    (.http, ServerFaultRule("HEAD", answer: 0).resetting),
+                    (.http, ServerFaultRule("HEAD", answer: 0).dropping),
+                    (.webDAV, ServerFaultRule("OPTIONS", answer: 0).dropping),
+                    (.ftp, ServerFaultRule("NOOP", answer: 0).dropping),
+                ] as [(NastyServer.Kind, ServerFaultRule)], gate: 1))
         func `probes with another request after the connection was closed`(
-            kind: NastyServer.Kind, rule: NastyRule
+            kind: NastyServer.Kind, rule: ServerFaultRule
         ) async throws {
             let server = try await NastyServer(kind, [rule], in: scratch)
             let destination = try server.destination()
@@ -60,7 +60,7 @@ extension LoopbackServerTests {
         /// - Parameter answer: The status, or `nil` for a closed connection.
         @Test(arguments: Tier.rows([nil, 400, 403, 501, 503] as [Int?], gate: 1))
         func `uses an existing WebDAV folder when MKCOL fails`(answer: Int?) async throws {
-            let rule = NastyRule("MKCOL", answer: 0).answering(answer)
+            let rule = ServerFaultRule("MKCOL", answer: 0).answering(answer)
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let photo = try TestPhotos.one(bytes: 20_000, name: "Wedding/June/a.JPG", in: scratch)
             let folder = server.folder.appending(path: "Wedding/June")
@@ -78,8 +78,8 @@ extension LoopbackServerTests {
                 try TestPhotos.one(bytes: 20_000, name: $0, in: scratch)
             }
             let rules = [
-                NastyRule("MKCOL", name: "^Closed", answer: 401),
-                NastyRule(name: String(photos[1].sha256.prefix(16)), answer: 401),
+                ServerFaultRule("MKCOL", name: "^Closed", answer: 401),
+                ServerFaultRule(name: String(photos[1].sha256.prefix(16)), answer: 401),
             ]
             let server = try await NastyServer(.webDAV, rules, in: scratch)
             let destination = try server.destination()
@@ -101,7 +101,7 @@ extension LoopbackServerTests {
         func `holds the destination when WebDAV cannot create a folder`(
             answer: Int?
         ) async throws {
-            let rule = NastyRule("MKCOL", name: "^June", answer: 0).answering(answer)
+            let rule = ServerFaultRule("MKCOL", name: "^June", answer: 0).answering(answer)
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let uploads = try await WaitingUploads(3, in: scratch)
             try await uploads.running(try server.destination(), folder: "June/") { service in

@@ -41,11 +41,11 @@ extension LoopbackServerTests {
 
         @Test(arguments: Tier.rows(all, gate: gate))
         func `uses the next name when another station's photo has the name`(row: Row) async throws {
-            let rename: NastyRule =
+            let rename: ServerFaultRule =
                 switch row.kind {
-                case .ftp: NastyRule("RNFR", answer: 550)
-                case .sftp: NastyRule("rename", answer: 4)
-                default: NastyRule("MOVE", "COPY", answer: 403)
+                case .ftp: ServerFaultRule("RNFR", answer: 550)
+                case .sftp: ServerFaultRule("rename", answer: 4)
+                default: ServerFaultRule("MOVE", "COPY", answer: 403)
                 }
             let server = try await NastyServer(row.kind, [rename], in: scratch)
             let photo = try TestPhotos.one(bytes: Self.bytes, name: "a.JPG", in: scratch)

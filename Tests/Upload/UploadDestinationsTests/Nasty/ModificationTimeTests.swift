@@ -98,17 +98,17 @@ extension LoopbackServerTests {
 
             /// The rules of a server that accepts the times of the trial and of one photo, and refuses the
             /// next one. The trial of WebDAV sends two times.
-            var rules: [NastyRule] {
+            var rules: [ServerFaultRule] {
                 switch kind {
                 case .ftp:
-                    [NastyRule("MFMT", after: 2, answer: 550)]
-                        + (isInPlace ? [NastyRule("RNFR", answer: 550)] : [])
+                    [ServerFaultRule("MFMT", after: 2, answer: 550)]
+                        + (isInPlace ? [ServerFaultRule("RNFR", answer: 550)] : [])
                 case .sftp:
-                    [NastyRule("setstat", after: 2, answer: 4)]
-                        + (isInPlace ? [NastyRule("rename", answer: 4)] : [])
+                    [ServerFaultRule("setstat", after: 2, answer: 4)]
+                        + (isInPlace ? [ServerFaultRule("rename", answer: 4)] : [])
                 default:
-                    [NastyRule("PUT", header: "^X-OC-Mtime", after: 3, answer: 400)]
-                        + (isInPlace ? [NastyRule("MOVE", "COPY", answer: 403)] : [])
+                    [ServerFaultRule("PUT", header: "^X-OC-Mtime", after: 3, answer: 400)]
+                        + (isInPlace ? [ServerFaultRule("MOVE", "COPY", answer: 403)] : [])
                 }
             }
         }

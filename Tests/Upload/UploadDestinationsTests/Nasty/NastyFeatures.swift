@@ -14,61 +14,63 @@ enum NastyFeatures {
     ///   without rules fails a test.
     static func rules(
         _ kind: NastyServer.Kind, without feature: DestinationFeature, answer: Int
-    ) -> [NastyRule] {
+    ) -> [ServerFaultRule] {
         switch (kind, feature) {
         case (.webDAV, .hiddenNames), (.rclone, .hiddenNames):
-            [NastyRule("PUT", "MOVE", name: #"(^|/)\."#, answer: answer)]
-        case (.ftp, .hiddenNames): [NastyRule("STOR", "APPE", "RNFR", name: #"(^|/)\."#, answer: answer)]
-        case (.sftp, .hiddenNames): [NastyRule("open-write", name: #"/\."#, answer: answer)]
+            [ServerFaultRule("PUT", "MOVE", name: #"(^|/)\."#, answer: answer)]
+        case (.ftp, .hiddenNames):
+            [ServerFaultRule("STOR", "APPE", "RNFR", name: #"(^|/)\."#, answer: answer)]
+        case (.sftp, .hiddenNames): [ServerFaultRule("open-write", name: #"/\."#, answer: answer)]
         case (.webDAV, .partNames), (.rclone, .partNames):
-            [NastyRule("PUT", "MOVE", name: #"\.part$"#, answer: answer)]
-        case (.ftp, .partNames): [NastyRule("STOR", "APPE", "RNFR", name: #"\.part$"#, answer: answer)]
-        case (.sftp, .partNames): [NastyRule("open-write", name: #"\.part$"#, answer: answer)]
+            [ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: answer)]
+        case (.ftp, .partNames): [ServerFaultRule("STOR", "APPE", "RNFR", name: #"\.part$"#, answer: answer)]
+        case (.sftp, .partNames): [ServerFaultRule("open-write", name: #"\.part$"#, answer: answer)]
         case (.webDAV, .otherNames), (.rclone, .otherNames):
-            [NastyRule("PUT", name: #"^(?!.*\.JPG$)"#, answer: answer)]
-        case (.ftp, .otherNames): [NastyRule("STOR", "APPE", name: #"^(?!.*\.JPG$)"#, answer: answer)]
-        case (.sftp, .otherNames): [NastyRule("open-write", name: #"^(?!.*\.JPG$)"#, answer: answer)]
-        case (.webDAV, .rename), (.rclone, .rename): [NastyRule("MOVE", "COPY", answer: answer)]
-        case (.ftp, .rename): [NastyRule("RNFR", answer: answer)]
-        case (.sftp, .rename): [NastyRule("rename", answer: answer)]
+            [ServerFaultRule("PUT", name: #"^(?!.*\.JPG$)"#, answer: answer)]
+        case (.ftp, .otherNames): [ServerFaultRule("STOR", "APPE", name: #"^(?!.*\.JPG$)"#, answer: answer)]
+        case (.sftp, .otherNames): [ServerFaultRule("open-write", name: #"^(?!.*\.JPG$)"#, answer: answer)]
+        case (.webDAV, .rename), (.rclone, .rename): [ServerFaultRule("MOVE", "COPY", answer: answer)]
+        case (.ftp, .rename): [ServerFaultRule("RNFR", answer: answer)]
+        case (.sftp, .rename): [ServerFaultRule("rename", answer: answer)]
         case (.webDAV, .absoluteDestination):
-            [NastyRule("MOVE", header: "^Destination: https?:", answer: answer)]
-        case (.s3, .checksumHeader): [NastyRule(header: "^x-amz-checksum", answer: answer)]
-        case (.s3, .md5Header), (.http, .md5Header): [NastyRule(header: "^Content-MD5", answer: answer)]
-        case (.s3, .metadata): [NastyRule(header: "^x-amz-meta", answer: answer)]
-        case (.s3, .condition), (.http, .condition): [NastyRule(header: "^If-None-Match", answer: answer)]
-        case (.sftp, .sync): [NastyRule("fsync", answer: answer)]
-        case (.webDAV, .modificationTime): [NastyRule("PUT", header: "^X-OC-Mtime", answer: answer)]
-        case (.ftp, .featureList): [NastyRule("FEAT", answer: answer)]
-        case (.ftp, .fileTime): [NastyRule("MDTM", answer: answer)]
-        case (.ftp, .serverChecksum): [NastyRule("XSHA256", answer: answer)]
-        case (.ftp, .modificationTime): [NastyRule("MFMT", answer: answer)]
-        case (.sftp, .modificationTime): [NastyRule("setstat", answer: answer)]
+            [ServerFaultRule("MOVE", header: "^Destination: https?:", answer: answer)]
+        case (.s3, .checksumHeader): [ServerFaultRule(header: "^x-amz-checksum", answer: answer)]
+        case (.s3, .md5Header), (.http, .md5Header): [ServerFaultRule(header: "^Content-MD5", answer: answer)]
+        case (.s3, .metadata): [ServerFaultRule(header: "^x-amz-meta", answer: answer)]
+        case (.s3, .condition), (.http, .condition):
+            [ServerFaultRule(header: "^If-None-Match", answer: answer)]
+        case (.sftp, .sync): [ServerFaultRule("fsync", answer: answer)]
+        case (.webDAV, .modificationTime): [ServerFaultRule("PUT", header: "^X-OC-Mtime", answer: answer)]
+        case (.ftp, .featureList): [ServerFaultRule("FEAT", answer: answer)]
+        case (.ftp, .fileTime): [ServerFaultRule("MDTM", answer: answer)]
+        case (.ftp, .serverChecksum): [ServerFaultRule("XSHA256", answer: answer)]
+        case (.ftp, .modificationTime): [ServerFaultRule("MFMT", answer: answer)]
+        case (.sftp, .modificationTime): [ServerFaultRule("setstat", answer: answer)]
         case (.ftp, .append):
             [
-                NastyRule("APPE", answer: answer),
-                NastyRule("data", above: 100_000, first: 1, answer: 0).dropping,
+                ServerFaultRule("APPE", answer: answer),
+                ServerFaultRule("data", above: 100_000, first: 1, answer: 0).dropping,
             ]
         case (.ftp, .resume):
             [
-                NastyRule("APPE", "REST", answer: answer),
-                NastyRule("data", above: 100_000, first: 1, answer: 0).dropping,
+                ServerFaultRule("APPE", "REST", answer: answer),
+                ServerFaultRule("data", above: 100_000, first: 1, answer: 0).dropping,
             ]
         case (.sftp, .resume):
             [
-                NastyRule("open-write", name: "framefast-", exists: true, answer: answer),
-                NastyRule("write", above: 10_000, first: 1, after: 4, answer: 0).dropping,
+                ServerFaultRule("open-write", name: "framefast-", exists: true, answer: answer),
+                ServerFaultRule("write", above: 10_000, first: 1, after: 4, answer: 0).dropping,
             ]
-        case (.webDAV, .size): [NastyRule("HEAD", "PROPFIND", answer: answer)]
-        case (.http, .size), (.s3, .size): [NastyRule("HEAD", answer: answer)]
-        case (.ftp, .size): [NastyRule("SIZE", answer: answer)]
-        case (.sftp, .size): [NastyRule("lstat", "fstat", "stat", answer: answer)]
-        case (.webDAV, .readBack), (.http, .readBack): [NastyRule("GET", answer: answer)]
-        case (.ftp, .readBack): [NastyRule("RETR", answer: answer)]
-        case (.sftp, .readBack): [NastyRule("open-read", answer: answer)]
-        case (.webDAV, .remove), (.rclone, .remove): [NastyRule("DELETE", answer: answer)]
-        case (.ftp, .remove): [NastyRule("DELE", answer: answer)]
-        case (.sftp, .remove): [NastyRule("remove", answer: answer)]
+        case (.webDAV, .size): [ServerFaultRule("HEAD", "PROPFIND", answer: answer)]
+        case (.http, .size), (.s3, .size): [ServerFaultRule("HEAD", answer: answer)]
+        case (.ftp, .size): [ServerFaultRule("SIZE", answer: answer)]
+        case (.sftp, .size): [ServerFaultRule("lstat", "fstat", "stat", answer: answer)]
+        case (.webDAV, .readBack), (.http, .readBack): [ServerFaultRule("GET", answer: answer)]
+        case (.ftp, .readBack): [ServerFaultRule("RETR", answer: answer)]
+        case (.sftp, .readBack): [ServerFaultRule("open-read", answer: answer)]
+        case (.webDAV, .remove), (.rclone, .remove): [ServerFaultRule("DELETE", answer: answer)]
+        case (.ftp, .remove): [ServerFaultRule("DELE", answer: answer)]
+        case (.sftp, .remove): [ServerFaultRule("remove", answer: answer)]
         default: []
         }
     }
@@ -126,7 +128,7 @@ enum NastyFeatures {
     private static let silent: Case = {
         var server = row(.s3, .size, 0, isLarge: true)
         server.testDescription = "s3 tells no size of a photo"
-        server.rules = [NastyRule("HEAD", name: #"IMG_[^/]*\.JPG$"#, answer: 0).telling(-1)]
+        server.rules = [ServerFaultRule("HEAD", name: #"IMG_[^/]*\.JPG$"#, answer: 0).telling(-1)]
         return server
     }()
 

@@ -18,7 +18,7 @@ final class NastyServer {
     private let server: TestServer?
     private let ssh: SSHServer?
 
-    init(_ kind: Kind, _ rules: [NastyRule], in scratch: ScratchFolder) async throws {
+    init(_ kind: Kind, _ rules: [ServerFaultRule], in scratch: ScratchFolder) async throws {
         self.kind = kind
         self.scratch = scratch
         let json = String(decoding: try JSONEncoder().encode(rules), as: UTF8.self)
@@ -102,10 +102,10 @@ final class NastyServer {
     func start() async throws { try await server?.start() }
 
     /// The counted requests and bytes.
-    private var counts: NastyCounts { NastyCounts(in: top) }
+    private var counts: ServerFaultCounts { ServerFaultCounts(in: top) }
 
     /// The requests that the server answered, in order.
-    var requests: [NastyCounts.Request] { counts.requests }
+    var requests: [ServerFaultCounts.Request] { counts.requests }
 
     /// Removes all rules.
     func lift() throws { try counts.lift() }

@@ -17,7 +17,7 @@ extension LoopbackServerTests {
         struct Case: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var kind: NastyServer.Kind
-            var rules: [NastyRule]
+            var rules: [ServerFaultRule]
             var bytes = 200_000
             /// The most files that a server without removal may keep.
             var keepsLeftovers = 0
@@ -36,14 +36,14 @@ extension LoopbackServerTests {
             static let photos = 5
 
             init(
-                _ name: String, _ kind: NastyServer.Kind, _ rules: NastyRule..., bytes: Int = 200_000,
+                _ name: String, _ kind: NastyServer.Kind, _ rules: ServerFaultRule..., bytes: Int = 200_000,
                 keepsLeftovers: Int = 0
             ) {
                 self.init(name, kind, rules, bytes: bytes, keepsLeftovers: keepsLeftovers)
             }
 
             init(
-                _ name: String, _ kind: NastyServer.Kind, _ rules: [NastyRule], bytes: Int = 200_000,
+                _ name: String, _ kind: NastyServer.Kind, _ rules: [ServerFaultRule], bytes: Int = 200_000,
                 keepsLeftovers: Int = 0
             ) {
                 testDescription = name
@@ -58,76 +58,82 @@ extension LoopbackServerTests {
         static let reported = [
             Case(
                 "Nextcloud refuses .part", .webDAV,
-                NastyRule("PUT", name: #"\.part$"#, answer: 400, words: "Invalid name: .part")),
+                ServerFaultRule("PUT", name: #"\.part$"#, answer: 400, words: "Invalid name: .part")),
             Case(
                 "Ceph refuses checksums with 400", .s3,
-                NastyRule("PUT", header: "^x-amz-checksum", answer: 400, words: "Unsupported header")),
+                ServerFaultRule("PUT", header: "^x-amz-checksum", answer: 400, words: "Unsupported header")),
             Case(
                 "a gateway refuses checksums with 501", .s3,
-                NastyRule(
+                ServerFaultRule(
                     "PUT", header: "^x-amz-checksum", answer: 501, words: "A header you provided",
                     code: "NotImplemented")),
-            Case("a drop box refuses RNFR", .ftp, NastyRule("RNFR", answer: 550)),
-            Case("a drop box refuses RETR", .ftp, NastyRule("RETR", answer: 550)),
-            Case("a drop box refuses SIZE", .ftp, NastyRule("SIZE", answer: 550)),
+            Case("a drop box refuses RNFR", .ftp, ServerFaultRule("RNFR", answer: 550)),
+            Case("a drop box refuses RETR", .ftp, ServerFaultRule("RETR", answer: 550)),
+            Case("a drop box refuses SIZE", .ftp, ServerFaultRule("SIZE", answer: 550)),
             Case(
                 "a drop box refuses all but STOR", .ftp,
-                NastyRule("RNFR", "RETR", "SIZE", "MDTM", "DELE", "APPE", answer: 550), keepsLeftovers: 2),
+                ServerFaultRule("RNFR", "RETR", "SIZE", "MDTM", "DELE", "APPE", answer: 550),
+                keepsLeftovers: 2),
             Case(
-                "nginx refuses hidden names", .webDAV, NastyRule(name: #"(^|/)\."#, answer: 403)),
-            Case("vsftpd deny_file refuses hidden names", .ftp, NastyRule(name: #"(^|/)\."#, answer: 553)),
-            Case("SFTP refuses hidden names", .sftp, NastyRule("open-write", name: #"/\."#, answer: 3)),
+                "nginx refuses hidden names", .webDAV, ServerFaultRule(name: #"(^|/)\."#, answer: 403)),
+            Case(
+                "vsftpd deny_file refuses hidden names", .ftp, ServerFaultRule(name: #"(^|/)\."#, answer: 553)
+            ),
+            Case("SFTP refuses hidden names", .sftp, ServerFaultRule("open-write", name: #"/\."#, answer: 3)),
             Case(
                 "a TLS proxy breaks absolute destinations", .webDAV,
-                NastyRule("MOVE", header: "^Destination: https?:", answer: 502)),
-            Case("SFTP without fsync", .sftp, NastyRule("fsync", answer: 4)),
-            Case("SFTP does not know fsync", .sftp, NastyRule("fsync", answer: 8)),
-            Case("SFTP offers limits and does not know them", .sftp, NastyRule("limits", answer: 8)),
-            Case("SFTP offers limits and fails to tell them", .sftp, NastyRule("limits", answer: 4)),
+                ServerFaultRule("MOVE", header: "^Destination: https?:", answer: 502)),
+            Case("SFTP without fsync", .sftp, ServerFaultRule("fsync", answer: 4)),
+            Case("SFTP does not know fsync", .sftp, ServerFaultRule("fsync", answer: 8)),
+            Case("SFTP offers limits and does not know them", .sftp, ServerFaultRule("limits", answer: 8)),
+            Case("SFTP offers limits and fails to tell them", .sftp, ServerFaultRule("limits", answer: 4)),
             Case(
                 "rclone loses the answer to a rename", .rclone,
-                NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 400).afterDoing),
+                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 400).afterDoing),
             Case(
                 "WebDAV loses the answer to a rename", .webDAV,
-                NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
             Case(
                 "FTP loses the answer to a rename", .ftp,
-                NastyRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
+                ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
             Case(
                 "FTP loses the answer to a rename, and reads nothing back", .ftp,
-                NastyRule("RETR", answer: 550),
-                NastyRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
+                ServerFaultRule("RETR", answer: 550),
+                ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
             Case(
                 "WebDAV loses the answer to a rename, and reads nothing back", .webDAV,
-                NastyRule("GET", answer: 403),
-                NastyRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+                ServerFaultRule("GET", answer: 403),
+                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
             Case(
                 "FTP tells no size or time, and answers 450 for a missing file", .ftp,
-                NastyRule("SIZE", "MDTM", answer: 502), NastyRule("RETR", exists: false, answer: 450)),
-            Case("FTP refuses to replace a file", .ftp, NastyRule("STOR", exists: true, answer: 553)),
+                ServerFaultRule("SIZE", "MDTM", answer: 502),
+                ServerFaultRule("RETR", exists: false, answer: 450)),
+            Case("FTP refuses to replace a file", .ftp, ServerFaultRule("STOR", exists: true, answer: 553)),
             Case(
                 "FTP ends the connection at a size, and refuses to replace a file", .ftp,
-                NastyRule("SIZE", answer: 0).dropping, NastyRule("STOR", exists: true, answer: 553)),
+                ServerFaultRule("SIZE", answer: 0).dropping,
+                ServerFaultRule("STOR", exists: true, answer: 553)),
             Case(
-                "HTTP ends the connection at a removal", .http, NastyRule("DELETE", answer: 0).dropping,
+                "HTTP ends the connection at a removal", .http, ServerFaultRule("DELETE", answer: 0).dropping,
                 keepsLeftovers: 1),
             Case(
-                "S3 ends the connection at a removal", .s3, NastyRule("DELETE", answer: 0).dropping,
+                "S3 ends the connection at a removal", .s3, ServerFaultRule("DELETE", answer: 0).dropping,
                 keepsLeftovers: 1),
-            Case("WebDAV ends the connection at MKCOL", .webDAV, NastyRule("MKCOL", answer: 0).dropping),
-            Case("WebDAV does not know MKCOL", .webDAV, NastyRule("MKCOL", answer: 501)),
+            Case(
+                "WebDAV ends the connection at MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 0).dropping),
+            Case("WebDAV does not know MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 501)),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
             // In this case, AWS responds to the HEAD of a missing key with 403.
             Case("S3 key without the right to list, in parts", .s3, unlisted, bytes: 7 << 20),
             Case(
                 "S3 key without the right to list, and no conditions", .s3,
-                unlisted + [NastyRule(header: "^If-None-Match", answer: 501)], bytes: 400_000),
+                unlisted + [ServerFaultRule(header: "^If-None-Match", answer: 501)], bytes: 400_000),
         ]
 
         /// The rules for a key that may read and write objects, but not list the bucket.
         private static let unlisted = [
-            NastyRule("HEAD", exists: false, answer: 403),
-            NastyRule("GET", name: "^ffb/?$", answer: 403, code: "AccessDenied"),
+            ServerFaultRule("HEAD", exists: false, answer: 403),
+            ServerFaultRule("GET", name: "^ffb/?$", answer: 403, code: "AccessDenied"),
         ]
 
         static let gate: Set<String> = [
@@ -179,7 +185,8 @@ extension LoopbackServerTests {
         }
 
         @Test func `reports refused features in a manual test and stores them`() async throws {
-            let rule = NastyRule("PUT", name: #"\.part$"#, answer: 400, words: "No partial files, please")
+            let rule = ServerFaultRule(
+                "PUT", name: #"\.part$"#, answer: 400, words: "No partial files, please")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let uploads = try await WaitingUploads(1, in: scratch)
             let memory = DestinationMemory(configuration: "url")

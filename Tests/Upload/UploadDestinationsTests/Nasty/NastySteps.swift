@@ -13,7 +13,7 @@ enum NastySteps {
         /// The feature that the request belongs to, or `nil` if the kind has no alternative to the request.
         var feature: DestinationFeature?
         var title: String
-        var rule: NastyRule
+        var rule: ServerFaultRule
         /// The statuses with which the server responds.
         var answers: [Int]
         /// Whether the server is also tested with a closed connection instead of a response.
@@ -41,69 +41,75 @@ enum NastySteps {
     static func steps(_ kind: NastyServer.Kind) -> [Step] {
         let answers = NastyFeatures.answers(kind)
         func step(
-            _ feature: DestinationFeature?, _ title: String, _ rule: NastyRule, only: [Int]? = nil
+            _ feature: DestinationFeature?, _ title: String, _ rule: ServerFaultRule, only: [Int]? = nil
         ) -> Step { Step(feature: feature, title: title, rule: rule, answers: only ?? answers) }
         switch kind {
         case .webDAV:
             return [
-                step(.rename, "rename", NastyRule("MOVE", name: partName, first: 1, answer: 0)),
-                step(.size, "size", NastyRule("HEAD", "PROPFIND", name: finalName, first: 2, answer: 0)),
-                step(.readBack, "reading back", NastyRule("GET", name: partName, first: 1, answer: 0)),
+                step(.rename, "rename", ServerFaultRule("MOVE", name: partName, first: 1, answer: 0)),
+                step(
+                    .size, "size", ServerFaultRule("HEAD", "PROPFIND", name: finalName, first: 2, answer: 0)),
+                step(.readBack, "reading back", ServerFaultRule("GET", name: partName, first: 1, answer: 0)),
             ]
         case .http:
             return [
                 // The first HEAD comes before the transfer.
                 step(
                     .size, "size",
-                    NastyRule("HEAD", name: finalName, first: 1, after: 1, answer: 0).forEachName),
-                step(.readBack, "reading back", NastyRule("GET", name: finalName, first: 1, answer: 0)),
+                    ServerFaultRule("HEAD", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+                step(.readBack, "reading back", ServerFaultRule("GET", name: finalName, first: 1, answer: 0)),
             ]
         case .s3:
             return [
                 step(
                     nil, "completion",
-                    NastyRule("POST", header: "^Content-Type: application/xml", first: 1, answer: 0)),
+                    ServerFaultRule("POST", header: "^Content-Type: application/xml", first: 1, answer: 0)),
                 step(
                     .size, "size",
-                    NastyRule("HEAD", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+                    ServerFaultRule("HEAD", name: finalName, first: 1, after: 1, answer: 0).forEachName),
             ]
         case .ftp:
             return [
-                step(.rename, "rename", NastyRule("RNFR", name: partName, first: 1, answer: 0)),
-                step(.rename, "new name", NastyRule("RNTO", name: finalName, first: 1, answer: 0)),
-                step(.modificationTime, "time", NastyRule("MFMT", name: finalName, first: 1, answer: 0)),
-                step(.size, "size", NastyRule("SIZE", name: partName, first: 1, answer: 0)),
+                step(.rename, "rename", ServerFaultRule("RNFR", name: partName, first: 1, answer: 0)),
+                step(.rename, "new name", ServerFaultRule("RNTO", name: finalName, first: 1, answer: 0)),
+                step(
+                    .modificationTime, "time", ServerFaultRule("MFMT", name: finalName, first: 1, answer: 0)),
+                step(.size, "size", ServerFaultRule("SIZE", name: partName, first: 1, answer: 0)),
                 step(
                     .size, "size under the new name",
-                    NastyRule("SIZE", name: finalName, first: 1, after: 1, answer: 0).forEachName),
-                step(.fileTime, "time of the part", NastyRule("MDTM", name: partName, first: 1, answer: 0)),
+                    ServerFaultRule("SIZE", name: finalName, first: 1, after: 1, answer: 0).forEachName),
                 step(
-                    .serverChecksum, "checksum", NastyRule("XSHA256", name: partName, first: 1, answer: 0)),
-                step(.readBack, "reading back", NastyRule("RETR", name: partName, first: 1, answer: 0)),
+                    .fileTime, "time of the part",
+                    ServerFaultRule("MDTM", name: partName, first: 1, answer: 0)),
+                step(
+                    .serverChecksum, "checksum",
+                    ServerFaultRule("XSHA256", name: partName, first: 1, answer: 0)),
+                step(.readBack, "reading back", ServerFaultRule("RETR", name: partName, first: 1, answer: 0)),
             ]
         case .sftp:
             // The trial has one fsync and one time. Status 4 means a failed disk; see ``diskFailure``.
             var readBack = step(
-                .readBack, "reading back", NastyRule("open-read", name: partName, first: 1, answer: 0))
+                .readBack, "reading back", ServerFaultRule("open-read", name: partName, first: 1, answer: 0))
             readBack.readsBack = true
             return [
-                step(.sync, "fsync", NastyRule("fsync", first: 1, after: 1, answer: 0), only: [3, 8]),
-                step(.modificationTime, "time", NastyRule("setstat", first: 1, after: 1, answer: 0)),
-                step(.size, "size", NastyRule("fstat", first: 1, answer: 0)),
+                step(.sync, "fsync", ServerFaultRule("fsync", first: 1, after: 1, answer: 0), only: [3, 8]),
+                step(.modificationTime, "time", ServerFaultRule("setstat", first: 1, after: 1, answer: 0)),
+                step(.size, "size", ServerFaultRule("fstat", first: 1, answer: 0)),
                 step(
                     .size, "size under the new name",
-                    NastyRule("lstat", name: finalName, first: 1, after: 1, answer: 0).forEachName),
-                step(.rename, "rename", NastyRule("rename", name: partName, first: 1, answer: 0)),
+                    ServerFaultRule("lstat", name: finalName, first: 1, after: 1, answer: 0).forEachName),
+                step(.rename, "rename", ServerFaultRule("rename", name: partName, first: 1, answer: 0)),
                 readBack,
             ]
         case .rclone:
             // rclone itself retries after a broken connection. It requests the part before and after its own
             // transfer.
             var look = step(
-                nil, "size", NastyRule("PROPFIND", name: partName, first: 1, after: 2, answer: 0).forEachName,
+                nil, "size",
+                ServerFaultRule("PROPFIND", name: partName, first: 1, after: 2, answer: 0).forEachName,
                 only: [400])
             look.drops = false
-            var rename = step(.rename, "rename", NastyRule("MOVE", name: partName, first: 1, answer: 0))
+            var rename = step(.rename, "rename", ServerFaultRule("MOVE", name: partName, first: 1, answer: 0))
             rename.drops = false
             return [rename, look]
         }
@@ -126,14 +132,14 @@ enum NastySteps {
 
     /// Servers that accept a feature in the trial, and refuse it from the first photo on.
     static let later: [Case] = [
-        Case("webDAV stops to read back", .webDAV, NastyRule("GET", after: 1, answer: 403)),
-        Case("ftp stops to read back", .ftp, NastyRule("RETR", after: 1, answer: 550)),
-        Case("sftp stops to write through", .sftp, NastyRule("fsync", after: 1, answer: 8)),
+        Case("webDAV stops to read back", .webDAV, ServerFaultRule("GET", after: 1, answer: 403)),
+        Case("ftp stops to read back", .ftp, ServerFaultRule("RETR", after: 1, answer: 550)),
+        Case("sftp stops to write through", .sftp, ServerFaultRule("fsync", after: 1, answer: 8)),
     ]
 
     /// A server that performs a rename, and closes the connection instead of responding.
     static let lostAnswer: Case = {
-        let rule = NastyRule("rename", name: partName, first: 1, answer: 0).afterDoing.dropping
+        let rule = ServerFaultRule("rename", name: partName, first: 1, answer: 0).afterDoing.dropping
         var row = Case("sftp loses the answer to a rename", .sftp, rule)
         row.workers = 1
         return row
@@ -142,7 +148,7 @@ enum NastySteps {
     /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not report that. The
     /// photo is sent again.
     static let diskFailure: Case = {
-        let rule = NastyRule("fsync", first: 1, after: 1, answer: 4)
+        let rule = ServerFaultRule("fsync", first: 1, after: 1, answer: 4)
         var row = Case("sftp has a disk that fails once", .sftp, rule)
         row.workers = 1
         row.bytesMax += 1 / Double(Case.photos)
@@ -152,8 +158,8 @@ enum NastySteps {
     /// A server that lets no client write to an existing file. The part stays closed until it is renamed.
     static let closedPart = Case(
         "sftp continues no file, and fails once at the rename", .sftp,
-        NastyRule("open-write", name: "framefast-", exists: true, answer: 8),
-        NastyRule("rename", name: partName, first: 1, answer: 4))
+        ServerFaultRule("open-write", name: "framefast-", exists: true, answer: 8),
+        ServerFaultRule("rename", name: partName, first: 1, answer: 4))
 
     static let all: [Case] =
         NastyServer.Kind.allCases.flatMap { kind in

@@ -122,6 +122,6 @@ final class SSHServer: Sendable {
         let run = try await RunningProgram.run(
             URL(filePath: "/usr/bin/ssh-keygen"),
             ["-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", scratch.path(name)], in: scratch)
-        guard run.status == 0 else { throw Impatience(description: "cannot make a key: \(run.output)") }
+        guard run.status == 0 else { throw WaitTimeout(description: "cannot make a key: \(run.output)") }
     }
 }

@@ -92,7 +92,7 @@ extension TestServer {
                     ServerPrograms.purePW.path, users, home.path, "65534",
                 ], in: scratch)
             guard made.status == 0 else {
-                throw Impatience(description: "cannot make a user: \(made.output)")
+                throw WaitTimeout(description: "cannot make a user: \(made.output)")
             }
             login = ["--noanonymous", "--login", "puredb:\(users).pdb"]
         }

@@ -55,7 +55,7 @@ final class TestServer: Sendable {
     func kill() async throws {
         guard let process = process.withLock({ $0.take() }) else { return }
         process.signalAll(SIGKILL)
-        try await process.ended()
+        try await process.waitUntilExit()
     }
 
     deinit { process.withLock { $0?.signalAll(SIGKILL) } }

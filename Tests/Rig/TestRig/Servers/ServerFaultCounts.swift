@@ -1,7 +1,8 @@
 public import Foundation
 
-/// The requests and bytes that a server with ``NastyRule`` counted, and the switch that lifts its rules.
-public struct NastyCounts {
+/// The requests and bytes that a server with ``ServerFaultRule`` counted, and the switch that lifts its
+/// rules.
+public struct ServerFaultCounts {
     /// A request that the server answered.
     public struct Request: Decodable, Hashable {
         /// The request's verb.

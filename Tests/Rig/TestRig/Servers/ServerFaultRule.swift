@@ -1,5 +1,5 @@
 /// A request that a server of the rig refuses; see nasty_rules.py.
-public struct NastyRule: Encodable, Hashable, Sendable {
+public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// The server's way of refusing.
     public enum Answer: CustomStringConvertible, Encodable, Hashable, Sendable {
         /// A status.
@@ -9,7 +9,7 @@ public struct NastyRule: Encodable, Hashable, Sendable {
         /// Resets the connection (HTTP only).
         case reset
 
-        /// The answer in the form of ``NastyCounts/Request/answer``.
+        /// The answer in the form of ``ServerFaultCounts/Request/answer``.
         public var description: String {
             switch self {
             case .status(let status): "\(status)"
@@ -76,49 +76,49 @@ public struct NastyRule: Encodable, Hashable, Sendable {
     }
 
     /// The same rule, which drops the connection instead of answering.
-    public var dropping: NastyRule {
+    public var dropping: ServerFaultRule {
         var rule = self
         rule.answer = .drop
         return rule
     }
 
     /// The same rule, which resets the connection instead of answering.
-    public var resetting: NastyRule {
+    public var resetting: ServerFaultRule {
         var rule = self
         rule.answer = .reset
         return rule
     }
 
     /// The same rule, which counts requests separately for each name.
-    public var forEachName: NastyRule {
+    public var forEachName: ServerFaultRule {
         var rule = self
         rule.each = true
         return rule
     }
 
     /// Returns the same rule with another answer, or with a dropped connection for `nil`.
-    public func answering(_ status: Int?) -> NastyRule {
+    public func answering(_ status: Int?) -> ServerFaultRule {
         var rule = self
         rule.answer = status.map(Answer.status) ?? .drop
         return rule
     }
 
     /// The same rule, which accepts the request and stores other bytes.
-    public var storingOtherBytes: NastyRule {
+    public var storingOtherBytes: ServerFaultRule {
         var rule = self
         rule.spoils = true
         return rule
     }
 
     /// Returns the same rule, which doesn't refuse but reports another size of a file; -1 for no size.
-    public func telling(_ bytes: Int) -> NastyRule {
+    public func telling(_ bytes: Int) -> ServerFaultRule {
         var rule = self
         rule.tells = bytes
         return rule
     }
 
     /// The same rule, which executes the request before it refuses.
-    public var afterDoing: NastyRule {
+    public var afterDoing: ServerFaultRule {
         var rule = self
         rule.partly = true
         return rule
