@@ -26,7 +26,8 @@ import Store
             times.append(Self.milliseconds() - start)
             guard let job = claimed.first?.job else { break }
             let delivery = UploadJob.Delivery(
-                remoteName: job.remoteName, proof: "size", evidence: "size \(job.bytes)", wasThere: false)
+                remoteName: job.remoteName, proof: "size", evidence: "size \(job.bytes)",
+                alreadyExisted: false)
             done = [.init(jobID: job.id, event: .delivered(delivery, at: Date()))]
         }
         _ = try await store.settle(done, claiming: nil, at: Date())

@@ -13,7 +13,7 @@ import Testing
     static let exceptions =
         [
             Exception(
-                path: "Sources/Model/FrameFastModel/Cameras/CameraHabits.swift", word: "body",
+                path: "Sources/Model/FrameFastModel/Cameras/CameraProfile.swift", word: "body",
                 reason: "the name of a setting of the driver"),
             Exception(
                 path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "cameras",

@@ -42,7 +42,6 @@ import Testing
         "Sources/Linux/ChildProcesses/ChildProcess.swift",
         "Sources/Linux/FrameFastSystem/Service/StateLock.swift",
         "Sources/Linux/PlainThreads/Monitor.swift",
-        "Sources/Model/FrameFastModel/Captures/Arrival.swift",
     ]
 
     /// Comments of a Swift file, and names of its tests, with their line numbers.

@@ -37,7 +37,7 @@ public struct KnowledgeBase: Sendable {
         /// The vendor numbers of phones that are not in the camera table.
         let phoneVendors: [USBNumber]
         /// The defaults for cameras whose profile defines nothing else.
-        let habits: CameraHabits
+        let profile: CameraProfile
         /// The texts for each condition.
         let conditions: [ConditionAdvice]
         /// The texts for each mode that apply to all makers.
@@ -46,6 +46,12 @@ public struct KnowledgeBase: Sendable {
         let holders: [Holder]
         /// The steps for users whose maker is not in the list.
         let unknownMaker: [AdviceText]
+
+        private enum CodingKeys: String, CodingKey {
+            case schema, revised, makers, phoneVendors
+            case profile = "habits"
+            case conditions, modes, holders, unknownMaker
+        }
     }
 
     /// A program that is known to hold cameras.
@@ -121,12 +127,12 @@ public struct KnowledgeBase: Sendable {
     public var makers: [MakerEntry] { content.makers }
 
     /// The profiles for workers. The last one applies to all other makers.
-    public var habits: [MakerHabits] {
+    public var profiles: [MakerProfile] {
         makers.compactMap { entry in
-            entry.quirks.habits.map {
-                MakerHabits(names: entry.names, vendorExtension: entry.quirks.vendorExtension, habits: $0)
+            entry.quirks.profile.map {
+                MakerProfile(names: entry.names, vendorExtension: entry.quirks.vendorExtension, profile: $0)
             }
-        } + [MakerHabits(names: [""], vendorExtension: nil, habits: content.habits)]
+        } + [MakerProfile(names: [""], vendorExtension: nil, profile: content.profile)]
     }
 
     /// Returns the entry of a maker, or `nil` if it has none.

@@ -3,7 +3,7 @@ public import FrameFastModel
 /// The peculiarities of a maker's cameras, for the worker and for user interfaces.
 public struct MakerQuirks: Codable, Hashable, Sendable {
     /// The behaviour that the worker must add to the driver's; `nil` for no addition.
-    public let habits: CameraHabits?
+    public let profile: CameraProfile?
     /// The number of the maker's vendor extension in DeviceInfo, if it identifies the maker as well as the
     /// name does.
     public let vendorExtension: UInt32?
@@ -16,6 +16,11 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     public let endpointHints: [EndpointHint]?
     /// Other notes.
     public let notes: [AdviceText]?
+
+    private enum CodingKeys: String, CodingKey {
+        case profile = "habits"
+        case vendorExtension, missedShots, severalConfigurations, endpointHints, notes
+    }
 
     /// A sign of a mode in the descriptors.
     public struct ModeSign: Codable, Hashable, Sendable {

@@ -63,19 +63,24 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// Whether transfers wait while the photographer is shooting.
     public var shutterWait: ShutterWait
     /// The profiles of all makers. The worker chooses one when the camera is open.
-    public var habits: [MakerHabits]
+    public var profiles: [MakerProfile]
+
+    private enum CodingKeys: String, CodingKey {
+        case port, quarantinedHandles, zone, captureTarget, shutterWait
+        case profiles = "habits"
+    }
 
     /// Creates a request.
     public init(
         port: String, quarantinedHandles: [UInt32] = [], zone: ZoneOffsets = ZoneOffsets(seconds: 0),
-        captureTarget: CaptureTarget = .card, shutterWait: ShutterWait = .auto, habits: [MakerHabits] = []
+        captureTarget: CaptureTarget = .card, shutterWait: ShutterWait = .auto, profiles: [MakerProfile] = []
     ) {
         self.port = port
         self.quarantinedHandles = quarantinedHandles
         self.zone = zone
         self.captureTarget = captureTarget
         self.shutterWait = shutterWait
-        self.habits = habits
+        self.profiles = profiles
     }
 }
 

@@ -82,7 +82,7 @@ extension CameraFacts {
         facts.captureTarget = captureTarget?.cut(WorkerLimits.wordBytes)
         facts.batteryPercent = batteryPercent.map { $0.clamped(0...100) }
         facts.shotsLeft = shotsLeft.map { $0.clamped(0...WorkerLimits.count) }
-        facts.burstRoom = burstRoom.map { $0.clamped(0...WorkerLimits.count) }
+        facts.burstShotsLeft = burstShotsLeft.map { $0.clamped(0...WorkerLimits.count) }
         facts.clockDriftSeconds = clockDriftSeconds.map {
             $0.clamped(-WorkerLimits.driftSeconds...WorkerLimits.driftSeconds)
         }

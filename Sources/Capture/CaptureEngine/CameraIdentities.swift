@@ -49,8 +49,8 @@ final class CameraIdentities: Sendable {
 
     /// Returns the bodies that report the same serial number as this body, or that also report no serial
     /// number.
-    func namesakes(of identity: BodyID) -> Set<BodyID> {
-        state.withLock { $0.bodies.namesakes(of: identity) }
+    func sharedSerials(of identity: BodyID) -> Set<BodyID> {
+        state.withLock { $0.bodies.sharedSerials(of: identity) }
     }
 
     /// Decides which body a camera is. If maker, model and serial number are not enough, the photos on its
@@ -59,10 +59,10 @@ final class CameraIdentities: Sendable {
     /// - Returns: The camera's identity in the ledger.
     /// - Throws: ``WorkerFailure`` if the card cannot be listed, or an error of the ledger.
     func connect(_ session: CameraSession) async throws -> BodyID {
-        let newcomer = CameraBodies.Newcomer(
+        let connecting = CameraBodies.ConnectingCamera(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
-        let identity = try await decideIdentity(newcomer, session)
+        let identity = try await decideIdentity(connecting, session)
         updateConditions()
         // The identity is saved before any photo of the camera. Otherwise the camera could be mistaken for
         // another one of its model after a crash.
@@ -73,13 +73,14 @@ final class CameraIdentities: Sendable {
         return identity
     }
 
-    private func decideIdentity(_ newcomer: CameraBodies.Newcomer, _ session: CameraSession) async throws
+    private func decideIdentity(_ connecting: CameraBodies.ConnectingCamera, _ session: CameraSession)
+        async throws
         -> BodyID
     {
         var listed: [CameraObject]?
         while true {
             let (candidates, needsEvidence) = state.withLock {
-                ($0.bodies.candidates(newcomer), $0.bodies.needsEvidence(newcomer))
+                ($0.bodies.candidates(connecting), $0.bodies.needsEvidence(connecting))
             }
             var evidence: [BodyID: Int] = [:]
             var others: Set<BodyID> = []
@@ -91,8 +92,8 @@ final class CameraIdentities: Sendable {
             }
             let identity = state.withLock { state -> BodyID? in
                 // A body that disconnected during the comparison may be this camera, and was not compared.
-                guard state.bodies.candidates(newcomer).allSatisfy(candidates.contains) else { return nil }
-                let identity = state.bodies.connect(newcomer, evidence: evidence, others: others)
+                guard state.bodies.candidates(connecting).allSatisfy(candidates.contains) else { return nil }
+                let identity = state.bodies.connect(connecting, evidence: evidence, others: others)
                 state.identities[session.camera] = identity
                 return identity
             }
@@ -170,7 +171,7 @@ final class CameraIdentities: Sendable {
     /// longer do.
     private func updateConditions() {
         reported.withLock { reported in
-            let namesakes = state.withLock(\.bodies.namesakes)
+            let namesakes = state.withLock(\.bodies.sharedSerials)
             let groups = Dictionary(
                 namesakes.compactMap { group in group.first.map { ($0, group) } }
             ) { first, _ in first }

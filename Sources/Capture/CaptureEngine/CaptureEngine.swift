@@ -116,7 +116,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// Starts the session that new photos belong to, or ends the running one if `session` is `nil`.
     public func use(_ session: Session?) {
         if let session { naming.learn(session) }
-        timeline.withLock { $0.run(session, at: Date()) }
+        timeline.withLock { $0.startOrStop(session, at: Date()) }
     }
 
     /// The counts of photos saved in this run.
@@ -158,7 +158,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// Called after the whole card of one of them was listed. A photo belongs to another body if it waits,
     /// is not on this body's card and is in the other body's records.
     private func forgetTakenForEachOther(_ identity: BodyID) async throws {
-        let family = identities.namesakes(of: identity).union([identity])
+        let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }
         for camera in family {
             let waiting =

@@ -14,7 +14,7 @@ final class FreeSpaceMonitor: Sendable {
     private struct State {
         var disk: DiskGuard
         /// The photos that wait for disk space, by camera.
-        var waits: [CameraID: RoomWait] = [:]
+        var waits: [CameraID: FreeSpaceWait] = [:]
         /// The disk space that the waiting photos need at least, in bytes.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
         /// The obstacle that prevents saving to the folder, or `nil` if the folder is usable or was not
@@ -62,7 +62,7 @@ final class FreeSpaceMonitor: Sendable {
             // The disk counts as full until a photo is saved. Until then an attempt is made every
             // `doubtPause`.
             let mayTry = state.doubtedSince.map { $0.duration(to: now) >= Self.doubtPause } ?? true
-            var wait = RoomWait()
+            var wait = FreeSpaceWait()
             var need: UInt64 = 0
             let record = queue.next { record in
                 let (sum, overflow) = record.object.size.addingReportingOverflow(pendingBytes)
@@ -77,13 +77,13 @@ final class FreeSpaceMonitor: Sendable {
             let needed = max(state.photoNeedBytes, record == nil ? 0 : need)
             _ = state.disk.admit(needBytes: needed, freeBytes: free)
             if state.doubtedSince != nil {
-                state.disk.writeFailed()
+                state.disk.recordFailedWrite()
                 if record != nil { state.doubtedSince = now }
             }
             return (record, state)
         }
         updateConditions(snapshot)
-        updateCondition(for: snapshot.waits[camera.id] ?? RoomWait(), of: camera, snapshot.disk)
+        updateCondition(for: snapshot.waits[camera.id] ?? FreeSpaceWait(), of: camera, snapshot.disk)
         return record
     }
 
@@ -105,7 +105,7 @@ final class FreeSpaceMonitor: Sendable {
         updateConditions(
             state.withLock { state in
                 _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: free)
-                state.disk.writeFailed()
+                state.disk.recordFailedWrite()
                 state.doubtedSince = .now
                 return state
             })
@@ -126,13 +126,13 @@ final class FreeSpaceMonitor: Sendable {
     func poll() -> DiskGuard {
         guard let free = freeBytes else {
             return state.withLock { state in
-                state.disk.folderIsAway()
+                state.disk.setFolderUnavailable()
                 return state.disk
             }
         }
         let state = state.withLock { state in
             _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: free)
-            if state.doubtedSince != nil { state.disk.writeFailed() }
+            if state.doubtedSince != nil { state.disk.recordFailedWrite() }
             return state
         }
         updateConditions(state)
@@ -198,7 +198,7 @@ final class FreeSpaceMonitor: Sendable {
     }
 
     /// Raises the condition for photos that are too large for the free space, or clears it.
-    private func updateCondition(for wait: RoomWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
+    private func updateCondition(for wait: FreeSpaceWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
         guard let large = wait.large else {
             return health.clear(.tooLargeForDisk, subject: .camera(camera.id))
         }

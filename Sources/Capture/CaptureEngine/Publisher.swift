@@ -189,7 +189,7 @@ public actor Publisher: Service {
                 try? DurableFile.remove(entry.item.partPath)
                 entry.answer.resume(returning: .duplicate(record))
             default:
-                if let original = record.twinID, byID[original] != nil {
+                if let original = record.duplicateOf, byID[original] != nil {
                     // The photo waits for the next round, when the result of its duplicate in this round is
                     // known.
                     onDisk.append(entry)

@@ -8,9 +8,9 @@ extension UploadReceipt {
     ///
     /// - Parameter isRead: Whether the bytes were read back and compared. Otherwise only the size was
     ///   compared.
-    static func wasThere(_ item: UploadItem, named name: String, isRead: Bool = true) -> UploadReceipt {
+    static func alreadyExisted(_ item: UploadItem, named name: String, isRead: Bool = true) -> UploadReceipt {
         UploadReceipt(
             remoteName: name, proof: isRead ? .checksum : .size,
-            evidence: isRead ? "sha256 \(item.sha256) read back" : "size \(item.bytes)", wasThere: true)
+            evidence: isRead ? "sha256 \(item.sha256) read back" : "size \(item.bytes)", alreadyExisted: true)
     }
 }

@@ -52,7 +52,7 @@ import WorkerProtocol
             driver.replaceSubrange(words, with: Data("oprequest DATA:".utf8))
         })
         let facts = try worker.open(camera)
-        #expect(facts.isPhotosOnly && facts.canTrigger)
+        #expect(facts.onlyFetchesPhotos && facts.canTrigger)
         #expect(facts.canList == (maker != "sony") && facts.mustDeleteAfterSave == (maker == "fuji"))
         _ = try worker.list()
         camera.press()

@@ -206,7 +206,7 @@ import WorkerProtocol
     func `reports the free buffer during and after a burst`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--buffer", "25", "--size", "50KB"])
         let worker = try WorkerProcess()
-        #expect(try worker.open(camera).burstRoom == 25)
+        #expect(try worker.open(camera).burstShotsLeft == 25)
         _ = try worker.list()
         try camera.send("shoot 4")
         let objects = try (0..<4).map { _ in try worker.nextObject() }
@@ -228,7 +228,7 @@ extension WorkerProcess {
     fileprivate func waitForRoom(_ shots: Int) throws {
         var reported: Int? {
             events.reversed().lazy.compactMap {
-                if case .facts(let facts) = $0 { facts.burstRoom } else { nil }
+                if case .facts(let facts) = $0 { facts.burstShotsLeft } else { nil }
             }.first
         }
         while reported != shots { _ = try next() }

@@ -210,7 +210,7 @@ final class WorkerProcess {
     ) throws -> CameraFacts {
         let request = OpenRequest(
             port: port, quarantinedHandles: quarantined, zone: zone, captureTarget: target,
-            shutterWait: shutterWait, habits: try KnowledgeBase.bundled().habits)
+            shutterWait: shutterWait, profiles: try KnowledgeBase.bundled().profiles)
         switch try self.request({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTestError(words: "open: \(other)")

@@ -83,14 +83,14 @@ import WorkerProtocol
         scene.obstacles.registry.driverVersion = "2.5.99"
         var facts = CameraFacts(maker: "NIKON CORPORATION")
         for _ in 0..<2 {
-            facts.isPhotosOnly = true
+            facts.onlyFetchesPhotos = true
             scene.obstacles.clearAll()
             scene.obstacles.reportMissingFunctions(facts, scene.camera)
             try scene.expect(.photosOnly, "install a newer FrameFast")
         }
         #expect(scene.health.current.first?.sentence.contains("libgphoto2 2.5.99 does not show") == true)
         // The same camera with another version of the library.
-        facts.isPhotosOnly = false
+        facts.onlyFetchesPhotos = false
         scene.obstacles.clearAll()
         scene.obstacles.reportMissingFunctions(facts, scene.camera)
         #expect(scene.health.current.isEmpty)

@@ -4,26 +4,26 @@ import Testing
 
 /// Tests the profiles' words for settings against the driver's.
 @Suite struct SettingWordsTests {
-    private let rows: [MakerHabits]
-    init() throws { rows = try KnowledgeBase.bundled().habits }
+    private let rows: [MakerProfile]
+    init() throws { rows = try KnowledgeBase.bundled().profiles }
 
-    private func settings(_ maker: String) throws -> [CameraSettingKey: SettingHabit] {
+    private func settings(_ maker: String) throws -> [CameraSettingKey: SettingProfile] {
         let maker = maker.lowercased()
         return try #require(
-            rows.first { $0.names.contains { maker.hasPrefix($0.lowercased()) } }?.habits.settings)
+            rows.first { $0.names.contains { maker.hasPrefix($0.lowercased()) } }?.profile.settings)
     }
 
     @Test func `driver words are unique and their setting values parse`() {
         for row in rows {
-            for (key, habit) in row.habits.settings ?? [:] {
-                let words = (habit.words ?? [:]).values.flatMap(\.self)
+            for (key, profile) in row.profile.settings ?? [:] {
+                let words = (profile.words ?? [:]).values.flatMap(\.self)
                 #expect(Set(words).count == words.count, "\(row.names) \(key)")
-                #expect(!habit.names.isEmpty && Set(habit.names).count == habit.names.count)
-                for ours in (habit.words ?? [:]).keys {
+                #expect(!profile.names.isEmpty && Set(profile.names).count == profile.names.count)
+                for ours in (profile.words ?? [:]).keys {
                     #expect(CameraSettingValue(ours, for: key)?.text == ours, "\(row.names) \(key) \(ours)")
                 }
-                for mode in habit.onlyInModes ?? [] {
-                    #expect(row.habits.settings?[.mode]?.words?[mode] != nil, "\(row.names) \(key) \(mode)")
+                for mode in profile.onlyInModes ?? [] {
+                    #expect(row.profile.settings?[.mode]?.words?[mode] != nil, "\(row.names) \(key) \(mode)")
                 }
             }
         }
@@ -31,7 +31,7 @@ import Testing
 
     @Test func `no property code belongs to two settings`() {
         for row in rows {
-            let codes = (row.habits.settings ?? [:]).values.flatMap { $0.codes ?? [] }
+            let codes = (row.profile.settings ?? [:]).values.flatMap { $0.codes ?? [] }
             #expect(Set(codes).count == codes.count, "\(row.names)")
         }
     }
@@ -77,9 +77,9 @@ import Testing
     func `maps a driver word to a setting value and back`(
         maker: String, key: CameraSettingKey, word: String, ours: String
     ) throws {
-        let habit = try #require(settings(maker)[key])
-        let value = try #require(habit.value(of: word, for: key))
+        let profile = try #require(settings(maker)[key])
+        let value = try #require(profile.value(of: word, for: key))
         #expect(value.text == ours)
-        #expect(habit.word(for: value, of: key, among: ["nothing", word]) == word)
+        #expect(profile.word(for: value, of: key, among: ["nothing", word]) == word)
     }
 }

@@ -98,7 +98,7 @@ final class ScriptedCamera: Sendable {
         let last = try await ledger.lastNumber()
         return try await ledger.captures(ids: Set((1...max(1, last.rawValue)).map(CaptureID.init(rawValue:))))
             .values.filter {
-                $0.state != .duplicate && ($0.twinID == nil || $0.state != .seen)
+                $0.state != .duplicate && ($0.duplicateOf == nil || $0.state != .seen)
             }.sorted { $0.id < $1.id }
     }
 

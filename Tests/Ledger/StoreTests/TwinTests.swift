@@ -40,9 +40,9 @@ import Testing
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
         let again = try #require(try await see(folder).first)
-        #expect(again.twinID == first.id)
+        #expect(again.duplicateOf == first.id)
         let known = try await publish([(again, "aa")])
-        #expect(known.map(\.state) == [.duplicate] && known.map(\.twinID) == [first.id])
+        #expect(known.map(\.state) == [.duplicate] && known.map(\.duplicateOf) == [first.id])
         #expect(try await ledger.captures(CaptureQuery(limit: 10)).map(\.record).map(\.id) == [first.id])
         #expect(try await ledger.pending(camera: "a").isEmpty)
         #expect(try await see(folder).isEmpty)
@@ -62,13 +62,13 @@ import Testing
         let named = try #require(try await self.see(Self.folders[0]).first)
         _ = try await publish([(nameless, "aa")])
         try await ledger.finishPublishing([nameless.id], at: Self.now)
-        #expect(try await publish([(named, "aa")]).map(\.twinID) == [nameless.id])
+        #expect(try await publish([(named, "aa")]).map(\.duplicateOf) == [nameless.id])
         let other = try await see(
             CameraObject(folder: Self.folders[0], name: "IMG_0002.JPG", size: 10, cameraTime: 100))
         _ = try await publish([(other, "bb")])
         try await ledger.finishPublishing([other.id], at: Self.now)
         let again = try await see(CameraObject(folder: folder, name: name, size: 10, cameraTime: 10))
-        #expect(try await publish([(again, "bb")]).map(\.twinID) == [other.id])
+        #expect(try await publish([(again, "bb")]).map(\.duplicateOf) == [other.id])
         // Photos with different names are different photos, even with the same bytes.
         let third = try await see(
             CameraObject(folder: Self.folders[0], name: "IMG_0003.JPG", size: 10, cameraTime: 100))
@@ -96,7 +96,7 @@ import Testing
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
         let again = try #require(try await see(Self.folders[0], time: 200).first)
-        #expect(try await publish([(again, "aa")]).map(\.twinID) == [first.id])
+        #expect(try await publish([(again, "aa")]).map(\.duplicateOf) == [first.id])
         let third = try #require(try await see(Self.folders[0], time: 300).first)
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
     }
@@ -106,7 +106,7 @@ import Testing
         let other = try #require(try await see(Self.folders[2]).first)
         let named = try await publish([(first, "aa"), (other, "bb")])
         #expect(named.map(\.state) == [.publishing, .publishing])
-        #expect(Set(named.map(\.path)).count == 2 && named.allSatisfy { $0.twinID == nil })
+        #expect(Set(named.map(\.path)).count == 2 && named.allSatisfy { $0.duplicateOf == nil })
     }
 
     @Test func `publishes a duplicate in the same round if its original fails`()
@@ -115,7 +115,7 @@ import Testing
         let first = try #require(try await see(Self.folders[0]).first)
         let second = try #require(try await see(Self.folders[2]).first)
         let round = try await publish([(first, "aa"), (second, "aa")])
-        #expect(round.map(\.state) == [.publishing, .seen] && round[1].twinID == first.id)
+        #expect(round.map(\.state) == [.publishing, .seen] && round[1].duplicateOf == first.id)
         try await ledger.returnToSeen(id: first.id)
         #expect(try await publish([(second, "aa")]).map(\.state) == [.publishing])
         try await ledger.finishPublishing([second.id], at: Self.now)
@@ -165,7 +165,7 @@ import Testing
         let other = try await ledger.recordSeen(
             [CameraObject(folder: "/x", name: "IMG_0001.JPG", size: 10, cameraTime: 100)], camera: "b",
             session: nil, at: Self.now)
-        #expect(other.map(\.twinID) == [nil])
+        #expect(other.map(\.duplicateOf) == [nil])
     }
 
     @Test func `skips a skipped photo in another folder only if times match`()
@@ -220,7 +220,8 @@ import Testing
         try await ledger.remember(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
         #expect(try await !ledger.hasListed(camera: "canon-5#2"))
-        let newcomer = CameraBodies.Newcomer(maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
+        let newcomer = CameraBodies.ConnectingCamera(
+            maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
         #expect(try await ledger.knownBodies().candidates(newcomer) == ["canon-5#2"])
         try await ledger.remember(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: true, at: Self.now)

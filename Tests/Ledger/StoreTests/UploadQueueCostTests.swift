@@ -48,7 +48,7 @@ import Testing
             let claimed = try await ledger.settle(done, claiming: request, at: Date()).claimed
             let job = try #require(claimed.first?.job)
             let delivery = UploadJob.Delivery(
-                remoteName: job.remoteName, proof: "size", evidence: "", wasThere: false)
+                remoteName: job.remoteName, proof: "size", evidence: "", alreadyExisted: false)
             done = [.init(jobID: job.id, event: .delivered(delivery, at: Date()))]
             let file = try FileManager.default.attributesOfItem(atPath: scratch.path("20000.sqlite"))
             writtenBack.insert(try #require(file[.modificationDate] as? Date))

@@ -60,7 +60,7 @@ import Testing
     }
 
     static let delivery = UploadJob.Delivery(
-        remoteName: "x", proof: "size", evidence: "size 10", wasThere: false)
+        remoteName: "x", proof: "size", evidence: "size 10", alreadyExisted: false)
 
     @Test func `plans one job for each photo and destination`() async throws {
         try await save(["a.jpg", "b.jpg"])

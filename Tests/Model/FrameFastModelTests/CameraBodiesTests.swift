@@ -5,7 +5,7 @@ import Testing
 /// each keeps its identity.
 @Suite struct CameraBodiesTests {
     static func body(_ serial: String, at place: String, id: CameraID? = nil, model: String = "EOS R5")
-        -> CameraBodies.Newcomer
+        -> CameraBodies.ConnectingCamera
     {
         .init(
             maker: "Canon Inc.", model: model, serial: serial, place: place,
@@ -40,7 +40,7 @@ import Testing
             uniqueKeysWithValues: places.map { ($0, before.connect(Self.body(serial, at: $0))) })
         for order in [places.reversed(), [places[2], places[0], places[3], places[1]]] {
             var after = CameraBodies()
-            for (place, identity) in identities { after.learn(identity, Self.body(serial, at: place)) }
+            for (place, identity) in identities { after.addKnownBody(identity, Self.body(serial, at: place)) }
             for place in order {
                 #expect(after.connect(Self.body(serial, at: place)) == identities[place])
             }

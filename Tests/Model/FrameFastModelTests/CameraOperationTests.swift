@@ -9,7 +9,7 @@ import Testing
     func `a running operation fails with its connection unless it continues`(
         kind: CameraOperation.Kind, state: CameraOperationProgress.State?
     ) {
-        let after = CameraOperationProgress(kind: kind, state: .running, done: 1).afterSession
+        let after = CameraOperationProgress(kind: kind, state: .running, done: 1).afterDisconnection
         #expect(after?.state == state)
         #expect((after?.reason == nil) == (state == nil))
     }
@@ -19,6 +19,6 @@ import Testing
         state: CameraOperationProgress.State
     ) {
         let progress = CameraOperationProgress(kind: .bulb, state: state, reason: "words")
-        #expect(progress.afterSession == progress)
+        #expect(progress.afterDisconnection == progress)
     }
 }

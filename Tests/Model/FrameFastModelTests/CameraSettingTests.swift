@@ -63,24 +63,24 @@ import Testing
     }
 
     @Test func `translates a maker's words both ways among the offered values`() throws {
-        let habit = SettingHabit(
+        let profile = SettingProfile(
             names: ["whitebalance"],
             words: [
                 "auto": ["Auto", "Automatic"], "fluorescent": ["Fluorescent: Day White", "Fluorescent"],
             ])
-        #expect(habit.value(of: "Automatic", for: .whiteBalance)?.text == "auto")
-        #expect(habit.value(of: "Preset 7", for: .whiteBalance) == nil)
+        #expect(profile.value(of: "Automatic", for: .whiteBalance)?.text == "auto")
+        #expect(profile.value(of: "Preset 7", for: .whiteBalance) == nil)
         let auto = try #require(CameraSettingValue("AUTO", for: .whiteBalance))
-        #expect(habit.word(for: auto, of: .whiteBalance, among: ["Automatic", "Shade"]) == "Automatic")
-        #expect(habit.word(for: auto, of: .whiteBalance, among: []) == "Auto")
-        #expect(habit.word(for: auto, of: .whiteBalance, among: ["Shade"]) == nil)
+        #expect(profile.word(for: auto, of: .whiteBalance, among: ["Automatic", "Shade"]) == "Automatic")
+        #expect(profile.word(for: auto, of: .whiteBalance, among: []) == "Auto")
+        #expect(profile.word(for: auto, of: .whiteBalance, among: ["Shade"]) == nil)
     }
 
     @Test func `finds the driver's word for a number among its choices`() throws {
-        let habit = SettingHabit(names: ["shutterspeed"], words: ["bulb": ["Bulb"]])
+        let profile = SettingProfile(names: ["shutterspeed"], words: ["bulb": ["Bulb"]])
         let value = try #require(CameraSettingValue("1/125", for: .shutter))
-        #expect(habit.word(for: value, of: .shutter, among: ["0.0100s", "0.0080s", "Bulb"]) == "0.0080s")
+        #expect(profile.word(for: value, of: .shutter, among: ["0.0100s", "0.0080s", "Bulb"]) == "0.0080s")
         let bulb = try #require(CameraSettingValue("bulb", for: .shutter))
-        #expect(habit.word(for: bulb, of: .shutter, among: ["0.0080s", "Bulb"]) == "Bulb")
+        #expect(profile.word(for: bulb, of: .shutter, among: ["0.0080s", "Bulb"]) == "Bulb")
     }
 }

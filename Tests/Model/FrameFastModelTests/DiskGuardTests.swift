@@ -20,7 +20,7 @@ import Testing
 
     @Test func `a failed write means full until the next photo fits`() {
         var disk = DiskGuard(minFreeBytes: 100)
-        disk.writeFailed()
+        disk.recordFailedWrite()
         #expect(disk.level == .full)
         let fits = disk.admit(needBytes: 10, freeBytes: 1_000)
         #expect(fits)

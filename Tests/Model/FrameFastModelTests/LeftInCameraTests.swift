@@ -19,7 +19,7 @@ import Testing
             losing: lost, at: first.addingTimeInterval(secondsLater),
             before: before.flatMap { LeftInCamera(losing: $0, at: first, before: nil) })
         #expect(left?.count == count)
-        #expect(left?.deservesAttention(at: first.addingTimeInterval(secondsLater)) != false)
-        #expect(left?.deservesAttention(at: first.addingTimeInterval(secondsLater + 90_000)) != true)
+        #expect(left?.isCurrent(at: first.addingTimeInterval(secondsLater)) != false)
+        #expect(left?.isCurrent(at: first.addingTimeInterval(secondsLater + 90_000)) != true)
     }
 }

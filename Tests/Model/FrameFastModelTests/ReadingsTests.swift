@@ -15,20 +15,20 @@ import Testing
         ] as [(String, [String], [Verdict])])
     func `trusts the bytes of two equal reads`(name: String, hashes: [String], verdicts: [Verdict]) {
         var readings = Readings(onDisk: "a")
-        #expect(hashes.map { readings.read($0) } == verdicts)
+        #expect(hashes.map { readings.record($0) } == verdicts)
         #expect(readings.haveDiffered == (name != "equal"))
     }
 
     @Test func `link counts as reliable after enough equal reads`() {
         var trust = LinkTrust()
-        trust.settled(differed: false)
+        trust.recordPhoto(readsDiffered: false)
         #expect(!trust.isCorrupting)
-        trust.settled(differed: true)
-        trust.settled(differed: true)
+        trust.recordPhoto(readsDiffered: true)
+        trust.recordPhoto(readsDiffered: true)
         #expect(trust.isCorrupting && trust.differing == 2)
-        for _ in 1..<LinkTrust.trustedAfter { trust.settled(differed: false) }
+        for _ in 1..<LinkTrust.trustedAfter { trust.recordPhoto(readsDiffered: false) }
         #expect(trust.isCorrupting)
-        trust.settled(differed: false)
+        trust.recordPhoto(readsDiffered: false)
         #expect(!trust.isCorrupting)
     }
 }

@@ -7,7 +7,7 @@ import Testing
         `reopens a failed connection once, then uses new workers and port resets`()
     {
         var ladder = RecoveryLadder()
-        let steps = (0..<8).map { _ in ladder.failed(workerIsAlive: true) }
+        let steps = (0..<8).map { _ in ladder.nextAction(workerIsAlive: true) }
         #expect(
             steps == [
                 .reopen, .freshWorker(after: .milliseconds(250)), .freshWorker(after: .milliseconds(500)),
@@ -19,18 +19,18 @@ import Testing
 
     @Test func `a dead worker is never reused and success resets the ladder`() {
         var ladder = RecoveryLadder()
-        let afterDeath = ladder.failed(workerIsAlive: false)
+        let afterDeath = ladder.nextAction(workerIsAlive: false)
         #expect(afterDeath == .freshWorker(after: .milliseconds(250)))
-        ladder.connected()
+        ladder.reset()
         #expect(ladder.failures == 0)
-        let afterSuccess = ladder.failed(workerIsAlive: true)
+        let afterSuccess = ladder.nextAction(workerIsAlive: true)
         #expect(afterSuccess == .reopen)
     }
 
     @Test func `a camera is retried every four seconds without limit`() {
         var ladder = RecoveryLadder()
-        for _ in 0..<1_000 { _ = ladder.failed(workerIsAlive: true) }
-        let next = ladder.failed(workerIsAlive: true)
+        for _ in 0..<1_000 { _ = ladder.nextAction(workerIsAlive: true) }
+        let next = ladder.nextAction(workerIsAlive: true)
         #expect(next == .freshWorker(after: .seconds(4)))
     }
 
@@ -63,9 +63,9 @@ import Testing
         (6_001, false, false), (40_000, false, false), (40_001, false, true),
     ])
     func `a silent worker gets more time before its first message`(
-        quietMs: Int, hasSpoken: Bool, isQuiet: Bool
+        quietMs: Int, hasSentMessage: Bool, isUnresponsive: Bool
     ) {
-        #expect(CallWatch.isQuiet(quietMs, hasSpoken: hasSpoken) == isQuiet)
+        #expect(CallWatch.isUnresponsive(quietMs, hasSentMessage: hasSentMessage) == isUnresponsive)
     }
 
     @Test(arguments: [

@@ -19,7 +19,7 @@ import Testing
         var sessions: [Session]
         var taken: Double?
         var after: Double?
-        var place: SessionTimeline.Place
+        var place: SessionTimeline.Assignment
     }
 
     static let rows = [
@@ -46,19 +46,19 @@ import Testing
     func `assigns a photo on a card to the session running then`(row: Row) {
         let timeline = SessionTimeline(row.sessions)
         #expect(
-            timeline.place(
+            timeline.assignment(
                 taken: row.taken.map(Self.at), after: row.after.map(Self.at), now: Self.at(300)) == row.place)
     }
 
     @Test func `assigns a shot to the running session until another starts`() {
         var timeline = SessionTimeline([Self.stopped])
-        #expect(timeline.placeOfShot == .init(nil))
-        timeline.run(Self.running, at: Self.at(200))
-        #expect(timeline.placeOfShot == .init(2))
-        timeline.run(Self.session(3, 400, nil), at: Self.at(400))
-        #expect(timeline.placeOfShot == .init(3))
-        #expect(timeline.place(taken: Self.at(300), after: nil, now: Self.at(500)) == .init(2))
-        timeline.run(nil, at: Self.at(600))
-        #expect(timeline.running == nil && timeline.placeOfShot == .init(nil))
+        #expect(timeline.assignmentOfShot == .init(nil))
+        timeline.startOrStop(Self.running, at: Self.at(200))
+        #expect(timeline.assignmentOfShot == .init(2))
+        timeline.startOrStop(Self.session(3, 400, nil), at: Self.at(400))
+        #expect(timeline.assignmentOfShot == .init(3))
+        #expect(timeline.assignment(taken: Self.at(300), after: nil, now: Self.at(500)) == .init(2))
+        timeline.startOrStop(nil, at: Self.at(600))
+        #expect(timeline.running == nil && timeline.assignmentOfShot == .init(nil))
     }
 }

@@ -6,7 +6,7 @@ import Testing
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
     static let outage = FailedAttempt(.outage(retryAfterSeconds: nil), "It is away.")
     static let delivery = UploadJob.Delivery(
-        remoteName: "a.jpg", proof: "size", evidence: "size 10", wasThere: false)
+        remoteName: "a.jpg", proof: "size", evidence: "size 10", alreadyExisted: false)
 
     static func job(_ state: UploadJob.State, hold: UploadHold? = nil, isReleased: Bool = false) -> UploadJob
     {
@@ -38,28 +38,28 @@ import Testing
         Step(from: .uploading, event: .claimed(at: now), action: .nothing, to: .uploading),
         Step(from: .delivered, event: .claimed(at: now), action: .nothing, to: .delivered),
         Step(from: .failed, event: .claimed(at: now), action: .nothing, to: .failed),
-        Step(from: .uploading, event: .progressed(bytes: 4), action: .show, to: .uploading),
-        Step(from: .uploading, event: .progressed(bytes: 10), action: .show, to: .verifying),
-        Step(from: .verifying, event: .progressed(bytes: 2), action: .show, to: .uploading),
+        Step(from: .uploading, event: .progressed(bytes: 4), action: .reportProgress, to: .uploading),
+        Step(from: .uploading, event: .progressed(bytes: 10), action: .reportProgress, to: .verifying),
+        Step(from: .verifying, event: .progressed(bytes: 2), action: .reportProgress, to: .uploading),
         Step(from: .queued, event: .progressed(bytes: 4), action: .nothing, to: .queued),
         Step(from: .verifying, event: .delivered(delivery, at: now), action: .store, to: .delivered),
         Step(from: .held, event: .delivered(delivery, at: now), action: .store, to: .delivered),
         Step(from: .delivered, event: .delivered(delivery, at: now), action: .nothing, to: .delivered),
         Step(
             from: .uploading, event: failed(.outage(retryAfterSeconds: nil)),
-            action: .wake(at: now.addingTimeInterval(2)), to: .retrying),
+            action: .retryAt(now.addingTimeInterval(2)), to: .retrying),
         Step(
             from: .uploading, event: failed(.outage(retryAfterSeconds: 30)),
-            action: .wake(at: now.addingTimeInterval(31)), to: .retrying),
+            action: .retryAt(now.addingTimeInterval(31)), to: .retrying),
         Step(
-            from: .verifying, event: failed(.transient), action: .wake(at: now.addingTimeInterval(2)),
+            from: .verifying, event: failed(.transient), action: .retryAt(now.addingTimeInterval(2)),
             to: .retrying),
-        Step(from: .uploading, event: failed(.permanent(reason: "forbidden")), action: .tell, to: .failed),
+        Step(from: .uploading, event: failed(.permanent(reason: "forbidden")), action: .notify, to: .failed),
         Step(from: .uploading, event: failed(.cancelled), action: .store, to: .queued),
         Step(from: .uploading, event: failed(.refused), action: .store, to: .queued),
         Step(from: .verifying, event: failed(.refused), action: .store, to: .queued),
         Step(
-            from: .uploading, event: failed(.sourceAway), action: .wake(at: now.addingTimeInterval(15)),
+            from: .uploading, event: failed(.sourceAway), action: .retryAt(now.addingTimeInterval(15)),
             to: .retrying),
         Step(from: .held, event: failed(.cancelled), action: .nothing, to: .held),
         Step(from: .delivered, event: failed(.transient), action: .nothing, to: .delivered),

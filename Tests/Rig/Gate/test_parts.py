@@ -15,8 +15,8 @@ NOT_PROGRAMS = {
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
-            "AwaitedPhotos", "CardReading", "ClockDrift", "ClockWriting", "EventPace", "FolderRefusals",
-            "Habits", "IntervalTicks", "LiveView", "PhotoSink", "PieceSize", "SessionParts", "SettingChoice",
+            "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "EventPace",
+            "FolderRefusals", "IntervalTicks", "LiveView", "PhotoSink", "PieceSize", "SessionParts", "SettingChoice",
             "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),

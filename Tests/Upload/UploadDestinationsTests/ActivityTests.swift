@@ -74,10 +74,10 @@ import Testing
         let destination = DirectoryDestination(
             name: "nas", folder: scratch.path("share"), stateDirectory: scratch.path("state"))
         let photo = try TestPhotos.one(bytes: 3 << 20, in: scratch)
-        for wasThere in [false, true] {
+        for alreadyExisted in [false, true] {
             let before = count.reports
             let receipt = try await count.during { try await destination.upload(photo) }
-            #expect(receipt.wasThere == wasThere)
+            #expect(receipt.alreadyExisted == alreadyExisted)
             #expect(count.reports >= before + 3)
         }
     }

@@ -67,7 +67,7 @@ import UploadDestinations
         let receipt = try await place().upload(try item(name, data)) { bytes in seen.withLock { $0 = bytes } }
         #expect(receipt.remoteName == name)
         #expect(receipt.proof == .checksum)
-        #expect(!receipt.wasThere)
+        #expect(!receipt.alreadyExisted)
         #expect(try Data(contentsOf: URL(filePath: share + "/" + name)) == data)
         #expect(seen.withLock { $0 } == 3_000_000)
         let left = try FileManager.default.contentsOfDirectory(atPath: share + "/.framefast")
@@ -78,12 +78,12 @@ import UploadDestinations
         let place = place()
         _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
         let again = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
-        #expect(again.wasThere)
+        #expect(again.alreadyExisted)
         let other = try await place.upload(try item("a.jpg", Data("two".utf8))) { _ in }
-        #expect(!other.wasThere)
+        #expect(!other.alreadyExisted)
         #expect(other.remoteName != "a.jpg")
         let otherAgain = try await place.upload(try item("a.jpg", Data("two".utf8))) { _ in }
-        #expect((otherAgain.wasThere, otherAgain.remoteName) == (true, other.remoteName))
+        #expect((otherAgain.alreadyExisted, otherAgain.remoteName) == (true, other.remoteName))
         #expect(try Data(contentsOf: URL(filePath: share + "/a.jpg")) == Data("one".utf8))
         #expect(try files() == ["a.jpg", other.remoteName])
     }

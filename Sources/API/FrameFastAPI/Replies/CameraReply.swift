@@ -25,7 +25,7 @@ public struct CameraReply: WireValue {
     @OrNull public var shotsLeft: Int?
     /// The number of shots that the camera's buffer still holds in a burst, or `nil` if the camera does not
     /// report it.
-    @OrNull public var burstRoom: Int?
+    @OrNull public var burstShotsLeft: Int?
     /// The number of unsaved photos in the camera's memory, or `nil` for a camera that saves photos to its
     /// card.
     @OrNull public var inMemory: Int?
@@ -60,6 +60,13 @@ public struct CameraReply: WireValue {
     /// The time when the camera was last connected, or `nil` if it never was.
     @OrNull public var lastSeenAt: Date?
 
+    private enum CodingKeys: String, CodingKey {
+        case id, name, maker, model, serial, firmware, port, state, batteryPercent, shotsLeft
+        case burstShotsLeft = "burstRoom"
+        case inMemory, exposure, operation, isLive, clockDriftSeconds, storages, lastCapture, progress,
+            listing, pending, mode, guidance, captureTarget, isIgnored, lastSeenAt
+    }
+
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
@@ -73,7 +80,8 @@ public struct CameraReply: WireValue {
     public init(
         id: CameraID, name: String, maker: String? = nil, model: String? = nil, serial: String? = nil,
         firmware: String? = nil, port: String? = nil, state: State, batteryPercent: Int? = nil,
-        shotsLeft: Int? = nil, burstRoom: Int? = nil, inMemory: Int? = nil, exposure: ExposureReply? = nil,
+        shotsLeft: Int? = nil, burstShotsLeft: Int? = nil, inMemory: Int? = nil,
+        exposure: ExposureReply? = nil,
         operation: OperationReply? = nil, isLive: Bool = false,
         clockDriftSeconds: Int? = nil,
         storages: [StorageReply] = [],
@@ -92,7 +100,7 @@ public struct CameraReply: WireValue {
         self.state = state
         self._batteryPercent = OrNull(wrappedValue: batteryPercent)
         self._shotsLeft = OrNull(wrappedValue: shotsLeft)
-        self._burstRoom = OrNull(wrappedValue: burstRoom)
+        self._burstRoom = OrNull(wrappedValue: burstShotsLeft)
         self._inMemory = OrNull(wrappedValue: inMemory)
         self._exposure = OrNull(wrappedValue: exposure)
         self._operation = OrNull(wrappedValue: operation)

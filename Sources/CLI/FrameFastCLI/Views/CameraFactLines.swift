@@ -26,7 +26,7 @@ enum CameraFactLines {
     /// Returns the free space in the camera's buffer and the number of photos only there, or `nil` if neither is known.
     static func buffer(_ camera: CameraReply) -> String? {
         var facts: [String] = []
-        if let shots = camera.burstRoom {
+        if let shots = camera.burstShotsLeft {
             facts.append("room for \(Formatted.count(shots)) \(shots == 1 ? "shot" : "shots")")
         }
         if let waiting = camera.inMemory, waiting > 0 {

@@ -44,7 +44,7 @@ struct RunningOperation {
     var base: CameraSetting?
 
     /// The settings that end the operation, or `nil` for an operation that ends by itself.
-    var toggle: CameraHabits.Toggle?
+    var toggle: CameraProfile.Toggle?
 
     var kind: CameraOperation.Kind { order.kind }
 

@@ -77,7 +77,7 @@ extension DriverConnection {
     mutating func announce(_ object: CameraObject) {
         announcedMs = nowMs()
         shutterRest.recordShot(nowMs: announcedMs)
-        if habits.burstRoom != nil { bufferPoll.recordShot(nowMs: announcedMs) }
+        if profile.burstShotsLeft != nil { bufferPoll.recordShot(nowMs: announcedMs) }
         daemon.send(.objectAdded(object))
     }
 
@@ -139,7 +139,7 @@ extension DriverConnection {
             Log.line("a photo from the camera's memory is lost: \(error.text)")
         }
         // Without a card, an EOS saves to its memory regardless of the requested target.
-        if habits.target?.keeper == .driver { driverTarget = .host }
+        if profile.target?.keeper == .driver { driverTarget = .host }
     }
 
     /// Returns the first of these names that no stored photo has. The driver restarts its own names in each
@@ -152,7 +152,7 @@ extension DriverConnection {
 
     /// Whether the camera saves new photos where they can be listed.
     private mutating func keepsPhotosOnCard() -> Bool {
-        habits.canList && (memory != nil || currentTarget() != CaptureTarget.host.rawValue)
+        profile.canList && (memory != nil || currentTarget() != CaptureTarget.host.rawValue)
     }
 
     /// Returns an object as reported to the daemon.

@@ -6,7 +6,7 @@ extension DriverConnection {
     // MARK: Bulb and movie
 
     mutating func beginBulb(_ order: BulbOrder) throws(WorkerFailure) {
-        guard let toggle = supportedToggles(habits.bulb).first else { throw .cannot(.bulb) }
+        guard let toggle = supportedToggles(profile.bulb).first else { throw .cannot(.bulb) }
         do throws(CameraError) { try setShutterToBulb() } catch {
             classify(error, during: "bulb")
             throw loss ?? WorkerFailure(kind: .refused, during: "bulb", text: OperationReasons.needsBulb)
@@ -29,12 +29,12 @@ extension DriverConnection {
         guard now.value?.text != bulb else { return }
         let word = now.choices.first { $0.value?.text == bulb }?.word ?? bulb
         backup.save(name, now.word, for: .operation)
-        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        if let priority = profile.priority { set(priority.setting, to: priority.host) }
         try camera.setConfig(name, to: word, isListed: !now.choices.isEmpty)
     }
 
     mutating func beginMovie(_ order: MovieOrder) throws(WorkerFailure) {
-        guard let toggle = supportedToggles(habits.movie).first else { throw .cannot(.movie) }
+        guard let toggle = supportedToggles(profile.movie).first else { throw .cannot(.movie) }
         if toggle.usesLiveView == true { saveLiveViewSettings() }
         do throws(WorkerFailure) { try startToggle(toggle, for: .movie, endsMs: nowMs()) } catch {
             // The movie may have started live view before the camera refused it.
@@ -56,11 +56,11 @@ extension DriverConnection {
     /// Starts an exposure or a movie that must be ended later. Saves this on the disk first, so that the next
     /// worker ends it if this one can't.
     private mutating func startToggle(
-        _ toggle: CameraHabits.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
+        _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
     ) throws(WorkerFailure) {
         backup.save(Self.runs, kind.rawValue, for: .operation)
         process.setRestoreRequired(true, byMs: endsMs)
-        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        if let priority = profile.priority { set(priority.setting, to: priority.host) }
         do throws(CameraError) {
             for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
         } catch {
@@ -68,7 +68,7 @@ extension DriverConnection {
             // A button may be half pressed, and the refused exposure may have started.
             for setting in toggle.end { set(setting.setting, to: setting.value) }
             if loss == nil { backup.remove(Self.runs, for: .operation) }
-            if let priority = habits.priority { set(priority.setting, to: priority.body) }
+            if let priority = profile.priority { set(priority.setting, to: priority.body) }
             throw failure
         }
     }
@@ -76,7 +76,7 @@ extension DriverConnection {
     // MARK: Ticks
 
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
-        guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
+        guard profile.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = order.shot ?? 0
         // An interval that continues after a restart has missed the ticks before its first one here.
         scheduleTick(IntervalTicks(order), since: 0)
@@ -126,8 +126,8 @@ extension DriverConnection {
         }
         if let report { reportProgress(report) }
         guard loss == nil else { return }
-        if let handBack = habits.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
-        if habits.losesEventsAtRelease == true {
+        if let handBack = profile.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
+        if profile.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }
         recordActivity()
@@ -137,7 +137,7 @@ extension DriverConnection {
     // MARK: Bracket
 
     mutating func beginBracket() throws(WorkerFailure) {
-        guard habits.mayTrigger, camera.canTrigger else { throw .cannot(.bracket) }
+        guard profile.mayTrigger, camera.canTrigger else { throw .cannot(.bracket) }
         var base: CameraSetting?
         do throws(CameraError) { base = try bracketSetting() } catch {
             throw classify(error, during: "operation")
@@ -196,11 +196,11 @@ extension DriverConnection {
     // MARK: Photos one after another
 
     mutating func takePhoto() {
-        if habits.losesEventsAtRelease == true { pollEvents(isAll: true) }
+        if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
         guard loss == nil else { return }
         let beganMs = nowMs()
         do throws(CameraError) {
-            if case .focusStack = operation?.order, let release = habits.focus?.release {
+            if case .focusStack = operation?.order, let release = profile.focus?.release {
                 for setting in release { try camera.setConfig(setting.setting, to: setting.value) }
             } else {
                 try release()
@@ -219,7 +219,7 @@ extension DriverConnection {
         }
         operation?.tries = 0
         operation?.done += 1
-        if habits.losesEventsAtRelease == true {
+        if profile.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }
         recordActivity()

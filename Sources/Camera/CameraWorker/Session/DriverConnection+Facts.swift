@@ -18,8 +18,8 @@ extension DriverConnection {
         updateDriverFacts()
         facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
         facts.clockDriftSeconds = clockDrift()
-        facts.canTrigger = camera.canTrigger && habits.mayTrigger
-        facts.isPhotosOnly = !camera.isGuarded
+        facts.canTrigger = camera.canTrigger && profile.mayTrigger
+        facts.onlyFetchesPhotos = !camera.isGuarded
         facts.canDelete = camera.isGuarded ? camera.canDelete : memory != nil
         do throws(CameraError) {
             let storages = try camera.storages()
@@ -33,12 +33,12 @@ extension DriverConnection {
         } catch {
             classify(error, during: "facts")
         }
-        facts.burstRoom = readBurstCapacity()
+        facts.burstShotsLeft = readBurstCapacity()
         facts.captureTarget = currentTarget()
         facts.vendorExtensionID = camera.vendorExtension
         facts.hasGenericCapture = camera.hasGenericCapture
         facts.hasSonyCapture = camera.hasSonyCapture
-        facts.canList = habits.canList
+        facts.canList = profile.canList
         facts.unrestored = unrestored
         if let memory {
             facts.mustDeleteAfterSave = true
@@ -46,21 +46,21 @@ extension DriverConnection {
             facts.bufferedObjects = memory.count
             facts.bufferedBytes = memory.usedBytes
         }
-        if !habits.canList { facts.bufferedObjects = countInMemory }
+        if !profile.canList { facts.bufferedObjects = countInMemory }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }
         self.facts = facts
         return facts
     }
 
     private mutating func readBurstCapacity() -> Int? {
-        guard loss == nil, let property = habits.burstRoom.flatMap({ UInt16($0, radix: 16) }) else {
+        guard loss == nil, let property = profile.burstShotsLeft.flatMap({ UInt16($0, radix: 16) }) else {
             return nil
         }
         do throws(CameraError) { return try camera.number(property) } catch {
             classify(error, during: "facts")
             // Some models do not have this property.
-            if loss == nil, error.kind != .busy { habits.burstRoom = nil }
-            return facts.burstRoom
+            if loss == nil, error.kind != .busy { profile.burstShotsLeft = nil }
+            return facts.burstShotsLeft
         }
     }
 
@@ -73,10 +73,10 @@ extension DriverConnection {
 
     /// Reads and reports the free buffer of the camera during a burst.
     mutating func pollBuffer() {
-        let published = facts.burstRoom
-        facts.burstRoom = readBurstCapacity()
+        let published = facts.burstShotsLeft
+        facts.burstShotsLeft = readBurstCapacity()
         bufferPoll.recordPoll(nowMs: nowMs())
-        if facts.burstRoom != published { daemon.send(.facts(facts)) }
+        if facts.burstShotsLeft != published { daemon.send(.facts(facts)) }
     }
 
     /// Updates the driver's values with the battery, shots and clock that an EOS reported while the worker

@@ -7,8 +7,8 @@ extension DriverConnection {
     mutating func focus(_ id: UInt64, _ order: FocusOrder) {
         guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
         switch order {
-        case .auto: writeFocusSettings(habits.focus?.auto, answering: id)
-        case .cancel: writeFocusSettings(habits.focus?.cancel, answering: id)
+        case .auto: writeFocusSettings(profile.focus?.auto, answering: id)
+        case .cancel: writeFocusSettings(profile.focus?.cancel, answering: id)
         case .drive(let step):
             guard FocusStep.countRange.contains(step.count) else {
                 return refuse(id, .refused, OperationReasons.bounds)
@@ -19,9 +19,9 @@ extension DriverConnection {
         }
     }
 
-    private mutating func writeFocusSettings(_ settings: [CameraHabits.Setting]?, answering id: UInt64) {
+    private mutating func writeFocusSettings(_ settings: [CameraProfile.Setting]?, answering id: UInt64) {
         guard let settings else { return daemon.send(.failed(id: id, .cannot(.focusStack))) }
-        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        if let priority = profile.priority { set(priority.setting, to: priority.host) }
         let answer: WorkerEvent
         do throws(CameraError) {
             for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
@@ -29,14 +29,14 @@ extension DriverConnection {
         } catch {
             answer = .failed(id: id, classify(error, during: "operation"))
         }
-        if let priority = habits.priority { set(priority.setting, to: priority.body) }
+        if let priority = profile.priority { set(priority.setting, to: priority.body) }
         daemon.send(answer)
     }
 
     // MARK: Steps
 
     private mutating func beginMove(_ step: FocusStep, answering id: UInt64?) throws(WorkerFailure) {
-        guard let focus = habits.focus, let setting = focus.drive,
+        guard let focus = profile.focus, let setting = focus.drive,
             let word = (step.isFar ? focus.far : focus.near)?[step.size]
         else { throw .cannot(.focusStack) }
         if focus.usesLiveView == true { try startLiveViewForFocus() }
@@ -89,7 +89,7 @@ extension DriverConnection {
     // MARK: Stack
 
     mutating func beginFocusStack() throws(WorkerFailure) {
-        guard habits.mayTrigger, camera.canTrigger, let focus = habits.focus, focus.drive != nil else {
+        guard profile.mayTrigger, camera.canTrigger, let focus = profile.focus, focus.drive != nil else {
             throw .cannot(.focusStack)
         }
         if focus.usesLiveView == true { try startLiveViewForFocus() }

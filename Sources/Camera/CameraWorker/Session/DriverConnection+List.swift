@@ -14,7 +14,7 @@ extension DriverConnection {
 
     /// Lists every file on the camera, in the camera's order: in one go by the driver, or in portions.
     mutating func list(_ id: UInt64) {
-        guard habits.canList else {
+        guard profile.canList else {
             return daemon.send(
                 .listed(id: id, photoStore.objects, isLast: true, total: photoStore.objects.count))
         }

@@ -80,7 +80,7 @@ extension DriverConnection {
     }
 
     private mutating func isTooWarm() -> Bool {
-        guard let heat = habits.liveView?.heat, let number = value(heat.setting).flatMap({ Int($0) }) else {
+        guard let heat = profile.liveView?.heat, let number = value(heat.setting).flatMap({ Int($0) }) else {
             return false
         }
         return number & heat.mask != 0
@@ -92,7 +92,7 @@ extension DriverConnection {
     /// one restores them.
     mutating func saveLiveViewSettings() {
         process.setRestoreRequired(true)
-        for name in habits.liveView?.keeps ?? [] where backup[name, for: .liveView] == nil {
+        for name in profile.liveView?.keeps ?? [] where backup[name, for: .liveView] == nil {
             if let now = value(name) { backup.save(name, now, for: .liveView) }
         }
     }
@@ -120,7 +120,7 @@ extension DriverConnection {
     mutating func endLiveView() {
         guard liveView.isOn, loss == nil else { return }
         do throws(CameraError) {
-            for setting in habits.liveView?.end ?? [] {
+            for setting in profile.liveView?.end ?? [] {
                 try camera.setConfig(setting.setting, to: setting.value)
             }
             try camera.endOpenCapture()
@@ -153,6 +153,6 @@ extension DriverConnection {
         for (name, value) in saved.changed(for: .liveView) where !saved.isGivenUp(name, for: .liveView) {
             if set(name, to: value, isListed: false) { backup.remove(name, for: .liveView) }
         }
-        if let handBack = habits.liveView?.handBack { set(handBack.setting, to: handBack.value) }
+        if let handBack = profile.liveView?.handBack { set(handBack.setting, to: handBack.value) }
     }
 }

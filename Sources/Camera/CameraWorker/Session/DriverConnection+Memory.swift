@@ -86,14 +86,14 @@ extension DriverConnection {
     /// The number of photos that are only in a memory that can't be listed, or in this process, as far as the
     /// camera has reported. `nil` for other cameras.
     var countInMemory: Int? {
-        guard !habits.canList, let waiting = camera.photosInMemory else { return nil }
+        guard !profile.canList, let waiting = camera.photosInMemory else { return nil }
         return waiting + photoStore.unsavedCount
     }
 
     /// Reports how many photos stay in a memory that can't be listed, as the last facts of a lost connection.
     /// It counts the photo being read, photos announced since, and photos of the last releases.
     mutating func reportRemaining() {
-        guard !habits.canList else { return }
+        guard !profile.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))
         guard count != facts.bufferedObjects ?? 0 else { return }
         facts.bufferedObjects = count
@@ -115,7 +115,7 @@ extension DriverConnection {
     /// Transfers all photos from a memory that the camera empties when the connection ends. Called before
     /// this worker ends. The next worker finds the photos in the store.
     mutating func drainMemory() {
-        guard !habits.canList else { return }
+        guard !profile.canList else { return }
         photoStore.acceptsAll = true
         let end = nowMs() + Self.drainMs
         repeat {

@@ -97,7 +97,7 @@ extension DriverConnection {
         guard loss == nil, let due = operation?.dueNs, due < .max,
             BootClock.ms(until: due) <= (isExact ? aimMs : 0)
         else { return false }
-        if case .ticks = operation?.step, habits.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
+        if case .ticks = operation?.step, profile.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
             // The driver discards waiting events when it releases the shutter.
             pollEvents(isAll: true)
         }
@@ -220,7 +220,7 @@ extension DriverConnection {
     mutating func restoreSettings(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation
         guard !changed.isEmpty else { return true }
-        if let priority = habits.priority {
+        if let priority = profile.priority {
             _ =
                 isRecovery
                 ? attemptRestore(priority.setting, priority.host) : set(priority.setting, to: priority.host)
@@ -231,7 +231,7 @@ extension DriverConnection {
                 ? attemptRestore(name, value, isListed: false) : set(name, to: value, isListed: false)
             if isSet { backup.remove(name, for: .operation) }
         }
-        if let priority = habits.priority {
+        if let priority = profile.priority {
             _ =
                 isRecovery
                 ? attemptRestore(priority.setting, priority.body) : set(priority.setting, to: priority.body)
@@ -250,8 +250,8 @@ extension DriverConnection {
 
     private mutating func finishOperation() {
         finishLiveView()
-        if let priority = habits.priority { set(priority.setting, to: priority.body) }
-        if let handBack = habits.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
+        if let priority = profile.priority { set(priority.setting, to: priority.body) }
+        if let handBack = profile.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
         if !restoreSettings(), operation?.end?.reason == nil {
             operation?.end?.reason = OperationReasons.notBack
         }
@@ -290,7 +290,7 @@ extension DriverConnection {
     }
 
     /// Returns the methods that the driver supports for this camera.
-    mutating func supportedToggles(_ toggles: [CameraHabits.Toggle]?) -> [CameraHabits.Toggle] {
+    mutating func supportedToggles(_ toggles: [CameraProfile.Toggle]?) -> [CameraProfile.Toggle] {
         do throws(CameraError) {
             let names = try settingsTable().known
             let isNetwork = camera.sockets.isNetwork

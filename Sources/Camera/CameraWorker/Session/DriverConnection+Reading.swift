@@ -12,7 +12,7 @@ extension DriverConnection {
     /// Whether the worker reads the card with its own requests. It is not needed for an EOS, nor for a small
     /// memory that must be emptied. It is impossible if the worker does not see the packets.
     var readsByHandle: Bool {
-        camera.isGuarded && habits.canList && memory == nil && !camera.listsFolderAtOnce
+        camera.isGuarded && profile.canList && memory == nil && !camera.listsFolderAtOnce
             && !facts.storages.isEmpty
     }
 

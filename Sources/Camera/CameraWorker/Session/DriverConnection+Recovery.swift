@@ -17,9 +17,9 @@ extension DriverConnection {
         {
             // The table is read before the attempt is saved. Reading takes seconds, in which a person may
             // pull the cable.
-            let toggles = supportedToggles(kind == .movie ? habits.movie : habits.bulb)
+            let toggles = supportedToggles(kind == .movie ? profile.movie : profile.bulb)
             _ = backup.beginAttempt(Self.runs, for: .operation)
-            if let priority = habits.priority { set(priority.setting, to: priority.host) }
+            if let priority = profile.priority { set(priority.setting, to: priority.host) }
             for toggle in toggles {
                 for setting in toggle.end { set(setting.setting, to: setting.value) }
             }
@@ -28,7 +28,7 @@ extension DriverConnection {
             backup.remove(Self.runs, for: .operation)
         }
         restoreSettings(isRecovery: true)
-        if let handBack = habits.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
+        if let handBack = profile.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
     }
 
     /// Restores a setting after an earlier worker's operation, unless two workers died while doing so.

@@ -31,7 +31,7 @@ extension DriverConnection {
         // Setting the clock can't miss the moment before a full second.
         let due = [clockWriting?.dueMs, writings.first?.dueMs].compactMap(\.self).min()
         if let due { return due - min(due, now) }
-        guard isListed, listing == nil, habits.settings != nil else { return nil }
+        guard isListed, listing == nil, profile.settings != nil else { return nil }
         return table.map { $0.delay(nowMs: now, announcedMs: announcedMs) } ?? 0
     }
 
@@ -61,7 +61,7 @@ extension DriverConnection {
     /// Returns the table of settings. The first call reads the driver's names.
     mutating func settingsTable() throws(CameraError) -> SettingsTable {
         if let table { return table }
-        let table = SettingsTable(habits, known: try camera.configNames())
+        let table = SettingsTable(profile, known: try camera.configNames())
         camera.watch(table.allCodes)
         self.table = table
         self.table?.scheduleReading(of: Set(CameraSettingKey.allCases), nowMs: nowMs())

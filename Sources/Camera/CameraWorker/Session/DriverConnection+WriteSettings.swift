@@ -58,7 +58,7 @@ extension DriverConnection {
         }
         let now = try setting(change.key, name)
         let choice = SettingChoice.choose(
-            change, now: now, habit: table.habit(of: change.key), mode: self.table?.mode,
+            change, now: now, profile: table.settingProfile(of: change.key), mode: self.table?.mode,
             takesNearest: writings[0].order.takesNearest)
         switch choice {
         case .unchanged(let isNearest):
@@ -73,14 +73,14 @@ extension DriverConnection {
     }
 
     private mutating func sendSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
-        if let priority = habits.priority, !writings[0].hasCommand {
+        if let priority = profile.priority, !writings[0].hasCommand {
             writings[0].hasCommand = set(priority.setting, to: priority.host)
         }
-        let habit = table?.habit(of: attempt.before.key)
-        if let needs = habit?.needs, !hasDisabledDials { disableDials(needs) }
+        let setting = table?.settingProfile(of: attempt.before.key)
+        if let needs = setting?.needs, !hasDisabledDials { disableDials(needs) }
         guard loss == nil else { return }
         let word =
-            habit?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
+            setting?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
             ?? attempt.word
         // A user of the driver's own names may also know values that the driver does not offer.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
@@ -96,7 +96,7 @@ extension DriverConnection {
     private mutating func confirmSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
         guard let sent = attempt.sent else { return }
         let age = nowMs() - sent.atMs
-        switch habits.confirmation ?? .reading {
+        switch profile.confirmation ?? .reading {
         case .reading: try concludeSetting(attempt, sent.word)
         case .later:
             pollEvents()
@@ -181,21 +181,21 @@ extension DriverConnection {
             if let key = result.change.key { table?.recordCompleted(key) }
         }
         publishSettings()
-        if writing.hasCommand, let priority = habits.priority { set(priority.setting, to: priority.body) }
+        if writing.hasCommand, let priority = profile.priority { set(priority.setting, to: priority.body) }
         guard let id = writing.id else { return handleSettingResults(writing.allResults) }
         daemon.send(.settingResults(id: id, writing.allResults))
     }
 
     /// Disables the body's dials until the end of the connection. If this connection can't enable them again,
     /// the next one does.
-    private mutating func disableDials(_ needs: CameraHabits.Setting) {
-        if let handBack = habits.handBack { backup.save(handBack.setting, handBack.value) }
+    private mutating func disableDials(_ needs: CameraProfile.Setting) {
+        if let handBack = profile.handBack { backup.save(handBack.setting, handBack.value) }
         hasDisabledDials = set(needs.setting, to: needs.value)
     }
 
     /// Enables the body's dials again.
     mutating func enableDials() {
-        guard hasDisabledDials, let handBack = habits.handBack else { return }
+        guard hasDisabledDials, let handBack = profile.handBack else { return }
         guard set(handBack.setting, to: handBack.value) else { return }
         hasDisabledDials = false
         backup.remove(handBack.setting)

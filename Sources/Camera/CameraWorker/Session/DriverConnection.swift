@@ -40,7 +40,7 @@ struct DriverConnection: ~Copyable {
     /// The state of polling for events.
     var events = EventWatch(nowMs: nowMs())
     /// The profile of the camera's maker.
-    var habits = CameraHabits()
+    var profile = CameraProfile()
     /// The camera's own settings from before the worker changed them.
     var backup = SettingsBackup(camera: "")
     /// The photos from the camera's memory that the daemon has not fetched yet.
@@ -121,7 +121,7 @@ struct DriverConnection: ~Copyable {
 
     /// Serves commands and events until the connection ends.
     mutating func run(answering id: UInt64) -> End {
-        applyHabits()
+        applyProfile()
         daemon.send(.opened(id: id, readFacts()))
         while true {
             triggerDue()
@@ -187,7 +187,7 @@ struct DriverConnection: ~Copyable {
         case .list(let id):
             isListed = true
             list(id)
-        case .reconcile(let id) where !habits.canList:
+        case .reconcile(let id) where !profile.canList:
             daemon.send(.reconciled(id: id, missing: 0, total: photoStore.objects.count))
         case .reconcile(let id) where listing?.isSent == false:
             let failure = WorkerFailure(kind: .busy, during: "reconcile", text: "the card is being read")
@@ -205,7 +205,7 @@ struct DriverConnection: ~Copyable {
             let now = readFacts()
             // An idle camera has no new facts.
             if now != published { daemon.send(.facts(now)) }
-            if habits.settingsUntold == true {
+            if profile.settingsUntold == true {
                 table?.scheduleReading(of: SettingsTable.exposure, nowMs: nowMs())
             }
             daemon.send(.done(id: id))

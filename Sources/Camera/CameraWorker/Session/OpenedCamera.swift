@@ -14,19 +14,19 @@ struct OpenedCamera: Sendable {
     var hasOnlyBuiltInMemory: Bool
 
     /// Returns the profile that applies to the camera now.
-    func habits(among known: [MakerHabits]) -> CameraHabits {
+    func profile(among known: [MakerProfile]) -> CameraProfile {
         let maker = maker.lowercased()
         let own = known.first { row in
             row.vendorExtension.map { $0 == vendorExtension } == true
                 || row.names.contains { maker.hasPrefix($0.lowercased()) }
         }
-        guard var habits = own?.habits else { return CameraHabits() }
-        if habits.onlyInRemoteMode == true, !hasSonyCapture {
-            habits = CameraHabits()
-            habits.neverTriggers = true
+        guard var profile = own?.profile else { return CameraProfile() }
+        if profile.onlyInRemoteMode == true, !hasSonyCapture {
+            profile = CameraProfile()
+            profile.neverTriggers = true
         }
         // A body that presents its card offers no shutter. Nothing may be deleted from that card.
-        if !(hasGenericCapture && hasOnlyBuiltInMemory) { habits.memoryBytes = nil }
-        return habits
+        if !(hasGenericCapture && hasOnlyBuiltInMemory) { profile.memoryBytes = nil }
+        return profile
     }
 }

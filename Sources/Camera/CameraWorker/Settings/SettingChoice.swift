@@ -15,7 +15,7 @@ enum SettingChoice: Equatable {
     ///   - now: The current setting.
     ///   - mode: The camera's mode, in our words.
     static func choose(
-        _ change: CameraSettingChange, now: CameraSetting, habit: SettingHabit?, mode: String?,
+        _ change: CameraSettingChange, now: CameraSetting, profile: SettingProfile?, mode: String?,
         takesNearest: Bool
     ) -> SettingChoice {
         guard let key = change.key else {
@@ -33,7 +33,7 @@ enum SettingChoice: Equatable {
         if now.writable == .no {
             return .rejected(.readOnly, reason: SettingReasons.readOnly(now, mode: mode))
         }
-        if let word = habit?.word(for: wanted, of: key, among: now.choices.map(\.word)) {
+        if let word = profile?.word(for: wanted, of: key, among: now.choices.map(\.word)) {
             return .send(word: word, value: wanted, isNearest: false)
         }
         if now.choices.isEmpty { return free(wanted, key, now, takesNearest) }
@@ -73,7 +73,7 @@ enum SettingChoice: Equatable {
     }
 }
 
-extension SettingHabit {
+extension SettingProfile {
     /// Returns the next word on the way to another one. The driver itself would step through all values in
     /// one call, and the worker could do nothing else during it.
     func step(from now: String, to word: String, among choices: [String]) -> String {

@@ -20,7 +20,7 @@ struct SettingsTable {
     let known: Set<String>
     /// The last values.
     private(set) var settings: [CameraSettingKey: CameraSetting] = [:]
-    private let habits: CameraHabits
+    private let profile: CameraProfile
     private let codes: [UInt16: CameraSettingKey]
     private var stale: Set<CameraSettingKey> = []
     private var unpublished: Set<CameraSettingKey> = []
@@ -37,37 +37,39 @@ struct SettingsTable {
     /// Creates a table.
     ///
     /// - Parameter known: All of the driver's names for the camera.
-    init(_ habits: CameraHabits, known: [String]) {
-        self.habits = habits
+    init(_ profile: CameraProfile, known: [String]) {
+        self.profile = profile
         let known = Set(known)
         self.known = known
-        let all = habits.settings ?? [:]
-        names = all.compactMapValues { habit in habit.names.first { known.contains($0) } }
+        let all = profile.settings ?? [:]
+        names = all.compactMapValues { setting in setting.names.first { known.contains($0) } }
         codes = Dictionary(
-            all.flatMap { key, habit in (habit.codes ?? []).map { ($0.value, key) } },
+            all.flatMap { key, setting in (setting.codes ?? []).map { ($0.value, key) } },
             uniquingKeysWith: { first, _ in first }
         ).filter { [names] in names[$0.value] != nil }
     }
 
     /// Returns the driver's names and words for a setting, or `nil` for a setting without a key.
-    func habit(of key: CameraSettingKey?) -> SettingHabit? { key.flatMap { habits.settings?[$0] } }
+    func settingProfile(of key: CameraSettingKey?) -> SettingProfile? {
+        key.flatMap { profile.settings?[$0] }
+    }
 
     /// Returns the codes of the properties with which the camera reports a setting.
     func codes(of key: CameraSettingKey?) -> Set<UInt16> {
-        Set((habit(of: key)?.codes ?? []).map(\.value))
+        Set((settingProfile(of: key)?.codes ?? []).map(\.value))
     }
 
     /// Returns the code of the property of a setting.
     func code(of setting: CameraSetting) -> UInt16? {
-        guard let habit = habit(of: setting.key), let codes = habit.codes, !codes.isEmpty else {
+        guard let profile = settingProfile(of: setting.key), let codes = profile.codes, !codes.isEmpty else {
             return UInt16(setting.name, radix: 16)
         }
-        return codes[min(habit.names.firstIndex(of: setting.name) ?? 0, codes.count - 1)].value
+        return codes[min(profile.names.firstIndex(of: setting.name) ?? 0, codes.count - 1)].value
     }
 
     /// Returns whether the mode must be read before another setting that depends on it.
     func needsMode(for key: CameraSettingKey?) -> Bool {
-        habit(of: key)?.onlyInModes != nil && (settings[.mode] == nil || stale.contains(.mode))
+        settingProfile(of: key)?.onlyInModes != nil && (settings[.mode] == nil || stale.contains(.mode))
     }
 
     /// The codes of all properties with which the camera reports settings.
@@ -82,22 +84,24 @@ struct SettingsTable {
     ///
     /// - Parameter entry: The driver's description of the setting.
     func setting(_ key: CameraSettingKey?, _ entry: ConfigEntry) -> CameraSetting {
-        let habit = habit(of: key)
+        let profile = settingProfile(of: key)
         func value(_ word: String) -> CameraSettingValue? {
-            key.flatMap { habit?.value(of: word, for: $0) }
+            key.flatMap { profile?.value(of: word, for: $0) }
         }
         return CameraSetting(
             key: key, name: entry.name, value: value(entry.value), word: entry.value,
             choices: entry.choices.map { CameraSetting.Choice(value: value($0), word: $0) },
             range: entry.range.map {
                 CameraSetting.Range(least: Double($0.least), most: Double($0.most), step: Double($0.step))
-            }, writable: writable(habit, isReadOnly: entry.isReadOnly))
+            }, writable: writable(profile, isReadOnly: entry.isReadOnly))
     }
 
-    private func writable(_ habit: SettingHabit?, isReadOnly: Bool) -> CameraSetting.Writable {
+    private func writable(_ setting: SettingProfile?, isReadOnly: Bool) -> CameraSetting.Writable {
         if isReadOnly { return .no }
-        if let modes = habit?.onlyInModes { return mode.map { modes.contains($0) ? .yes : .no } ?? .unknown }
-        return habits.hidesReadOnly == true ? .unknown : .yes
+        if let modes = setting?.onlyInModes {
+            return mode.map { modes.contains($0) ? .yes : .no } ?? .unknown
+        }
+        return profile.hidesReadOnly == true ? .unknown : .yes
     }
 
     // MARK: Changes

@@ -86,7 +86,7 @@ public final class CameraRegistry: Sendable {
 
     func setSession(_ session: CameraSession?, of camera: CameraID) {
         sessions.withLock { $0[camera] = session }
-        if session == nil { change(camera) { $0.operation = $0.operation?.afterSession } }
+        if session == nil { change(camera) { $0.operation = $0.operation?.afterDisconnection } }
     }
 
     /// Updates the state or the facts of a camera.

@@ -72,7 +72,7 @@ struct CameraObstacles: Sendable {
     /// Returns the guidance for a camera that is in a mode without tethering, or `nil` if the mode is right.
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
         // Without the camera's packets or a summary in a known form, the mode is unknown.
-        guard let place, !facts.isPhotosOnly || facts.hasGenericCapture != nil else { return nil }
+        guard let place, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
         let verdict = knowledge.judge(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
@@ -111,7 +111,7 @@ struct CameraObstacles: Sendable {
     /// Reports the functions that are missing because libgphoto2 does not show the camera's packets. The
     /// condition ends in a session with packets.
     func reportMissingFunctions(_ facts: CameraFacts, _ camera: ConfiguredCamera) {
-        guard facts.isPhotosOnly else { return health.clear(.photosOnly, subject: .camera(id)) }
+        guard facts.onlyFetchesPhotos else { return health.clear(.photosOnly, subject: .camera(id)) }
         health.raise(
             .photosOnly, subject: .camera(id),
             sentence: PhotosOnly.sentence(

@@ -22,18 +22,18 @@ struct CameraRecovery: Hashable, Sendable {
     }
 
     /// Records that a session was stable. The next failure starts at the first step of the recovery ladder.
-    mutating func recordStableSession() { ladder.connected() }
+    mutating func recordStableSession() { ladder.reset() }
 
     /// Records a failure.
     ///
     /// - Returns: The next recovery action.
     mutating func recordFailure(workerIsAlive: Bool) -> RecoveryLadder.Action {
-        ladder.failed(workerIsAlive: workerIsAlive)
+        ladder.nextAction(workerIsAlive: workerIsAlive)
     }
 
     /// Records an unexpected end of a worker. It counts as a failure, unless one was already counted.
     mutating func recordWorkerEnd() {
-        if !hasFailed { next = ladder.failed(workerIsAlive: false) }
+        if !hasFailed { next = ladder.nextAction(workerIsAlive: false) }
     }
 
     /// Records that a worker died while reading an object.

@@ -12,7 +12,7 @@ actor CameraSupervisor {
     private var camera: ConfiguredCamera
     /// The camera's place on the USB, or `nil` for a network camera.
     private let place: USBPlace?
-    private let habits: [MakerHabits]
+    private let profiles: [MakerProfile]
     private let workers: WorkerStart
     private let registry: CameraRegistry
     private let obstacles: CameraObstacles
@@ -45,7 +45,7 @@ actor CameraSupervisor {
         id = camera.id
         self.camera = camera
         self.place = place
-        habits = knowledge.habits
+        profiles = knowledge.profiles
         self.workers = workers
         self.owner = owner
         self.registry = registry
@@ -206,7 +206,7 @@ actor CameraSupervisor {
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
                 zone: openedZone, captureTarget: camera.captureTarget,
-                shutterWait: camera.shutterWait, habits: habits)
+                shutterWait: camera.shutterWait, profiles: profiles)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return recordFailure(of: link)
             }

@@ -10,7 +10,7 @@ import WorkerProtocol
 final class WorkerWatchdog: Sendable {
     private struct State {
         var lastFrame: SuspendingClock.Instant
-        var hasSpoken = false
+        var hasSentMessage = false
         var hungCall: String?
         /// Ends the worker. Called with the lock held, so that it is never called after
         /// ``WorkerWatchdog/stopGuarding()``: the process id may be reused then.
@@ -39,7 +39,7 @@ final class WorkerWatchdog: Sendable {
     func recordMessage(_ pulse: WorkerPulse?) {
         state.withLock { state in
             state.lastFrame = now()
-            state.hasSpoken = true
+            state.hasSentMessage = true
             guard let pulse, let call = pulse.call,
                 CallWatch.isHung(
                     call: call, runningMs: pulse.runningMs / DebugSwitches.signOfLifeFactor,
@@ -54,8 +54,8 @@ final class WorkerWatchdog: Sendable {
         state.withLock { state in
             let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
             guard
-                CallWatch.isQuiet(
-                    Int(silence) / DebugSwitches.signOfLifeFactor, hasSpoken: state.hasSpoken)
+                CallWatch.isUnresponsive(
+                    Int(silence) / DebugSwitches.signOfLifeFactor, hasSentMessage: state.hasSentMessage)
             else { return }
             state.endWorker(hungIn: "no sign of life")
         }

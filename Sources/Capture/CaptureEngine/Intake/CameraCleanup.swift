@@ -19,7 +19,7 @@ struct CameraCleanup: Sendable {
             // If such a camera has a card, the photo stays on it.
             await release(record.object)
         } else if session.facts.mustDeleteAfterSave
-            || (session.configured.deletesAfterSave && !session.facts.isPhotosOnly)
+            || (session.configured.deletesAfterSave && !session.facts.onlyFetchesPhotos)
         {
             await delete(record)
         }

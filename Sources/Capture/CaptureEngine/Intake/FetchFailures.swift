@@ -81,7 +81,8 @@ final class FetchFailures {
             context.log("too large for the connection", of: record, ["reason": "\(failure.text)"])
             await setAsidePhoto(record, SetAsidePhotos.tooLarge, keeping: nil)
             return nil
-        case .objectGone where record.twinID != nil: return await handleGoneDuplicate(record, failure.text)
+        case .objectGone where record.duplicateOf != nil:
+            return await handleGoneDuplicate(record, failure.text)
         case .objectGone, .busy, .occupied, .notFocused, .permission, .refused, .unsupported, .corrupt,
             .noDriver, .unguarded:
             context.log("cannot fetch", of: record, ["reason": "\(failure.text)"])

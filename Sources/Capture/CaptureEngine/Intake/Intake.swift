@@ -243,7 +243,7 @@ actor Intake {
     /// Whether the list that was just read is complete, as far as the camera can report it.
     private func isListComplete() async -> Bool {
         // Such a camera cannot report its own handles.
-        guard !session.facts.isPhotosOnly || !session.facts.canList else { return false }
+        guard !session.facts.onlyFetchesPhotos || !session.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await session.missing()
             quiet.time.recordList(missing: missing)

@@ -20,7 +20,7 @@ final class LeftInCameraStore: Sendable {
 
     /// The photos that are left in a body, or `nil` without such photos or after the condition has expired.
     subscript(body: BodyID, at now: Date) -> LeftInCamera? {
-        all.withLock { $0[body.rawValue] }.flatMap { $0.deservesAttention(at: now) ? $0 : nil }
+        all.withLock { $0[body.rawValue] }.flatMap { $0.isCurrent(at: now) ? $0 : nil }
     }
 
     /// Records the photos that are left in a body, and writes the file if they changed.
@@ -30,7 +30,7 @@ final class LeftInCameraStore: Sendable {
         try all.withLock { all in
             guard all[body.rawValue] != left else { return }
             all[body.rawValue] = left
-            all = all.filter { $0.value.deservesAttention(at: now) }
+            all = all.filter { $0.value.isCurrent(at: now) }
             let part = path + ".new"
             try DurableFile.remove(part)
             try DurableFile.write(Array(try JSONEncoder().encode(all)), new: part)

@@ -45,7 +45,7 @@ struct ObjectDoubts {
     /// (libgphoto2 issue 714).
     private static func isTooLarge(_ object: CameraObject) -> Bool {
         [.picture, .raw].contains(MediaKind(fileName: object.name))
-            && object.size > RoomWait.photoBytesMax
+            && object.size > FreeSpaceWait.photoBytesMax
     }
 
     /// Whether a folder's name looks like part of a truncated reply. All photos in such a folder would

@@ -6,13 +6,13 @@ struct ObjectList {
     let objects: [CameraObject]
     private let listed: Set<CameraObject>
     private let paths: Set<String>
-    private let wherever: Set<CameraObject>
+    private let withoutFolder: Set<CameraObject>
 
     init(_ objects: [CameraObject]) {
         self.objects = objects
         listed = Set(objects)
         paths = Set(listed.map(\.path))
-        wherever = Set(listed.compactMap(\.wherever))
+        withoutFolder = Set(listed.compactMap(\.withoutFolder))
     }
 
     /// Whether the list contains an object with exactly these facts.
@@ -20,7 +20,9 @@ struct ObjectList {
 
     /// Whether the list contains an object that differs only in its folder. Always `false` for an object
     /// without a time.
-    func hasElsewhere(_ object: CameraObject) -> Bool { object.wherever.map(wherever.contains) == true }
+    func hasElsewhere(_ object: CameraObject) -> Bool {
+        object.withoutFolder.map(withoutFolder.contains) == true
+    }
 
     /// Whether an object that is missing in the list was misread, or is in the list with other facts.
     ///

@@ -191,7 +191,7 @@ final class PhotoTransfers {
             let lane = queue.finish(record.id)
             requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), lane)
             isNotFound =
-                error.kind == .objectGone && record.twinID == nil && failures.photos.isFailing(record.id)
+                error.kind == .objectGone && record.duplicateOf == nil && failures.photos.isFailing(record.id)
         }
         showState()
         wake.yield()
@@ -220,7 +220,7 @@ final class PhotoTransfers {
             shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.forget(record)
             setAside.removeIntact(record)
-            if let original = record.twinID {
+            if let original = record.duplicateOf {
                 if isCaughtUp { await setAside.forgetDamaged(original) }
                 await rereads.endAwaitingOfPast()
             }
@@ -233,7 +233,7 @@ final class PhotoTransfers {
             announced.remove(record.id)
             context.log(
                 "announced again: already saved", of: record,
-                ["folder": "\(record.object.folder)", "capture": "\(known.twinID ?? 0)"])
+                ["folder": "\(record.object.folder)", "capture": "\(known.duplicateOf ?? 0)"])
             outcome.recordProgress()
             shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.forget(record)

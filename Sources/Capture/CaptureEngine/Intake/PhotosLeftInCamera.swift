@@ -68,7 +68,7 @@ final class PhotosLeftInCamera {
 
     /// Clears the condition after a day.
     func expire(at now: Date = Date()) {
-        guard isReported, let reported = left, !reported.deservesAttention(at: now) else { return }
+        guard isReported, let reported = left, !reported.isCurrent(at: now) else { return }
         left = nil
         context.clear(.photosLeftInCamera)
     }

@@ -76,7 +76,7 @@ final class SecondReadings {
     ) async -> CaptureRecord? {
         let onDisk = record.sha256 ?? ""
         var readings = self.readings[record.id] ?? Readings(onDisk: onDisk)
-        let verdict = readings.read(result.sha256)
+        let verdict = readings.record(result.sha256)
         self.readings[record.id] = readings
         if readings.haveDiffered, verdict == .again {
             context.log("other bytes at a second reading", of: record)
@@ -141,7 +141,7 @@ final class SecondReadings {
     ///
     /// - Returns: The record of the original photo, or `nil` if the ledger does not have it.
     nonisolated(nonsending) func verifyOriginal(of duplicate: CaptureRecord) async -> CaptureRecord? {
-        guard let id = duplicate.twinID, let original = try? await context.ledger.capture(id: id) else {
+        guard let id = duplicate.duplicateOf, let original = try? await context.ledger.capture(id: id) else {
             return nil
         }
         let differed = readings[id]?.haveDiffered ?? false
@@ -154,7 +154,7 @@ final class SecondReadings {
     /// Forgets the readings of a photo after their result is known, and updates the trust in the link.
     private func recordResult(_ id: CaptureID, differed: Bool) {
         readings[id] = nil
-        trust.settled(differed: differed)
+        trust.recordPhoto(readsDiffered: differed)
         updateLinkCondition()
     }
 

@@ -108,7 +108,7 @@ final class SeenObjects {
         let new = try await record(objects, as: state, isListed: isListed)
         if !isListed { fingerprintNow.record(announced: new) }
         // A possible duplicate of a saved photo is reported only after its bytes prove that it differs.
-        for record in new where record.twinID == nil { context.shared.onCapture(record) }
+        for record in new where record.duplicateOf == nil { context.shared.onCapture(record) }
         return new
     }
 
@@ -124,16 +124,16 @@ final class SeenObjects {
     /// Returns a function that maps an object to its session. A shot belongs to the running session. A
     /// photo on the card belongs to the session that ran when it was taken, by the camera's clock if its
     /// error is known.
-    private func placing(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Place {
+    private func placing(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Assignment {
         let timeline = timeline()
-        guard isListed else { return { _ in timeline.placeOfShot } }
+        guard isListed else { return { _ in timeline.assignmentOfShot } }
         let (after, now) = (isSameCard ? lastEnd : nil, Date())
         let clock = CameraClock(
             zone: context.session.configured.zone,
             driftSeconds: context.session.facts.clockDriftSeconds ?? 0, comparedAt: now)
         return { object in
             let taken = object.plausibleTime.map { clock.date(of: WallClock(seconds: $0)) }
-            return timeline.place(taken: taken, after: after, now: now)
+            return timeline.assignment(taken: taken, after: after, now: now)
         }
     }
 
@@ -224,7 +224,7 @@ final class SeenObjects {
         }.map(\.id)
         try await context.ledger.forget(misread)
         let announcedAgain = try await context.ledger.forgetReannounced(
-            absent.filter { $0.twinID != nil }.map(\.id))
+            absent.filter { $0.duplicateOf != nil }.map(\.id))
         let forgotten = announcedAgain.union(misread)
         return waiting.filter { !forgotten.contains($0.id) }
     }

@@ -14,7 +14,7 @@ extension CameraReply {
             id: status.id, name: status.name, maker: facts?.maker, model: facts?.model, serial: facts?.serial,
             firmware: facts?.firmware, port: status.port, state: .init(rawValue: status.state.rawValue),
             batteryPercent: facts?.batteryPercent, shotsLeft: facts?.shotsLeft,
-            burstRoom: facts?.burstRoom, inMemory: facts?.bufferedObjects,
+            burstShotsLeft: facts?.burstShotsLeft, inMemory: facts?.bufferedObjects,
             exposure: ExposureLine(status.settings).map {
                 ExposureReply($0, source: status.settingsSource)
             },

@@ -51,9 +51,9 @@ extension LedgerStore {
     static func bodies(_ db: Database) throws -> CameraBodies {
         var bodies = CameraBodies()
         for row in try Row.fetchAll(db, sql: "SELECT * FROM camera") {
-            bodies.learn(
+            bodies.addKnownBody(
                 row["id"],
-                CameraBodies.Newcomer(
+                CameraBodies.ConnectingCamera(
                     maker: row["maker"], model: row["model"], serial: row["serial"], place: row["place"],
                     id: row["fleet_id"]))
         }

@@ -25,7 +25,7 @@ extension CaptureRecord {
         sha256 = row["sha256"]
         counter = row["counter"]
         pairID = row["pair_id"]
-        twinID = row["twin_id"]
+        duplicateOf = row["twin_id"]
         savedAt = (row["saved_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         transferMs = row["transfer_ms"]
         failure = row["failure"]

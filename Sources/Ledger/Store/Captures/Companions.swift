@@ -12,7 +12,8 @@ extension LedgerStore {
                 .filter { PairingRule.isCompanion(record, of: $0) }
             guard let latest = photos.first else { return nil }
             // Of a RAW file and its JPEG, prefers the one that already has its number.
-            return photos.first { $0.counter != nil && PairingRule.areOfOneHour($0, latest) } ?? latest
+            return photos.first { $0.counter != nil && PairingRule.wereAnnouncedTogether($0, latest) }
+                ?? latest
         }
         guard PairingRule.isMisdated(record) else { return nil }
         return try files(of: record, stems: [SafeName.split(record.object.name).stem.lowercased()], db)

@@ -49,11 +49,11 @@ extension LedgerStore {
                 else { return nil }
                 let original = try Self.savedOriginal(of: record, arrival, db)
                 if let original {
-                    record.twinID = original.id
+                    record.duplicateOf = original.id
                     if original.state == .saved { try Self.markDuplicate(&record, db) }
                     return record
                 }
-                record.twinID = nil
+                record.duplicateOf = nil
                 try Self.plan(&record, arrival, naming, db)
                 return record
             }
@@ -79,7 +79,7 @@ extension LedgerStore {
         }.sorted { $0.id < $1.id }
         if let own = equals.first(where: { $0.bodyID == record.bodyID }) { return own }
         guard !equals.isEmpty else { return nil }
-        let namesakes = try LedgerStore.bodies(db).namesakes(of: record.bodyID)
+        let namesakes = try LedgerStore.bodies(db).sharedSerials(of: record.bodyID)
         return equals.first { namesakes.contains($0.bodyID) }
     }
 
@@ -95,12 +95,12 @@ extension LedgerStore {
         // The duplicate provides the second reading that its original waits for, with the same bytes.
         try db.execute(
             sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'",
-            arguments: [record.twinID])
+            arguments: [record.duplicateOf])
         if db.changesCount > 0 { record.verified = .reread }
         try db.execute(
             sql:
                 "UPDATE capture SET state = 'duplicate', twin_id = ?, failure = NULL, verified = ? WHERE id = ?",
-            arguments: [record.twinID, record.verified?.rawValue, record.id])
+            arguments: [record.duplicateOf, record.verified?.rawValue, record.id])
     }
 
     private static func plan(
@@ -116,7 +116,7 @@ extension LedgerStore {
             ?? nextCounter(db, scope: naming.counterScope(record))
         record.counter = counter
         if let leader { try assignNumber(leader, counter, db) }
-        record.take(arrival)
+        record.record(arrival)
         record.state = .publishing
         record.failure = nil
         // A camera's memory delivers a photo only once.
@@ -235,7 +235,7 @@ extension LedgerStore {
             where:
                 "camera_id = ? AND stem = ? AND id <> ? AND is_photo = 1 AND state <> 'duplicate' ORDER BY id DESC LIMIT 20",
             [record.bodyID, SafeName.split(record.object.name).stem.lowercased(), record.id]
-        ).filter { PairingRule.areOfOneMoment(record, $0, settleSeconds: settle) }
+        ).filter { PairingRule.haveMatchingTimes(record, $0, settleSeconds: settle) }
     }
 
     private static func freePath(_ db: Database, _ wanted: String, for id: CaptureID) throws -> String {
@@ -259,7 +259,7 @@ extension LedgerStore {
                 """)
         try update.execute(arguments: [
             record.state.rawValue, record.path, record.bytes.map(Int64.init(bitPattern:)), record.sha256,
-            record.counter, record.pairID, record.twinID, record.transferMs, record.failure,
+            record.counter, record.pairID, record.duplicateOf, record.transferMs, record.failure,
             record.verified?.rawValue, record.sessionID, record.isUnsorted, record.id,
         ])
     }

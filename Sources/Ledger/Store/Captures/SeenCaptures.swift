@@ -7,8 +7,8 @@ extension LedgerStore {
     /// Enters new objects, in the given order.
     ///
     /// An object is known if camera, folder, name, size and the camera's time match. Numbers roll over and
-    /// cards are reformatted, so the name alone is not sufficient. Two kinds of objects are entered with
-    /// the `twinID` of the capture that they match. The first kind differs only in its folder: a misread or
+    /// cards are reformatted, so the name alone is not sufficient. Two kinds of objects are entered with a
+    /// `duplicateOf`, the capture that they match. The first kind differs only in its folder: a misread or
     /// renamed folder causes this for all its photos, and so does a second card slot. The second kind
     /// matches a photo whose original is gone from the camera (``markAllPast(camera:)``). The bytes
     /// decide later whether such an object is the same photo (``beginPublishing(_:naming:)``). A match of a
@@ -23,7 +23,7 @@ extension LedgerStore {
     public func recordSeen(
         _ objects: [CameraObject], camera: BodyID, zone: TimeZone? = nil, at now: Date,
         as state: CaptureRecord.State = .seen,
-        place: @escaping @Sendable (CameraObject) -> SessionTimeline.Place
+        place: @escaping @Sendable (CameraObject) -> SessionTimeline.Assignment
     ) async throws -> [CaptureRecord] {
         try await write { db in
             let insert = try db.cachedStatement(
@@ -68,14 +68,14 @@ extension LedgerStore {
         let matches = try CaptureRecord.namesakes(db, of: record.object, camera: record.bodyID)
             .filter { $0.id != id }
         guard let match = matches.first else { return }
-        record.twinID = match.id
+        record.duplicateOf = match.id
         // Without a time, name and size are not sufficient to skip a new photo.
         if record.object.cameraTime != nil, matches.allSatisfy({ $0.state == .skipped }) {
             record.state = .skipped
         }
         try db.execute(
             sql: "UPDATE capture SET state = ?, twin_id = ? WHERE id = ?",
-            arguments: [record.state.rawValue, record.twinID, record.id])
+            arguments: [record.state.rawValue, record.duplicateOf, record.id])
     }
 
     /// Records that known photos are now protected in the camera, and releases uploads that were held

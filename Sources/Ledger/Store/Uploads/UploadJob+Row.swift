@@ -28,7 +28,7 @@ extension UploadJob {
         if let name = row["delivered_name"] as String? {
             delivery = Delivery(
                 remoteName: name, proof: row["proof"] ?? "", evidence: row["evidence"] ?? "",
-                wasThere: row["was_there"] ?? false)
+                alreadyExisted: row["was_there"] ?? false)
         }
         if state == .delivered { sentBytes = bytes }
     }
@@ -60,7 +60,7 @@ extension UploadJob {
             stored.rawValue, hold?.rawValue ?? "", isReleased, priority, attempts, failuresInARow,
             nextAttemptAt?.timeIntervalSince1970, resumePoint, reason, sentence, nextStep,
             claimedAt?.timeIntervalSince1970, deliveredAt?.timeIntervalSince1970, delivery?.remoteName,
-            delivery?.proof, delivery?.evidence, delivery?.wasThere, id,
+            delivery?.proof, delivery?.evidence, delivery?.alreadyExisted, id,
         ])
     }
 
@@ -71,8 +71,8 @@ extension UploadJob {
         guard var job = try fetch(db, where: "id = ?", [id]).first else { return nil }
         let action = job.handle(event)
         switch action {
-        case .nothing, .show: break
-        case .start, .store, .wake, .tell, .stop: try job.save(db)
+        case .nothing, .reportProgress: break
+        case .start, .store, .retryAt, .notify, .stop: try job.save(db)
         case .remove:
             let delete = try db.cachedStatement(sql: "DELETE FROM upload_job WHERE id = ?")
             try delete.execute(arguments: [id])

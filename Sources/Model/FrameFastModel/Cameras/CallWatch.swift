@@ -21,9 +21,9 @@ public struct CallWatch: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - quietMs: The time since its last message, or since its start if it has sent none, in milliseconds.
-    ///   - hasSpoken: Whether the worker has sent a message.
-    public static func isQuiet(_ quietMs: Int, hasSpoken: Bool) -> Bool {
-        quietMs > (hasSpoken ? quietMaxMs : startMaxMs)
+    ///   - hasSentMessage: Whether the worker has sent a message.
+    public static func isUnresponsive(_ quietMs: Int, hasSentMessage: Bool) -> Bool {
+        quietMs > (hasSentMessage ? quietMaxMs : startMaxMs)
     }
 
     /// Returns how long the camera's link has been silent in the running call, in milliseconds.

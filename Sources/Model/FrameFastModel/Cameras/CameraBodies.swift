@@ -5,7 +5,7 @@
 /// identified by the photos on their cards, and otherwise by their location: USB port or network address.
 public struct CameraBodies: Hashable, Sendable {
     /// A camera that connects, before its body is identified.
-    public struct Newcomer: Hashable, Sendable {
+    public struct ConnectingCamera: Hashable, Sendable {
         /// The maker, as the camera reports it.
         public var maker: String
         /// The model, as the camera reports it.
@@ -51,7 +51,7 @@ public struct CameraBodies: Hashable, Sendable {
     }
 
     private var known: [BodyID: Body] = [:]
-    private var connected: [BodyID: Newcomer] = [:]
+    private var connected: [BodyID: ConnectingCamera] = [:]
 
     /// Creates an empty registry.
     public init() {}
@@ -62,20 +62,20 @@ public struct CameraBodies: Hashable, Sendable {
     }
 
     /// Adds a body that connected earlier.
-    public mutating func learn(_ identity: BodyID, _ body: Newcomer) {
+    public mutating func addKnownBody(_ identity: BodyID, _ body: ConnectingCamera) {
         known[identity] = Body(family: body.family, place: body.place)
     }
 
     /// Returns the known bodies that are not connected and that a camera may be.
-    public func candidates(_ newcomer: Newcomer) -> [BodyID] {
-        known.filter { $0.value.family == newcomer.family && connected[$0.key] == nil }.keys.sorted()
+    public func candidates(_ camera: ConnectingCamera) -> [BodyID] {
+        known.filter { $0.value.family == camera.family && connected[$0.key] == nil }.keys.sorted()
     }
 
     /// Returns whether the photos on the card could change the identification. They can if several bodies of
     /// a family are known, because those may have been swapped between ports.
-    public func needsEvidence(_ newcomer: Newcomer) -> Bool {
-        guard let first = candidates(newcomer).first else { return false }
-        return known.values.count { $0.family == newcomer.family } > 1 || identify(newcomer, [:]) != first
+    public func needsEvidence(_ camera: ConnectingCamera) -> Bool {
+        guard let first = candidates(camera).first else { return false }
+        return known.values.count { $0.family == camera.family } > 1 || identify(camera, [:]) != first
     }
 
     /// Identifies a camera, and marks its body as connected.
@@ -85,11 +85,11 @@ public struct CameraBodies: Hashable, Sendable {
     ///   - others: Candidates that are ruled out, because their photos have other bytes.
     /// - Returns: The body's identity in the ledger.
     public mutating func connect(
-        _ newcomer: Newcomer, evidence: [BodyID: Int] = [:], others: Set<BodyID> = []
+        _ camera: ConnectingCamera, evidence: [BodyID: Int] = [:], others: Set<BodyID> = []
     ) -> BodyID {
-        let identity = identify(newcomer, evidence, others)
-        connected[identity] = newcomer
-        learn(identity, newcomer)
+        let identity = identify(camera, evidence, others)
+        connected[identity] = camera
+        addKnownBody(identity, camera)
         return identity
     }
 
@@ -97,37 +97,37 @@ public struct CameraBodies: Hashable, Sendable {
     public mutating func disconnect(_ identity: BodyID) { connected[identity] = nil }
 
     /// Groups of connected cameras, by id, that report the same serial number or no usable one.
-    public var namesakes: [[CameraID]] {
+    public var sharedSerials: [[CameraID]] {
         Dictionary(grouping: connected.values, by: \.family).values.filter { $0.count > 1 }
             .map { $0.map(\.id).sorted() }.sorted { ($0.first ?? "") < ($1.first ?? "") }
     }
 
     /// Returns the other known bodies that report the same serial number as this one, or also none.
-    public func namesakes(of identity: BodyID) -> Set<BodyID> {
+    public func sharedSerials(of identity: BodyID) -> Set<BodyID> {
         guard let family = known[identity]?.family else { return [] }
         return Set(known.filter { $0.value.family == family && $0.key != identity }.keys)
     }
 
     private func identify(
-        _ newcomer: Newcomer, _ evidence: [BodyID: Int], _ others: Set<BodyID> = []
+        _ camera: ConnectingCamera, _ evidence: [BodyID: Int], _ others: Set<BodyID> = []
     ) -> BodyID {
-        let candidates = candidates(newcomer).filter { !others.contains($0) }
-        let isOnly = known.values.count { $0.family == newcomer.family } == 1
+        let candidates = candidates(camera).filter { !others.contains($0) }
+        let isOnly = known.values.count { $0.family == camera.family } == 1
         // The only body that ever reported this number keeps its identity at every port.
-        if newcomer.meaningfulSerial != nil, isOnly, let only = candidates.first { return only }
+        if camera.meaningfulSerial != nil, isOnly, let only = candidates.first { return only }
         let most = candidates.map { evidence[$0] ?? 0 }.max() ?? 0
         let likeliest = candidates.filter { evidence[$0] ?? 0 == most }
-        if let samePlace = likeliest.first(where: { known[$0]?.place == newcomer.place }) { return samePlace }
+        if let samePlace = likeliest.first(where: { known[$0]?.place == camera.place }) { return samePlace }
         if most > 0, let first = likeliest.first { return first }
-        let own = BodyID(rawValue: newcomer.id.rawValue)
-        if newcomer.meaningfulSerial == nil, likeliest.contains(own) { return own }
-        return unusedIdentity(newcomer)
+        let own = BodyID(rawValue: camera.id.rawValue)
+        if camera.meaningfulSerial == nil, likeliest.contains(own) { return own }
+        return unusedIdentity(camera)
     }
 
     /// Returns an unused identity. A new body must not get the identity of another: its photos would count as
     /// known.
-    private func unusedIdentity(_ newcomer: Newcomer) -> BodyID {
-        let own = newcomer.ownIdentity
+    private func unusedIdentity(_ camera: ConnectingCamera) -> BodyID {
+        let own = camera.ownIdentity
         guard known[own] != nil else { return own }
         var number = 2
         func numbered() -> BodyID { BodyID(rawValue: "\(own)#\(number)") }

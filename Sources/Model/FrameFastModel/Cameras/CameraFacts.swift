@@ -14,7 +14,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// it.
     public var shotsLeft: Int?
     /// The number of shots that the buffer can still hold in a burst; `nil` if the camera does not report it.
-    public var burstRoom: Int?
+    public var burstShotsLeft: Int?
     /// The camera's storages (cards).
     public var storages: [CameraStorage]
     /// The camera's clock minus the host's clock, in seconds; `nil` if the clock cannot be read. The worker
@@ -57,12 +57,21 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var unrestored: [String] = []
     /// Whether the worker only fetches photos, because libgphoto2 does not show the camera's packets in a
     /// format that the worker knows.
-    public var isPhotosOnly = false
+    public var onlyFetchesPhotos = false
+
+    private enum CodingKeys: String, CodingKey {
+        case maker, model, serial, firmware, batteryPercent, shotsLeft
+        case burstShotsLeft = "burstRoom"
+        case storages, clockDriftSeconds, canTrigger, canDelete, captureTarget, vendorExtension,
+            vendorExtensionID, hasGenericCapture, hasSonyCapture, mustDeleteAfterSave, bufferBytes,
+            bufferedObjects, bufferedBytes, canList, isLive, unrestored
+        case onlyFetchesPhotos = "isPhotosOnly"
+    }
 
     /// Creates facts. Omitted properties are unknown.
     public init(
         maker: String = "", model: String = "", serial: String = "", firmware: String = "",
-        batteryPercent: Int? = nil, shotsLeft: Int? = nil, burstRoom: Int? = nil,
+        batteryPercent: Int? = nil, shotsLeft: Int? = nil, burstShotsLeft: Int? = nil,
         storages: [CameraStorage] = [],
         clockDriftSeconds: Int? = nil, canTrigger: Bool = false, canDelete: Bool = false,
         captureTarget: String? = nil, vendorExtension: String = "", vendorExtensionID: UInt32? = nil,
@@ -76,7 +85,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         self.firmware = firmware
         self.batteryPercent = batteryPercent
         self.shotsLeft = shotsLeft
-        self.burstRoom = burstRoom
+        self.burstShotsLeft = burstShotsLeft
         self.storages = storages
         self.clockDriftSeconds = clockDriftSeconds
         self.canTrigger = canTrigger
@@ -103,7 +112,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         firmware = try values.decode(String.self, forKey: .firmware)
         batteryPercent = try values.decodeIfPresent(Int.self, forKey: .batteryPercent)
         shotsLeft = try values.decodeIfPresent(Int.self, forKey: .shotsLeft)
-        burstRoom = try values.decodeIfPresent(Int.self, forKey: .burstRoom)
+        burstShotsLeft = try values.decodeIfPresent(Int.self, forKey: .burstShotsLeft)
         storages = try values.decode([CameraStorage].self, forKey: .storages)
         clockDriftSeconds = try values.decodeIfPresent(Int.self, forKey: .clockDriftSeconds)
         canTrigger = try values.decode(Bool.self, forKey: .canTrigger)
@@ -120,7 +129,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         canList = try values.decodeIfPresent(Bool.self, forKey: .canList) ?? true
         isLive = try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
         unrestored = try values.decodeIfPresent([String].self, forKey: .unrestored) ?? []
-        isPhotosOnly = try values.decodeIfPresent(Bool.self, forKey: .isPhotosOnly) ?? false
+        onlyFetchesPhotos = try values.decodeIfPresent(Bool.self, forKey: .onlyFetchesPhotos) ?? false
     }
 }
 
@@ -130,7 +139,7 @@ extension CameraFacts {
 
     /// Whether only a new connection's listing shows photos that were not announced, because the camera's own
     /// list cannot be compared. The worker lists a memory that must be emptied with each poll for events.
-    public var mustRelist: Bool { isPhotosOnly && canList && !mustDeleteAfterSave }
+    public var mustRelist: Bool { onlyFetchesPhotos && canList && !mustDeleteAfterSave }
 
     /// Returns the facts with the clock drift converted to another host zone. The host's zone may change, or
     /// summer time may start, during a connection.

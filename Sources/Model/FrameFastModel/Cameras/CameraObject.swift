@@ -44,7 +44,7 @@ public struct CameraObject: Codable, Hashable, Sendable {
 
     /// The object without its folder, to find it in another folder; `nil` without a time, because name and
     /// size alone do not identify an object.
-    public var wherever: CameraObject? {
+    public var withoutFolder: CameraObject? {
         guard cameraTime != nil else { return nil }
         var object = self
         object.folder = ""

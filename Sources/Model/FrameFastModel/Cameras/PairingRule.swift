@@ -22,12 +22,12 @@ public enum PairingRule {
         let (name, other) = (new.object.name, earlier.object.name)
         let sameStem = SafeName.split(name).stem.lowercased() == SafeName.split(other).stem.lowercased()
         guard sameStem || (areAdjacent && canShareShot(name, other)) else { return false }
-        return areOfOneMoment(new, earlier, settleSeconds: settleSeconds)
+        return haveMatchingTimes(new, earlier, settleSeconds: settleSeconds)
     }
 
     /// Returns whether two files were created by the same release of the shutter, judged by their times
     /// alone.
-    public static func areOfOneMoment(
+    public static func haveMatchingTimes(
         _ new: CaptureRecord, _ earlier: CaptureRecord, settleSeconds: Double
     ) -> Bool {
         if let newTime = new.object.cameraTime, let earlierTime = earlier.object.cameraTime {
@@ -35,7 +35,7 @@ public enum PairingRule {
             if !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude { return true }
             // One of the dates is implausible, so the names decide.
             return isMisdated(new) != isMisdated(earlier) && haveSameName(new, earlier)
-                && areOfOneHour(new, earlier)
+                && wereAnnouncedTogether(new, earlier)
         }
         return abs(new.detectedAt.timeIntervalSince(earlier.detectedAt)) <= settleSeconds
     }
@@ -64,7 +64,7 @@ public enum PairingRule {
             companionStems(of: file.object.name).contains(
                 SafeName.split(photo.object.name).stem.lowercased())
         else { return false }
-        guard !areOfOneHour(file, photo), let made = file.object.cameraTime,
+        guard !wereAnnouncedTogether(file, photo), let made = file.object.cameraTime,
             let taken = photo.object.cameraTime
         else { return true }
         return taken <= made
@@ -84,7 +84,7 @@ public enum PairingRule {
     }
 
     /// Returns whether two files were announced within ``sameNameSeconds``.
-    public static func areOfOneHour(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
+    public static func wereAnnouncedTogether(_ one: CaptureRecord, _ other: CaptureRecord) -> Bool {
         abs(one.detectedAt.timeIntervalSince(other.detectedAt)) <= sameNameSeconds
     }
 

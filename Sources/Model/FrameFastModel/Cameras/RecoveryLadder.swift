@@ -28,12 +28,12 @@ public struct RecoveryLadder: Hashable, Sendable {
     public init() {}
 
     /// Resets the ladder after the camera connected and completed an operation.
-    public mutating func connected() { failures = 0 }
+    public mutating func reset() { failures = 0 }
 
     /// Returns the next step after a connection failed or was lost.
     ///
     /// - Parameter workerIsAlive: Whether the process is still usable.
-    public mutating func failed(workerIsAlive: Bool) -> Action {
+    public mutating func nextAction(workerIsAlive: Bool) -> Action {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }
         let pause = Self.pauses.wait(after: failures - 1)

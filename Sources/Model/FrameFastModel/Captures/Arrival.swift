@@ -23,7 +23,7 @@ public struct Arrival: Hashable, Sendable {
 
 extension CaptureRecord {
     /// Records the result of a completed transfer.
-    public mutating func take(_ arrival: Arrival) {
+    public mutating func record(_ arrival: Arrival) {
         bytes = arrival.bytes
         sha256 = arrival.sha256
         transferMs = arrival.transferMs

@@ -14,7 +14,7 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
         case setAside = "set_aside"
         /// On the card at the first connection, and not wanted (`existing = "skip"`).
         case skipped
-        /// Announced again in another folder, with the same bytes as a saved capture (``twinID``).
+        /// Announced again in another folder, with the same bytes as a saved capture (``duplicateOf``).
         case duplicate
     }
 
@@ -49,7 +49,7 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var pairID: CaptureID?
     /// The ledger number of another capture of this camera with the same name, size and time, or `nil`
     /// without one. Both may be the same photo. If their bytes are equal, the state becomes `duplicate`.
-    public var twinID: CaptureID?
+    public var duplicateOf: CaptureID?
     /// The time at which the file became durable on disk.
     public var savedAt: Date?
     /// The transfer time on the camera's link, in milliseconds.

@@ -35,7 +35,7 @@ public struct Readings: Hashable, Sendable {
     public var haveDiffered: Bool { hashes.count > 1 }
 
     /// Records a further read.
-    public mutating func read(_ sha256: String) -> Verdict {
+    public mutating func record(_ sha256: String) -> Verdict {
         guard let index = hashes.firstIndex(of: sha256) else {
             hashes.append(sha256)
             return hashes.count < Self.differentMax ? .again : .undecided
@@ -60,7 +60,7 @@ public struct LinkTrust: Hashable, Sendable {
     public var isCorrupting: Bool { differing > 0 }
 
     /// Records a photo whose reads are complete.
-    public mutating func settled(differed: Bool) {
+    public mutating func recordPhoto(readsDiffered differed: Bool) {
         guard !differed else {
             differing += 1
             consecutiveEqual = 0

@@ -44,9 +44,9 @@ public struct DiskGuard: Hashable, Sendable {
     }
 
     /// Sets the level to `away`, until the next ``admit(needBytes:freeBytes:)``.
-    public mutating func folderIsAway() { (level, freeBytes) = (.away, 0) }
+    public mutating func setFolderUnavailable() { (level, freeBytes) = (.away, 0) }
 
     /// Sets the level to `full`, after a write failed for lack of space although the free space looked
     /// sufficient (quota, another program).
-    public mutating func writeFailed() { level = .full }
+    public mutating func recordFailedWrite() { level = .full }
 }

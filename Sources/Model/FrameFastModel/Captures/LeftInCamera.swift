@@ -23,14 +23,14 @@ public struct LeftInCamera: Codable, Hashable, Sendable {
     ///     card since.
     /// - Returns: `nil` if no photos are left behind.
     public init?(losing count: Int, at now: Date, before: LeftInCamera?) {
-        let before = before.flatMap { $0.deservesAttention(at: now) ? $0 : nil }
+        let before = before.flatMap { $0.isCurrent(at: now) ? $0 : nil }
         guard count > 0 || before != nil else { return nil }
         self.count = (before?.count ?? 0) + max(0, count)
         since = count > 0 ? now : before?.since ?? now
     }
 
     /// Returns whether the condition still applies. A clock that is set back does not extend it.
-    public func deservesAttention(at now: Date) -> Bool {
+    public func isCurrent(at now: Date) -> Bool {
         abs(now.timeIntervalSince(since)) < Self.attentionSeconds
     }
 }

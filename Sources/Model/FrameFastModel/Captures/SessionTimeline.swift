@@ -3,14 +3,14 @@ public import FoundationEssentials
 /// The sessions of a computer in chronological order. Assigns photos to sessions by capture time.
 public struct SessionTimeline: Hashable, Sendable {
     /// The session of a photo.
-    public struct Place: Hashable, Sendable {
+    public struct Assignment: Hashable, Sendable {
         /// The session that was running when the photo was taken, or `nil` if none was running.
         public var session: SessionID?
         /// Whether the photo is older than the running session and belongs to no other. Its upload waits for
         /// a person.
         public var isUnsorted: Bool
 
-        /// Creates a place.
+        /// Creates an assignment.
         public init(_ session: SessionID?, isUnsorted: Bool = false) {
             self.session = session
             self.isUnsorted = isUnsorted
@@ -35,7 +35,7 @@ public struct SessionTimeline: Hashable, Sendable {
     public var running: Session? { sessions.last { $0.stoppedAt == nil } }
 
     /// Starts a session, or stops the running session if `session` is `nil`.
-    public mutating func run(_ session: Session?, at now: Date) {
+    public mutating func startOrStop(_ session: Session?, at now: Date) {
         for index in sessions.indices where sessions[index].stoppedAt == nil {
             sessions[index].stoppedAt = session?.startedAt ?? now
         }
@@ -45,7 +45,7 @@ public struct SessionTimeline: Hashable, Sendable {
     }
 
     /// The session of a photo that the camera announced when it was taken.
-    public var placeOfShot: Place { Place(running?.id) }
+    public var assignmentOfShot: Assignment { Assignment(running?.id) }
 
     /// Returns the session of a photo that was found on a card.
     ///
@@ -53,16 +53,16 @@ public struct SessionTimeline: Hashable, Sendable {
     ///   - taken: The capture time by this computer's clock, or `nil` if unknown.
     ///   - after: A time after which the photo was certainly taken, or `nil` if unknown.
     ///   - now: The present time. A photo dated later has no plausible time.
-    public func place(taken: Date?, after: Date?, now: Date) -> Place {
+    public func assignment(taken: Date?, after: Date?, now: Date) -> Assignment {
         guard let running else {
-            return Place(taken.flatMap { session(at: $0, now: now) }?.id)
+            return Assignment(taken.flatMap { session(at: $0, now: now) }?.id)
         }
         guard let taken, taken <= now.addingTimeInterval(Self.aheadSeconds) else {
             let isOfRunning = after.map { $0 >= running.startedAt } ?? false
-            return isOfRunning ? Place(running.id) : Place(nil, isUnsorted: true)
+            return isOfRunning ? Assignment(running.id) : Assignment(nil, isUnsorted: true)
         }
-        guard let session = session(at: taken, now: now) else { return Place(nil, isUnsorted: true) }
-        return Place(session.id)
+        guard let session = session(at: taken, now: now) else { return Assignment(nil, isUnsorted: true) }
+        return Assignment(session.id)
     }
 
     private func session(at time: Date, now: Date) -> Session? {

@@ -53,7 +53,7 @@ extension CameraOperationProgress {
     /// The progress after the connection to the camera ended, or `nil` if the operation continues. A running
     /// operation counts as failed. An interval continues with the next connection, and live view starts with
     /// the next request for a frame.
-    public var afterSession: CameraOperationProgress? {
+    public var afterDisconnection: CameraOperationProgress? {
         switch (state, kind) {
         case (.running, .interval), (.running, .liveView): return nil
         case (.running, _):

@@ -18,13 +18,13 @@ public enum UploadBackoff {
     public static func seconds(failuresInARow: Int, retryAfterSeconds: Double? = nil, jitter: Double)
         -> Double
     {
-        if let asked = asked(retryAfterSeconds) { return asked + jitter }
+        if let asked = boundedRetryAfter(retryAfterSeconds) { return asked + jitter }
         return afterFailure.wait(after: failuresInARow, chance: jitter) / .seconds(1)
     }
 
     /// Returns the wait that a destination asked for, at most ``retryAfterMaxSeconds``, or `nil` if the value
     /// is not a valid wait.
-    public static func asked(_ retryAfterSeconds: Double?) -> Double? {
+    public static func boundedRetryAfter(_ retryAfterSeconds: Double?) -> Double? {
         guard let retryAfterSeconds, retryAfterSeconds.isFinite, retryAfterSeconds >= 0 else { return nil }
         return min(retryAfterSeconds, retryAfterMaxSeconds)
     }

@@ -35,13 +35,13 @@ extension UploadJob {
         /// Starts the upload.
         case start
         /// Reports progress. There is nothing to store.
-        case show
+        case reportProgress
         /// Stores the job.
         case store
         /// Stores the job, and handles ``Event/due`` at this time.
-        case wake(at: Date)
+        case retryAt(Date)
         /// Stores the job, and notifies the user.
-        case tell
+        case notify
         /// Stores the job, and cancels the running transfer.
         case stop
         /// Deletes the job from the store, and cancels its transfer if one is running.
@@ -83,7 +83,7 @@ extension UploadJob {
         guard isRunning else { return .nothing }
         sentBytes = min(sent, bytes)
         state = sent >= bytes ? .verifying : .uploading
-        return .show
+        return .reportProgress
     }
 
     /// Marks the job as delivered, whatever a person or a mode decided during the transfer.
@@ -113,7 +113,7 @@ extension UploadJob {
             hold = nil
             nextAttemptAt = nil
             recordFailure(code, failedAttempt)
-            return .tell
+            return .notify
         case .transient:
             attempts += 1
             recordFailure("transient", failedAttempt)
@@ -126,9 +126,9 @@ extension UploadJob {
         state = .retrying
         let seconds = UploadBackoff.seconds(
             failuresInARow: failuresInARow, retryAfterSeconds: retryAfter, jitter: jitter)
-        let wake = date.addingTimeInterval(seconds)
-        nextAttemptAt = wake
-        return .wake(at: wake)
+        let retry = date.addingTimeInterval(seconds)
+        nextAttemptAt = retry
+        return .retryAt(retry)
     }
 
     /// Schedules a retry without counting an attempt: a missing source file says nothing about the
@@ -137,9 +137,9 @@ extension UploadJob {
         recordFailure(Self.sourceAwayReason, failedAttempt)
         if hold != nil { return requeue() }
         state = .retrying
-        let wake = date.addingTimeInterval(UploadBackoff.sourceSeconds)
-        nextAttemptAt = wake
-        return .wake(at: wake)
+        let retry = date.addingTimeInterval(UploadBackoff.sourceSeconds)
+        nextAttemptAt = retry
+        return .retryAt(retry)
     }
 
     private mutating func putOnHold(for reason: UploadHold) -> Action {

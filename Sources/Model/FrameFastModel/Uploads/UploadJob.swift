@@ -32,14 +32,19 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         /// The compared values.
         public var evidence: String
         /// Whether the destination already had the file, and the worker sent nothing.
-        public var wasThere: Bool
+        public var alreadyExisted: Bool
+
+        private enum CodingKeys: String, CodingKey {
+            case remoteName, proof, evidence
+            case alreadyExisted = "wasThere"
+        }
 
         /// Creates the record of a delivery.
-        public init(remoteName: String, proof: String, evidence: String, wasThere: Bool) {
+        public init(remoteName: String, proof: String, evidence: String, alreadyExisted: Bool) {
             self.remoteName = remoteName
             self.proof = proof
             self.evidence = evidence
-            self.wasThere = wasThere
+            self.alreadyExisted = alreadyExisted
         }
     }
 

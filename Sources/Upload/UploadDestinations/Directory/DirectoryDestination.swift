@@ -145,7 +145,7 @@ public final class DirectoryDestination: UploadDestination {
         } catch {
             throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
         }
-        return receipt(item, name, wasThere: false)
+        return receipt(item, name, alreadyExisted: false)
     }
 
     /// Returns the receipt of a photo that is already in the folder. Syncs its name first: an earlier attempt
@@ -154,7 +154,7 @@ public final class DirectoryDestination: UploadDestination {
         _ item: UploadItem, _ name: String, in root: OpenFolder
     ) throws(UploadFailure) -> UploadReceipt {
         do { try syncFolders(of: name, in: root) } catch { throw FolderFailureMapping.failure(error, folder) }
-        return receipt(item, name, wasThere: true)
+        return receipt(item, name, alreadyExisted: true)
     }
 
     /// Makes a name durable, together with the names of its parent folders.
@@ -167,9 +167,10 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    private func receipt(_ item: UploadItem, _ name: String, wasThere: Bool) -> UploadReceipt {
+    private func receipt(_ item: UploadItem, _ name: String, alreadyExisted: Bool) -> UploadReceipt {
         UploadReceipt(
-            remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)", wasThere: wasThere)
+            remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)",
+            alreadyExisted: alreadyExisted)
     }
 
     /// Returns the wanted name, or the first suffixed name, that is free or belongs to the same photo.

@@ -11,7 +11,7 @@ extension FTPDestination {
     ///
     /// - Parameter seconds: The time, in seconds since 1970.
     func setTime(of receipt: UploadReceipt, to seconds: Int64) async {
-        guard !receipt.wasThere, memory.offers(.modificationTime), let time = Self.time(seconds),
+        guard !receipt.alreadyExisted, memory.offers(.modificationTime), let time = Self.time(seconds),
             let features = try? await knownFeatures(), features.takesTime
         else { return }
         let (folder, file) = RemoteName.split(receipt.remoteName)

@@ -51,7 +51,7 @@ extension FTPDestination {
     }
 
     func existingPhotoReceipt(_ item: UploadItem, _ name: String) -> UploadReceipt {
-        UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
+        UploadReceipt.alreadyExisted(item, named: name, isRead: memory.offers(.readBack))
     }
 
     func hasPhoto(

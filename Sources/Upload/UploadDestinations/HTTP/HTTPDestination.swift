@@ -127,10 +127,11 @@ public struct HTTPDestination: UploadDestination {
         let taken = NameState.taken(head["etag"])
         guard head.contentLength == nil || head.contentLength == item.bytes else { return taken }
         if let sum = checksum(head, md5) {
-            return .same(UploadReceipt(remoteName: name, proof: .checksum, evidence: sum, wasThere: true))
+            return .same(
+                UploadReceipt(remoteName: name, proof: .checksum, evidence: sum, alreadyExisted: true))
         }
         guard memory.offers(.readBack), try await client.hasPhoto(item, at: url) else { return taken }
-        return .same(.wasThere(item, named: name))
+        return .same(.alreadyExisted(item, named: name))
     }
 
     /// Checks a name by reading it back, at a server that does not answer HEAD.
@@ -143,7 +144,7 @@ public struct HTTPDestination: UploadDestination {
         if back.isServerTrouble { throw client.refusal(back, at: .readBack, url) }
         guard back.status == 200 else { return .unknown }
         guard back.isPhoto(item) else { return .taken(back["etag"]) }
-        return .same(.wasThere(item, named: name))
+        return .same(.alreadyExisted(item, named: name))
     }
 
     // MARK: Verification

@@ -41,10 +41,10 @@ extension CurlAnswer {
     /// ask.
     var retryAfterSeconds: Double? {
         guard let value = self["retry-after"] else { return nil }
-        if let seconds = UploadBackoff.asked(Double(value)) { return seconds }
+        if let seconds = UploadBackoff.boundedRetryAfter(Double(value)) { return seconds }
         let then = curl_getdate(value, nil)
         guard then >= 0 else { return nil }
-        return UploadBackoff.asked(Double(max(then - (serverSeconds ?? Glibc.time(nil)), 0)))
+        return UploadBackoff.boundedRetryAfter(Double(max(then - (serverSeconds ?? Glibc.time(nil)), 0)))
     }
 
     /// Returns the upload failure for a refusal.

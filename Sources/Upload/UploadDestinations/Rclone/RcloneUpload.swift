@@ -36,10 +36,10 @@ struct RcloneUpload {
             guard there.IsDir == false, there.Size == Int64(item.bytes) else { continue }
             if let hash, let theirs = there.Hashes?[hash], !theirs.isEmpty {
                 guard theirs == ours else { continue }
-                return receipt(target, there, hash: hash, wasThere: true)
+                return receipt(target, there, hash: hash, alreadyExisted: true)
             }
             // Without a checksum, only the recorded attempt shows that the file is this photo.
-            if try await isOurs(target) { return receipt(target, there, hash: nil, wasThere: true) }
+            if try await isOurs(target) { return receipt(target, there, hash: nil, alreadyExisted: true) }
         }
         throw RemoteName.allTaken(item.remoteName, place)
     }
@@ -218,15 +218,16 @@ struct RcloneUpload {
         return "has another \(hash) there"
     }
 
-    private func receipt(_ target: String, _ there: File, hash: String?, wasThere: Bool = false)
+    private func receipt(_ target: String, _ there: File, hash: String?, alreadyExisted: Bool = false)
         -> UploadReceipt
     {
         if let hash, let sum = there.Hashes?[hash], !sum.isEmpty {
             return UploadReceipt(
-                remoteName: target, proof: .checksum, evidence: "\(hash) \(sum)", wasThere: wasThere)
+                remoteName: target, proof: .checksum, evidence: "\(hash) \(sum)",
+                alreadyExisted: alreadyExisted)
         }
         return UploadReceipt(
-            remoteName: target, proof: .size, evidence: "size \(there.Size)", wasThere: wasThere)
+            remoteName: target, proof: .size, evidence: "size \(there.Size)", alreadyExisted: alreadyExisted)
     }
 
     private func localSum(_ hash: String?) async throws(UploadFailure) -> String {

@@ -69,7 +69,7 @@ extension S3Destination {
         if let md5, head.answer.md5Tag == Hex.text(md5) {
             let evidence = "etag \(Hex.text(md5))"
             return .same(
-                UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, wasThere: true))
+                UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, alreadyExisted: true))
         }
         // For an object of several parts, the server computes the tag from the checksums of the parts.
         let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
@@ -77,7 +77,7 @@ extension S3Destination {
         return .same(
             UploadReceipt(
                 remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",
-                wasThere: true))
+                alreadyExisted: true))
     }
 
     /// Whether the access key may list the bucket.

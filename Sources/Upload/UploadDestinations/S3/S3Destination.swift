@@ -116,7 +116,7 @@ public actor S3Destination: UploadDestination {
     nonisolated func ownReceipt(_ name: String, _ item: UploadItem) -> UploadReceipt? {
         guard RemoteName.isOnlyOurs(name, of: item) else { return nil }
         return UploadReceipt(
-            remoteName: name, proof: .word, evidence: UploadReceipt.notVerified, wasThere: true)
+            remoteName: name, proof: .word, evidence: UploadReceipt.notVerified, alreadyExisted: true)
     }
 
     /// A name for a photo, with the condition of its PUT.

@@ -21,7 +21,7 @@ extension SFTPUpload {
                     return UploadReceipt(
                         remoteName: name, proof: .checksum,
                         evidence: "the same \(photo.bytes) bytes were there",
-                        wasThere: true)
+                        alreadyExisted: true)
                 }
                 guard isOurs, try await isPart(target, facts) else { continue }
                 // The file is a part of this photo from a broken connection. If it cannot be deleted, the

@@ -115,13 +115,13 @@ extension SFTPUpload {
                     // Such a server shows only by its refusal that a name is taken.
                     guard !tellsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {
-                        return try await wasThere(name)
+                        return try await alreadyExisted(name)
                     }
                     name = try await freeName(after: name, of: wanted)
                     continue
                 }
                 // The name was taken in the meantime.
-                if try await isOurs(target, facts: taken) { return try await wasThere(name) }
+                if try await isOurs(target, facts: taken) { return try await alreadyExisted(name) }
                 name = try await freeName(after: name, of: wanted)
                 continue
             }
@@ -142,14 +142,14 @@ extension SFTPUpload {
         }
     }
 
-    func wasThere(_ name: String) async throws -> UploadReceipt {
+    func alreadyExisted(_ name: String) async throws -> UploadReceipt {
         try await removePart(partPath)
         progress(photo.bytes)
         let isRead = memory.offers(.readBack)
         return UploadReceipt(
             remoteName: name, proof: isRead ? .checksum : .size,
             evidence: isRead ? "the same \(photo.bytes) bytes were there" : "size \(photo.bytes)",
-            wasThere: true)
+            alreadyExisted: true)
     }
 
     /// Returns the first free name with a suffix, after a name that is taken.

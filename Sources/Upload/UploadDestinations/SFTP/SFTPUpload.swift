@@ -42,7 +42,7 @@ struct SFTPUpload {
                 let isRenamed = part == nil && !item.isFirstTry && wanted == RemoteName.unique(item)
                 if try await isOurs(finalPath, facts: final, bySize: isRenamed) {
                     closeHandle(opened)
-                    return try await wasThere(name)
+                    return try await alreadyExisted(name)
                 }
                 name = try await freeName(after: name, of: wanted)
             }

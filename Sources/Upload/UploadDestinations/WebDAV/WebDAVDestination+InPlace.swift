@@ -18,7 +18,7 @@ extension WebDAVDestination {
                 case .photo:
                     return UploadReceipt(
                         remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256) read back",
-                        wasThere: true)
+                        alreadyExisted: true)
                 case .part where wasTried, .nothing: break
                 case .part, .other:
                     guard isOnlyOurs else { continue }

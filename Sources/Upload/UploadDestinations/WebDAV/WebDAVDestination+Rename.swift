@@ -138,7 +138,7 @@ extension WebDAVDestination {
     }
 
     func existingPhotoReceipt(_ item: UploadItem, _ name: String) -> UploadReceipt {
-        UploadReceipt.wasThere(item, named: name, isRead: memory.offers(.readBack))
+        UploadReceipt.alreadyExisted(item, named: name, isRead: memory.offers(.readBack))
     }
 
     /// Renames with the full URL as the target, or with its path if a proxy in front of the server breaks the

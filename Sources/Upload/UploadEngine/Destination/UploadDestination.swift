@@ -185,14 +185,14 @@ public struct UploadReceipt: Hashable, Sendable {
     /// The compared values, for the record, for example `etag 9e107d9d…` or `size 8388608`.
     public var evidence: String
     /// Whether the destination already had the same photo, and nothing was sent.
-    public var wasThere: Bool
+    public var alreadyExisted: Bool
 
     /// Creates a receipt.
-    public init(remoteName: String, proof: Proof, evidence: String, wasThere: Bool = false) {
+    public init(remoteName: String, proof: Proof, evidence: String, alreadyExisted: Bool = false) {
         self.remoteName = remoteName
         self.proof = proof
         self.evidence = evidence
-        self.wasThere = wasThere
+        self.alreadyExisted = alreadyExisted
     }
 }
 

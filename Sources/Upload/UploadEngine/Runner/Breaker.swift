@@ -180,7 +180,8 @@ public struct Breaker: Hashable, Sendable {
         if cause != self.cause { pauses = 0 }
         pauses += 1
         let seconds =
-            UploadBackoff.asked(retryAfterSeconds) ?? waits.wait(after: pauses, chance: jitter) / .seconds(1)
+            UploadBackoff.boundedRetryAfter(retryAfterSeconds) ?? waits.wait(after: pauses, chance: jitter)
+            / .seconds(1)
         outages = 0
         let until = now.addingTimeInterval(seconds)
         state = .open(cause, until: until)

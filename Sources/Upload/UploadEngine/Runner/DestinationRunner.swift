@@ -339,6 +339,6 @@ actor DestinationRunner {
 extension UploadReceipt {
     fileprivate var delivery: UploadJob.Delivery {
         UploadJob.Delivery(
-            remoteName: remoteName, proof: proof.rawValue, evidence: evidence, wasThere: wasThere)
+            remoteName: remoteName, proof: proof.rawValue, evidence: evidence, alreadyExisted: alreadyExisted)
     }
 }

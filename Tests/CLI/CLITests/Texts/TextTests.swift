@@ -123,7 +123,7 @@ import Testing
         shots: Int?, unsaved: Int?, text: String?
     ) {
         var camera = Samples.camera
-        (camera.burstRoom, camera.inMemory) = (shots, unsaved)
+        (camera.burstShotsLeft, camera.inMemory) = (shots, unsaved)
         #expect(CameraFactLines.buffer(camera) == text)
     }
 

@@ -5,27 +5,27 @@ import Testing
 
 /// The value that is sent to the driver for a change, depending on the camera's choices.
 @Suite struct SettingChoiceTests {
-    private static let aperture = SettingHabit(names: ["f-number"], onlyInModes: ["A", "M"])
-    private static let quality = SettingHabit(
+    private static let aperture = SettingProfile(names: ["f-number"], onlyInModes: ["A", "M"])
+    private static let quality = SettingProfile(
         names: ["imagequality"], words: ["raw": ["NEF (Raw)"], "jpeg-fine": ["JPEG Fine"]])
 
     private static func setting(
-        _ key: CameraSettingKey?, _ habit: SettingHabit, now: String, _ choices: [String] = [],
+        _ key: CameraSettingKey?, _ profile: SettingProfile, now: String, _ choices: [String] = [],
         range: CameraSetting.Range? = nil, writable: CameraSetting.Writable = .yes
     ) -> CameraSetting {
-        func value(_ word: String) -> CameraSettingValue? { key.flatMap { habit.value(of: word, for: $0) } }
+        func value(_ word: String) -> CameraSettingValue? { key.flatMap { profile.value(of: word, for: $0) } }
         return CameraSetting(
-            key: key, name: habit.names[0], value: value(now), word: now,
+            key: key, name: profile.names[0], value: value(now), word: now,
             choices: choices.map { CameraSetting.Choice(value: value($0), word: $0) }, range: range,
             writable: writable)
     }
 
     private static func choice(
-        _ wanted: String, _ setting: CameraSetting, _ habit: SettingHabit?, nearest: Bool = false
+        _ wanted: String, _ setting: CameraSetting, _ profile: SettingProfile?, nearest: Bool = false
     ) -> SettingChoice {
         SettingChoice.choose(
             CameraSettingChange(name: setting.key?.rawValue ?? setting.name, value: wanted), now: setting,
-            habit: habit, mode: "P", takesNearest: nearest)
+            profile: profile, mode: "P", takesNearest: nearest)
     }
 
     private static let stops = ["f/2.8", "f/4", "f/5.6"]
@@ -96,7 +96,7 @@ import Testing
     func `rounds a number to the steps of its range`(
         wanted: String, nearest: Bool, word: String, value: String
     ) {
-        let kelvin = SettingHabit(names: ["colortemperature"])
+        let kelvin = SettingProfile(names: ["colortemperature"])
         let now = Self.setting(
             .kelvin, kelvin, now: "5000", range: CameraSetting.Range(least: 2_500, most: 9_900, step: 100))
         #expect(
@@ -112,8 +112,8 @@ import Testing
     }
 
     @Test func `sends the value of a driver's own name unchanged`() {
-        let habit = SettingHabit(names: ["evstep"])
-        let now = Self.setting(nil, habit, now: "1/3", ["1/3", "1/2"])
+        let profile = SettingProfile(names: ["evstep"])
+        let now = Self.setting(nil, profile, now: "1/3", ["1/3", "1/2"])
         #expect(
             Self.choice("Unknown value 005d", now, nil)
                 == .send(word: "Unknown value 005d", value: nil, isNearest: false))
@@ -121,11 +121,11 @@ import Testing
     }
 
     @Test func `steps through the values where the driver would walk`() {
-        let walking = SettingHabit(names: ["f-number"], walks: true)
+        let walking = SettingProfile(names: ["f-number"], walks: true)
         let choices = ["f/2.8", "f/3.2", "f/3.5", "f/4"]
         #expect(walking.step(from: "f/2.8", to: "f/4", among: choices) == "f/3.2")
         #expect(walking.step(from: "f/4", to: "f/3.5", among: choices) == "f/3.5")
         #expect(walking.step(from: "f/1.8", to: "f/4", among: choices) == "f/4")
-        #expect(SettingHabit(names: ["f-number"]).step(from: "f/2.8", to: "f/4", among: choices) == "f/4")
+        #expect(SettingProfile(names: ["f-number"]).step(from: "f/2.8", to: "f/4", among: choices) == "f/4")
     }
 }

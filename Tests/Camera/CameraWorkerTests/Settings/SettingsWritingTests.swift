@@ -59,10 +59,10 @@ import Testing
     func `derives the outcome of a change from the camera's value`(
         after: String, isNearest: Bool, outcome: CameraSettingResult.Outcome
     ) {
-        let habit = SettingHabit(names: ["f-number"])
+        let profile = SettingProfile(names: ["f-number"])
         func setting(_ word: String) -> CameraSetting {
             CameraSetting(
-                key: .aperture, name: "f-number", value: habit.value(of: word, for: .aperture), word: word,
+                key: .aperture, name: "f-number", value: profile.value(of: word, for: .aperture), word: word,
                 writable: .yes)
         }
         let attempt = SettingsWriting.Attempt(
@@ -75,17 +75,17 @@ import Testing
 
 /// The settings that are read again, and the published values.
 @Suite struct SettingsTableTests {
-    private static let habits: CameraHabits = {
-        var habits = CameraHabits()
-        habits.settings = [
-            .mode: SettingHabit(
+    private static let profile: CameraProfile = {
+        var profile = CameraProfile()
+        profile.settings = [
+            .mode: SettingProfile(
                 names: ["dial"], codes: [PropertyCode(0xD105)], words: ["A": ["AV"], "S": ["TV"]]),
-            .aperture: SettingHabit(
+            .aperture: SettingProfile(
                 names: ["f-number", "aperture"], codes: [PropertyCode(0xD101)], onlyInModes: ["A"]),
-            .iso: SettingHabit(names: ["iso"], codes: [PropertyCode(0xD103)]),
-            .kelvin: SettingHabit(names: ["colortemperature"], codes: [PropertyCode(0xD10A)]),
+            .iso: SettingProfile(names: ["iso"], codes: [PropertyCode(0xD103)]),
+            .kelvin: SettingProfile(names: ["colortemperature"], codes: [PropertyCode(0xD10A)]),
         ]
-        return habits
+        return profile
     }()
 
     private static func entry(_ name: String, _ value: String, isReadOnly: Bool = false) -> ConfigEntry {
@@ -93,7 +93,7 @@ import Testing
     }
 
     private static func table() -> SettingsTable {
-        SettingsTable(habits, known: ["dial", "aperture", "iso", "f-stop"])
+        SettingsTable(profile, known: ["dial", "aperture", "iso", "f-stop"])
     }
 
     @Test func `uses the best driver name that the camera supports`() {

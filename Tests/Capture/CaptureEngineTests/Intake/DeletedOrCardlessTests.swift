@@ -133,17 +133,17 @@ import Testing
 
     @Test(arguments: [(0, false), (1, false), (1, true)])
     func `keeps a photo whose card was removed and warns against formatting`(
-        missing: Int, isPhotosOnly: Bool
+        missing: Int, onlyFetchesPhotos: Bool
     ) async throws {
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
-        facts.isPhotosOnly = isPhotosOnly
+        facts.onlyFetchesPhotos = onlyFetchesPhotos
         // There is no other object on the card, or the list is incomplete, or it cannot be compared.
         let camera = try await ScriptedCamera(missing == 0 ? [] : [here], facts: facts) { _, _, _ in
             Data("xml".utf8)
         }
         defer { camera.remove() }
-        camera.worker.misses(isPhotosOnly ? 0 : missing)
+        camera.worker.misses(onlyFetchesPhotos ? 0 : missing)
         let waiting = try await camera.ledger.recordSeen(
             [gone, here], camera: "test-S1", session: nil, at: Date())
         var fingerprint = CardFingerprint()

@@ -111,7 +111,7 @@ import WorkerProtocol
         let sidecar = CameraObject(
             folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
-        facts.isPhotosOnly = true
+        facts.onlyFetchesPhotos = true
         let camera = try await ScriptedCamera([sidecar], facts: facts, deletesAfterSave: true) { _, _, _ in
             Data("xml".utf8)
         }

@@ -93,7 +93,7 @@ import Testing
 
     private static var photosOnly: CameraFacts {
         var facts = CameraFacts()
-        facts.isPhotosOnly = true
+        facts.onlyFetchesPhotos = true
         return facts
     }
 }

@@ -68,7 +68,7 @@ import Testing
 
     @Test func `relists a minute after the last photo if handles are unavailable`() {
         var facts = Self.facts(free: 100)
-        facts.isPhotosOnly = true
+        facts.onlyFetchesPhotos = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
         let rest = Self.duties(&quiet, 2 * QuietTime.relistTicks)
         #expect(!rest.contains(.relist), "the session began with a list")
@@ -87,7 +87,7 @@ import Testing
 
     @Test func `does not relist while free space shrinks during a movie`() {
         var facts = Self.facts(free: 1_000)
-        facts.isPhotosOnly = true
+        facts.onlyFetchesPhotos = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
         var duties: [QuietTime.Duty] = []
         for free in (1...60).reversed() {
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `relists after free space shrinks for ten minutes`() {
         var facts = Self.facts(free: 1_000)
-        facts.isPhotosOnly = true
+        facts.onlyFetchesPhotos = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
         var duties: [QuietTime.Duty] = []
         for free in (1...200).reversed() {
@@ -118,7 +118,7 @@ import Testing
         listTicks: Int, waitTicks: Int
     ) {
         var facts = Self.facts(free: 100)
-        facts.isPhotosOnly = true
+        facts.onlyFetchesPhotos = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
         quiet.recordListDuration(ticks: listTicks)
         quiet.recordAnnouncement()
@@ -135,7 +135,7 @@ import Testing
         fruitless: Int, factor: Int
     ) {
         var facts = Self.facts(free: 100)
-        facts.isPhotosOnly = true
+        facts.onlyFetchesPhotos = true
         var quiet = QuietTime(unlistable: 0, fruitlessRelists: fruitless, facts: facts)
         // Some cameras announce a change each time a session opens.
         quiet.recordAnnouncement()
@@ -154,7 +154,7 @@ import Testing
         canList: Bool, mustDelete: Bool
     ) {
         var facts = Self.facts(free: 100)
-        (facts.isPhotosOnly, facts.canList, facts.mustDeleteAfterSave) = (true, canList, mustDelete)
+        (facts.onlyFetchesPhotos, facts.canList, facts.mustDeleteAfterSave) = (true, canList, mustDelete)
         var quiet = QuietTime(unlistable: 0, facts: facts)
         quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, 2 * QuietTime.relistTicks)

@@ -235,7 +235,7 @@ final class ModelCamera: Sendable {
                 // Misread facts exist only in the driver; the handle is still that of the photo.
                 state.card.first { $0.object == object }
                     ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
-                    ?? state.card.first { $0.object.wherever == object.wherever },
+                    ?? state.card.first { $0.object.withoutFolder == object.withoutFolder },
                 state.readFaults.isEmpty ? nil : state.readFaults.removeFirst()
             )
         }

@@ -132,7 +132,7 @@ final class ModelStation: Sendable {
         return wrong
             + (try await waiting(mayConfuse: mayConfuse)).map {
                 "\($0.id) \($0.state): \($0.bodyID) \($0.object) \($0.failure ?? "") after \($0.attempts), "
-                    + "duplicate of \($0.twinID ?? 0)"
+                    + "duplicate of \($0.duplicateOf ?? 0)"
             }
     }
 

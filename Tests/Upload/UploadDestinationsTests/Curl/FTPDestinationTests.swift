@@ -41,7 +41,9 @@ extension LoopbackServerTests {
             let receipts = try await destination.uploadAll(photos.items)
             // Plain FTP has no protection in transit, so copies are read back.
             #expect(
-                receipts.allSatisfy { $0.proof == (encryption == .none ? .checksum : .size) && !$0.wasThere })
+                receipts.allSatisfy {
+                    $0.proof == (encryption == .none ? .checksum : .size) && !$0.alreadyExisted
+                })
             expectExactly(photos.items, in: top(server))
         }
 
@@ -74,8 +76,8 @@ extension LoopbackServerTests {
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
             )
             let destination = FTPDestination(settings(server.port))
-            #expect(try await destination.upload(photo).wasThere == false)
-            #expect(try await destination.upload(photo).wasThere)
+            #expect(try await destination.upload(photo).alreadyExisted == false)
+            #expect(try await destination.upload(photo).alreadyExisted)
             #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
             #expect(
                 top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"],

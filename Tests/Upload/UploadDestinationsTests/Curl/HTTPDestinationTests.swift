@@ -35,7 +35,7 @@ extension LoopbackServerTests {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photos = try TestPhotos(36, in: scratch)
             let receipts = try await destination(server.port, "\(kind)/{name}").uploadAll(photos.items)
-            #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
+            #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
             #expect(
                 photos.items.filter { kept(server, $0.remoteName).sha256 != $0.sha256 }.map(\.remoteName)
                     == [], "[loss] content of the photo")
@@ -47,8 +47,8 @@ extension LoopbackServerTests {
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
             )
             let destination = destination(server.port, "files/{name}")
-            #expect(try await destination.upload(photo).wasThere == false)
-            #expect(try await destination.upload(photo).wasThere)
+            #expect(try await destination.upload(photo).alreadyExisted == false)
+            #expect(try await destination.upload(photo).alreadyExisted)
             let receipt = try await destination.upload(other)
             #expect(receipt.remoteName == "photo #1-1.JPG")
             #expect(kept(server, "photo #1.JPG").sha256 == photo.sha256, "[loss] content of the photo")
@@ -86,9 +86,9 @@ extension LoopbackServerTests {
             let destination = destination(server.port, "files/{name}")
             var photo = try TestPhotos.one(bytes: 5000, in: scratch).of(station: "k7f2q9wd")
             photo.isFirstTry = true
-            #expect(try await !destination.upload(photo).wasThere)
+            #expect(try await !destination.upload(photo).alreadyExisted)
             photo.isFirstTry = false
-            #expect(try await destination.upload(photo).wasThere)
+            #expect(try await destination.upload(photo).alreadyExisted)
             #expect(server.requests == ["PUT", "HEAD", "GET", "HEAD", "GET"])
         }
 

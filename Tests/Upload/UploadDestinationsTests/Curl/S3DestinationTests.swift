@@ -49,15 +49,20 @@ extension LoopbackServerTests {
             let destination = S3Destination(started.settings)
             try await destination.probe()
             let receipts = try await destination.uploadAll(photos.items)
-            #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
+            #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
             #expect(receipts.map(\.remoteName) == photos.items.map(\.remoteName))
             #expect(try await wrong(photos.items, started.settings) == [], "[loss] content of the photo")
 
             #expect(
-                try await destination.uploadAll(Array(photos.items.prefix(12))).allSatisfy { $0.wasThere })
+                try await destination.uploadAll(Array(photos.items.prefix(12))).allSatisfy {
+                    $0.alreadyExisted
+                })
             let others = try TestPhotos(12, in: scratch)
             let numbered = try await destination.uploadAll(others.items)
-            #expect(zip(numbered, others.items).allSatisfy { $0.remoteName != $1.remoteName && !$0.wasThere })
+            #expect(
+                zip(numbered, others.items).allSatisfy {
+                    $0.remoteName != $1.remoteName && !$0.alreadyExisted
+                })
             #expect(
                 try await wrong(photos.items, started.settings) == [], "[loss] the first ones are still there"
             )
@@ -120,7 +125,7 @@ extension LoopbackServerTests {
             #expect(receipt.proof == .checksum && receipt.evidence.hasSuffix("-5"), "\(receipt)")
             #expect(memory.value == nil)
             #expect(try await wrong([photo], started.settings) == [], "[loss] content of the photo")
-            #expect(try await destination.upload(photo).wasThere)
+            #expect(try await destination.upload(photo).alreadyExisted)
             var other = try TestPhotos.one(bytes: 22_000_000, name: "large +1.NEF", in: scratch)
             other.jobID = 2
             let numbered = try await destination.upload(other)

@@ -44,7 +44,7 @@ extension LoopbackServerTests {
             let server = try await start(kind)
             let photos = try TestPhotos(36, in: scratch)
             let receipts = try await destination(server.port).uploadAll(photos.items)
-            #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.wasThere })
+            #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
             // Characters that some servers misread in a Destination header are replaced in names.
             let named = zip(photos.items, receipts).map { item, receipt in
                 var item = item
@@ -67,7 +67,7 @@ extension LoopbackServerTests {
             )
             let destination = destination(server.port, verification: .size)
             #expect(try await destination.upload(photo).proof == .size)
-            #expect(try await destination.upload(photo).wasThere)
+            #expect(try await destination.upload(photo).alreadyExisted)
             #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
             #expect(
                 top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"],
@@ -95,7 +95,7 @@ extension LoopbackServerTests {
             // The trial files cannot be removed there either.
             func photos() -> Set<String> { top(server).filesBelow.filter { !$0.contains("framefast-trial") } }
             #expect(photos().count == 2, "[loss] files at the destination")
-            #expect(try await destination.upload(photo).wasThere)
+            #expect(try await destination.upload(photo).alreadyExisted)
             #expect(photos() == [photo.remoteName], "[loss] files at the destination")
         }
 

@@ -39,7 +39,7 @@ import UploadEngine
         #expect(FileManager.default.fileExists(atPath: share + "/" + item.remoteName))
         #expect(synced.withLock { $0 } == [])
         let receipt = try await destination.upload(item)
-        #expect(receipt.wasThere && receipt.remoteName == item.remoteName)
+        #expect(receipt.alreadyExisted && receipt.remoteName == item.remoteName)
         #expect(synced.withLock { $0 } == ["session/day 1", "session", "."])
     }
 
@@ -68,7 +68,7 @@ import UploadEngine
             }
         }
         #expect(names() == [])
-        #expect(try await !destination.upload(photo) { _ in }.wasThere)
+        #expect(try await !destination.upload(photo) { _ in }.alreadyExisted)
         #expect(names() == [photo.remoteName])
     }
 }

@@ -127,7 +127,7 @@ extension LoopbackServerTests {
             #expect(first.remoteName == RemoteName.unique(photo))
             // The ledger knows nothing about the first attempt.
             let second = try await destination.upload(photo)
-            #expect(second.remoteName == first.remoteName && second.wasThere)
+            #expect(second.remoteName == first.remoteName && second.alreadyExisted)
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
@@ -188,7 +188,7 @@ extension LoopbackServerTests {
             let photo = try photo()
             let receipt = try await destination.uploadUntilDone(photo, memory)
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
-            #expect(!receipt.wasThere)
+            #expect(!receipt.alreadyExisted)
         }
     }
 }

@@ -64,7 +64,7 @@ struct RcloneTests {
         let took = try await ContinuousClock().measure { try await Self.uploadAll(items, to: destination) }
         print("200 photos of 50 KB by rclone in \(took)")
         let again = try await destination.upload(items[3]) { _ in }
-        #expect(again.wasThere)
+        #expect(again.alreadyExisted)
         #expect(again.evidence == "sha256 \(items[3].sha256)", "[loss] sum in the receipt")
         var other = try photos.item(items[3].remoteName, bytes: 50_003, job: 900)
         #expect(try await destination.upload(other) { _ in }.remoteName.hasSuffix("-2.jpg"))

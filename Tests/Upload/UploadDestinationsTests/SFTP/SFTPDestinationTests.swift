@@ -57,9 +57,9 @@ struct SFTPDestinationTests {
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
         let first = try photos.item("a.jpg", bytes: 70_000, job: 1)
-        #expect(try await destination.upload(first) { _ in }.wasThere == false)
+        #expect(try await destination.upload(first) { _ in }.alreadyExisted == false)
         let again = try await destination.upload(first) { _ in }
-        #expect(again.wasThere)
+        #expect(again.alreadyExisted)
         #expect(again.remoteName == "a.jpg")
         // The same size as the first one, like RAW files of one camera.
         let other = try photos.item("a.jpg", bytes: 70_000, job: 2)

@@ -189,7 +189,7 @@ struct SFTPFaultTests {
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         let remote = server.home.appending(path: "photos")
         #expect(try SamplePhotos.names(in: remote).count == 2)
-        #expect(try await destination.upload(item) { _ in }.wasThere)
+        #expect(try await destination.upload(item) { _ in }.alreadyExisted)
         await destination.close()
         #expect(try SamplePhotos.names(in: remote) == ["a.jpg"], "[loss] files at the destination")
     }

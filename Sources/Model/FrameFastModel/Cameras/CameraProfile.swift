@@ -1,6 +1,6 @@
 /// The requirements of a maker's cameras beyond the driver's defaults: data of the maker's profile, which a
 /// worker applies.
-public struct CameraHabits: Codable, Hashable, Sendable {
+public struct CameraProfile: Codable, Hashable, Sendable {
     /// The storage for new photos.
     public struct Target: Codable, Hashable, Sendable {
         /// The owner of the setting.
@@ -145,17 +145,25 @@ public struct CameraHabits: Codable, Hashable, Sendable {
     public var refusesShutterWhileRead: [String]?
     /// The property that reports how many more shots the buffer can hold, in hexadecimal as in the profile of
     /// settings.
-    public var burstRoom: String?
+    public var burstShotsLeft: String?
     /// The models that start slowly, and the time that they need.
     public var slowStart: SlowStart?
     /// The settings that a person may read and change, with the driver's words for them.
-    public var settings: [CameraSettingKey: SettingHabit]?
+    public var settings: [CameraSettingKey: SettingProfile]?
     /// The way in which the camera confirms a setting; `nil` means ``SettingConfirmation/reading``.
     public var confirmation: SettingConfirmation?
     /// Whether the driver never reports a setting as read-only.
     public var hidesReadOnly: Bool?
     /// Whether the camera never reports that a setting changed.
     public var settingsUntold: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case bulb, movie, focus, liveView, target, priority, handBack, afterRefusedRelease,
+            onlyInRemoteMode, neverTriggers, cannotList, memoryBytes, losesEventsAtRelease,
+            refusesShutterWhileRead
+        case burstShotsLeft = "burstRoom"
+        case slowStart, settings, confirmation, hidesReadOnly, settingsUntold
+    }
 
     /// Creates the profile of an unknown maker: the PTP standard and the driver's defaults.
     public init() {}
@@ -167,18 +175,23 @@ public struct CameraHabits: Codable, Hashable, Sendable {
 }
 
 /// The profile of one maker's cameras, and the signs by which such a camera is recognised.
-public struct MakerHabits: Codable, Hashable, Sendable {
+public struct MakerProfile: Codable, Hashable, Sendable {
     /// The prefixes of the maker's name in DeviceInfo, compared without case.
     public var names: [String]
     /// The number of the maker's vendor extension, if it identifies the maker as reliably as the name.
     public var vendorExtension: UInt32?
     /// The profile.
-    public var habits: CameraHabits
+    public var profile: CameraProfile
+
+    private enum CodingKeys: String, CodingKey {
+        case names, vendorExtension
+        case profile = "habits"
+    }
 
     /// Creates the profile of a maker.
-    public init(names: [String], vendorExtension: UInt32?, habits: CameraHabits) {
+    public init(names: [String], vendorExtension: UInt32?, profile: CameraProfile) {
         self.names = names
         self.vendorExtension = vendorExtension
-        self.habits = habits
+        self.profile = profile
     }
 }

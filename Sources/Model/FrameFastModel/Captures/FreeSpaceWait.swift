@@ -3,7 +3,7 @@
 ///
 /// Objects that fit do not wait for objects that do not. A photo that does not fit means that the disk is
 /// full. A movie that does not fit is only reported by name.
-public struct RoomWait: Hashable, Sendable {
+public struct FreeSpaceWait: Hashable, Sendable {
     /// The largest size of a photo, in bytes: raw files of 150 megapixels take up to 300 MB. A larger object
     /// is a movie, or its announced size is wrong.
     public static let photoBytesMax: UInt64 = 512 << 20

@@ -6,39 +6,39 @@ extension DriverConnection {
     // MARK: At the start
 
     /// Identifies the maker and model of the camera, and applies the settings for it.
-    mutating func applyHabits() {
+    mutating func applyProfile() {
         let maker = value("manufacturer") ?? ""
         var storages: [StorageFacts] = []
         do throws(CameraError) { storages = try camera.storages() } catch {
-            classify(error, during: "habits")
+            classify(error, during: "profile")
         }
         let opened = OpenedCamera(
             maker: maker, vendorExtension: camera.vendorExtension,
             hasGenericCapture: camera.hasGenericCapture == true,
             hasSonyCapture: camera.hasSonyCapture == true,
             hasOnlyBuiltInMemory: !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory))
-        habits = opened.habits(among: request.habits)
+        profile = opened.profile(among: request.profiles)
         let model = value("cameramodel") ?? ""
         backup = SettingsBackup(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
         pieces = PieceControl(
             history: PieceSizeHistory(camera: backup.camera),
             most: camera.listsFolderAtOnce ? PieceSize.eosMost : PieceSize.most)
-        memory = habits.memoryBytes.map { PhotoMemory(bytes: $0) }
+        memory = profile.memoryBytes.map { PhotoMemory(bytes: $0) }
         shutterRest = ShutterRest(
-            request.shutterWait, isKnown: habits.refusesShutterWhileRead?.contains(model) == true,
-            keepsOnCard: memory == nil && habits.canList)
-        if let slow = habits.slowStart, slow.models.contains(model) {
+            request.shutterWait, isKnown: profile.refusesShutterWhileRead?.contains(model) == true,
+            keepsOnCard: memory == nil && profile.canList)
+        if let slow = profile.slowStart, slow.models.contains(model) {
             releases.pause(untilMs: nowMs() + slow.pauseMs)
         }
         recoverFromOperation()
         recoverFromLiveView()
         setTarget()
-        if let priority = habits.priority { set(priority.setting, to: priority.body) }
+        if let priority = profile.priority { set(priority.setting, to: priority.body) }
     }
 
     /// Sets where the camera saves photos. Saves the camera's own value first.
     private mutating func setTarget() {
-        guard let target = habits.target else { return }
+        guard let target = profile.target else { return }
         switch target.keeper {
         case .driver:
             guard request.captureTarget != .leave else { return }
@@ -60,8 +60,8 @@ extension DriverConnection {
 
     /// Returns where the camera saves photos now, in our words.
     mutating func currentTarget() -> String? {
-        guard let target = habits.target else {
-            return habits.memoryBytes == nil ? nil : CaptureTarget.host.rawValue
+        guard let target = profile.target else {
+            return profile.memoryBytes == nil ? nil : CaptureTarget.host.rawValue
         }
         guard target.keeper == .camera else { return driverTarget?.rawValue }
         return target.setting.flatMap { value($0) }.map { target.readings?[$0]?.rawValue ?? $0 }
@@ -75,12 +75,12 @@ extension DriverConnection {
         enableDials()
         guard loss == nil, !backup.changed().isEmpty else { return }
         // Otherwise the positions of the body's dials may override the restored values.
-        if let priority = habits.priority { set(priority.setting, to: priority.host) }
+        if let priority = profile.priority { set(priority.setting, to: priority.host) }
         let saved = backup
         for (name, value) in saved.changed() where !saved.isGivenUp(name, for: .session) {
             if set(name, to: value) { backup.remove(name) }
         }
-        if let priority = habits.priority { set(priority.setting, to: priority.body) }
+        if let priority = profile.priority { set(priority.setting, to: priority.body) }
     }
 
     /// Changes a driver setting. Logs a failure.
@@ -92,7 +92,7 @@ extension DriverConnection {
             if let key = table?.key(of: name) { table?.recordSent(key, nowMs: nowMs(), readsAgain: true) }
             return true
         } catch {
-            classify(error, during: "habits")
+            classify(error, during: "profile")
             Log.line("cannot set \(name) to \(value): \(error.text)")
             return false
         }
@@ -104,7 +104,7 @@ extension DriverConnection {
     mutating func trigger(_ id: UInt64) {
         if operation != nil { return refuseOccupied(id) }
         recordActivity()
-        guard habits.mayTrigger else {
+        guard profile.mayTrigger else {
             return daemon.send(
                 .failed(
                     id: id,
@@ -117,13 +117,13 @@ extension DriverConnection {
         // capture.
         if camera.liveViewControl == .openCapture { endLiveView() }
         liveView.pauseForPhoto(nowMs: nowMs())
-        if habits.losesEventsAtRelease == true { pollEvents(isAll: true) }
+        if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
         let beganMs = nowMs()
         do throws(CameraError) {
             try release()
             releases.complete(id)
             daemon.send(.done(id: id))
-            if habits.losesEventsAtRelease == true {
+            if profile.losesEventsAtRelease == true {
                 daemon.send(.listChanged(reason: "the shutter was released"))
             }
         } catch {
@@ -137,7 +137,7 @@ extension DriverConnection {
                 daemon.send(.failed(id: id, failure))
             }
         }
-        if !liveView.isOn, !hasDisabledDials, let handBack = habits.handBack {
+        if !liveView.isOn, !hasDisabledDials, let handBack = profile.handBack {
             set(handBack.setting, to: handBack.value)
         }
         recordActivity()
@@ -147,9 +147,9 @@ extension DriverConnection {
     mutating func release() throws(CameraError) {
         do throws(CameraError) {
             try releaseWithCommand()
-            if !habits.canList { awaited.recordRelease(nowMs: nowMs()) }
+            if !profile.canList { awaited.recordRelease(nowMs: nowMs()) }
         } catch {
-            if let undo = habits.afterRefusedRelease, !camera.awaitsResponse {
+            if let undo = profile.afterRefusedRelease, !camera.awaitsResponse {
                 set(undo.setting, to: undo.value)
             }
             throw error
@@ -171,7 +171,7 @@ extension DriverConnection {
     }
 
     private mutating func releaseWithCommand() throws(CameraError) {
-        guard let priority = habits.priority else { return try camera.trigger() }
+        guard let priority = profile.priority else { return try camera.trigger() }
         if !releases.needsCommand, priority.forRelease == .whenRefused {
             do throws(CameraError) { return try camera.trigger() } catch {
                 guard error.kind == .refused || error.kind == .unsupported, !camera.awaitsResponse else {

@@ -1,5 +1,5 @@
 /// A maker's names for a setting and words for its values: data of the maker's profile.
-public struct SettingHabit: Codable, Hashable, Sendable {
+public struct SettingProfile: Codable, Hashable, Sendable {
     /// The driver's names for the setting, best first. The worker uses the first one that the camera has.
     public var names: [String]
     /// The numbers of the properties in the camera's change events, as in ptp.h, or `nil` if the camera does
@@ -13,7 +13,7 @@ public struct SettingHabit: Codable, Hashable, Sendable {
     /// Whether the driver approaches a value step by step, which takes seconds.
     public var walks: Bool?
     /// A setting that must be set first, and stay set while this one applies.
-    public var needs: CameraHabits.Setting?
+    public var needs: CameraProfile.Setting?
 
     /// Creates the profile of a setting.
     public init(

@@ -1,0 +1,55 @@
+import FrameFastModel
+import Makers
+import Testing
+
+@testable import CameraWorker
+
+/// The choice of a profile for an open camera.
+@Suite struct CameraProfileTests {
+    private let known: [MakerProfile]
+    init() throws { known = try KnowledgeBase.bundled().profiles }
+
+    private func profile(
+        _ maker: String, vendorExtension: UInt32? = nil, sony: Bool = false, generic: Bool = false,
+        builtIn: Bool = false
+    ) -> CameraProfile {
+        OpenedCamera(
+            maker: maker, vendorExtension: vendorExtension, hasGenericCapture: generic, hasSonyCapture: sony,
+            hasOnlyBuiltInMemory: builtIn
+        ).profile(among: known)
+    }
+
+    @Test func `chooses a profile by the maker's name or the vendor extension`() {
+        #expect(
+            profile("Canon Inc.").target?.keeper == .driver
+                && profile("Canon Inc.").losesEventsAtRelease == true)
+        #expect(profile("NIKON CORPORATION").handBack?.setting == "controlmode")
+        #expect(profile("Panasonic").target?.words?[.host] == "Internal RAM")
+        #expect(profile("Sony Corporation", sony: true) == profile("", vendorExtension: 0x11, sony: true))
+        #expect(!profile("Sony Corporation", sony: true).canList)
+        #expect(profile("Polaroid") == known.last?.profile && profile("Polaroid").mayTrigger)
+    }
+
+    @Test func `disables the shutter of a Sony outside PC Remote`() {
+        var still = CameraProfile()
+        still.neverTriggers = true
+        #expect(profile("Sony Corporation") == still)
+    }
+
+    @Test func `uses a Fujifilm's memory only when the camera is tethered`() {
+        #expect(profile("FUJIFILM", generic: true, builtIn: true).memoryBytes == 1_000_000_000)
+        #expect(profile("FUJIFILM", generic: true).memoryBytes == nil)
+        #expect(profile("FUJIFILM", builtIn: true).memoryBytes == nil)
+        #expect(profile("FUJIFILM").priority?.forRelease == .always)
+    }
+
+    @Test func `reads back every capture target that a profile sets`() {
+        for row in known {
+            guard let target = row.profile.target, target.keeper == .camera else { continue }
+            #expect(target.setting != nil)
+            for (wanted, word) in target.words ?? [:] where wanted != .card {
+                #expect(target.readings?[word] == wanted, "\(row.names): \(word)")
+            }
+        }
+    }
+}
