@@ -39,9 +39,6 @@ import Testing
         "Sources/Capture/CaptureEngine/CaptureEngine.swift",
         "Sources/Capture/CaptureEngine/CaptureNaming.swift",
         "Sources/Ledger/Store/Uploads/UploadClaims.swift",
-        "Sources/Linux/ChildProcesses/ChildProcess.swift",
-        "Sources/Linux/FrameFastSystem/Service/StateLock.swift",
-        "Sources/Linux/PlainThreads/Monitor.swift",
     ]
 
     /// Comments of a Swift file, and names of its tests, with their line numbers.

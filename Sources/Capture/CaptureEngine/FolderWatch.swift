@@ -27,7 +27,7 @@ public actor FolderWatch: Service {
     init(
         folders: WorkFolders, freeSpace: FreeSpaceMonitor, repair: StartupRepair, health: HealthBoard,
         ledgerCondition: LedgerCondition,
-        isSyncOffered: @escaping @Sendable (_ path: String) -> Bool = { FileSync.isOffered(at: $0) }
+        isSyncOffered: @escaping @Sendable (_ path: String) -> Bool = { FileSync.isSupported(at: $0) }
     ) {
         self.folders = folders
         self.freeSpace = freeSpace

@@ -118,10 +118,10 @@ final class WorkFolders: Sendable {
         let directory = settings.directory
         let disk = try DiskIdentity.of(directory)
         if !state.hasReadRecord {
-            state.known = try mark.remembered().flatMap { KnownFolder($0, directory: directory) }
+            state.known = try mark.storedMark().flatMap { KnownFolder($0, directory: directory) }
             state.hasReadRecord = true
         }
-        let found = try mark.found(in: directory)
+        let found = try mark.mark(in: directory)
         if let known = state.known, found != known.mark, !disk.isSame(as: known.disk) {
             throw Self.strangeDisk(directory, isMarked: found != nil)
         }
@@ -138,7 +138,7 @@ final class WorkFolders: Sendable {
         }
         try lockFolders(&state)
         // On the same disk the mark stays the same, so a folder that is moved back is recognized.
-        let counts = try found ?? mark.put(state.known?.mark ?? FolderMark.fresh(), in: directory)
+        let counts = try found ?? mark.write(state.known?.mark ?? FolderMark.fresh(), in: directory)
         let now = KnownFolder(mark: counts, disk: try DiskIdentity.of(directory), directory: directory)
         if state.known != now {
             try mark.remember(now.text, isReplacing: true)
@@ -150,7 +150,7 @@ final class WorkFolders: Sendable {
     private func lockFolders(_ state: inout State) throws {
         let path = settings.workFolder + "/lock"
         if state.lock?.isStill(at: path) == true { return }
-        guard let lock = try StateLock.take(path) else {
+        guard let lock = try StateLock.acquire(path) else {
             throw CaptureDirectoryError.inUse(settings.directory)
         }
         state.lock = consume lock

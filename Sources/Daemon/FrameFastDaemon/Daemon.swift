@@ -44,7 +44,7 @@ struct Daemon {
         for warning in configuration.warnings {
             logger.warning("the configuration is unwise", metadata: ["warning": "\(warning)"])
         }
-        if let missing = KernelGuards.current.missing {
+        if let missing = KernelSandboxing.current.missing {
             logger.notice("camera workers are kept in less: the kernel has no \(missing)")
         }
         let environment = ProcessInfo.processInfo.environment
@@ -108,7 +108,7 @@ struct Daemon {
     /// it some milliseconds later, when it executes its own program.
     private func acquireLock() async throws -> StateLock {
         for _ in 0..<Self.lockAttempts {
-            if let lock = try StateLock.take(configuration.state.directory + "/lock") { return lock }
+            if let lock = try StateLock.acquire(configuration.state.directory + "/lock") { return lock }
             try await Task.sleep(for: Self.lockPause)
         }
         throw DaemonError.alreadyRunning(configuration.state.directory)

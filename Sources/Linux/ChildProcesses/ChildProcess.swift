@@ -174,7 +174,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Waits until the process ends.
-    public func end() async -> End { await ending.value }
+    public func waitForEnd() async -> End { await ending.value }
 
     /// Whether the process is running.
     public var isAlive: Bool { endState.hasEnded.withLock { !$0 } }
@@ -199,6 +199,6 @@ public final class ChildProcess: Sendable {
             self.signal(SIGKILL)
         }
         defer { killer.cancel() }
-        return await end()
+        return await waitForEnd()
     }
 }

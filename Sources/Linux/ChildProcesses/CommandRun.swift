@@ -94,7 +94,7 @@ public struct CommandRun: Sendable {
         }
         let begin = SuspendingClock.now
         let end = await withTaskCancellationHandler {
-            await child.end()
+            await child.waitForEnd()
         } onCancel: {
             child.signal(SIGTERM)
             Task.detached {

@@ -3,7 +3,7 @@ public import SystemPackage
 /// Groups of error numbers for decisions by error. Only this file defines such groups.
 extension Errno {
     /// Whether the disk is full or a quota is exceeded.
-    public var isNoRoom: Bool { self == .noSpace || self == Errno(rawValue: 122) }
+    public var isDiskFull: Bool { self == .noSpace || self == Errno(rawValue: 122) }
 
     /// Whether the file is missing, or a parent of its path is not a folder.
     public var isPathMissing: Bool { self == .noSuchFileOrDirectory || self == .notDirectory }
@@ -14,7 +14,7 @@ extension Errno {
     }
 
     /// Whether the file system does not support the call, or not for this kind of file.
-    public var isNotOffered: Bool {
+    public var isUnsupported: Bool {
         [.invalidArgument, .notSupported, .notSupportedOnSocket, .noFunction].contains(self)
     }
 

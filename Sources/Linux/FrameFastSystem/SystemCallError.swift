@@ -20,7 +20,7 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     public var number: Int32 { errno.rawValue }
 
     /// Whether the disk is full or a quota is exceeded.
-    public var isDiskFull: Bool { errno.isNoRoom }
+    public var isDiskFull: Bool { errno.isDiskFull }
 
     /// Whether the file is missing.
     public var isMissing: Bool { errno == .noSuchFileOrDirectory }

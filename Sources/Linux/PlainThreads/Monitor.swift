@@ -25,7 +25,7 @@ public final class Monitor: @unchecked Sendable {
     }
 
     /// Runs `body` with the lock held, then wakes all waiting threads.
-    public func change<Result>(_ body: () -> Result) -> Result {
+    public func withLockAndNotify<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
             pthread_cond_broadcast(condition)
@@ -35,7 +35,7 @@ public final class Monitor: @unchecked Sendable {
     }
 
     /// Runs `body` with the lock held without waking waiting threads: for state that no thread waits for.
-    public func look<Result>(_ body: () -> Result) -> Result {
+    public func withLock<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body()

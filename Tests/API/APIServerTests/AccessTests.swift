@@ -110,8 +110,8 @@ import Testing
     func `user namespace knows mapped ids but not the overflow id`(
         map: String, id: UInt32, isKnown: Bool
     ) {
-        #expect(UserNamespace(uidMap: map, gidMap: "").knows(user: id) == isKnown)
-        #expect(UserNamespace(uidMap: "", gidMap: map).knows(group: id) == isKnown)
+        #expect(UserNamespace(uidMap: map, gidMap: "").maps(user: id) == isKnown)
+        #expect(UserNamespace(uidMap: "", gidMap: map).maps(group: id) == isKnown)
     }
 
     @Test func `reads pid, uid, gid and groups of a socket peer`() throws {
@@ -123,7 +123,7 @@ import Testing
         let count = getgroups(Int32(groups.count), &groups)
         #expect(peer.pid == getpid() && peer.uid == geteuid() && peer.gid == getegid())
         #expect(Set(peer.groups) == Set(groups.prefix(Int(max(count, 0)))))
-        #expect(UserNamespace.current.knows(user: geteuid()))
+        #expect(UserNamespace.current.maps(user: geteuid()))
         #expect(throws: SystemCallError.self) { try PeerCredentials(ofPeerAt: -1) }
     }
 

@@ -9,8 +9,8 @@ import WorkerProtocol
 @Suite(
     .programs(2),
     .enabled(
-        if: KernelGuards.current.missing == nil,
-        "the kernel here has no \(KernelGuards.current.missing ?? "")"))
+        if: KernelSandboxing.current.missing == nil,
+        "the kernel here has no \(KernelSandboxing.current.missing ?? "")"))
 struct SandboxTests {
     /// Runs the worker's sandbox trial.
     private func trial(

@@ -10,12 +10,12 @@ import Testing
 @Suite struct DurableFileTests {
     @Test func `sync calls fsync for a file`() throws {
         try DurableFile.sync("/dev/null")
-        #expect(!FileSync.isOffered(at: "/dev/null"))
+        #expect(!FileSync.isSupported(at: "/dev/null"))
     }
 
     @Test func `syncFolder calls fsync for a folder`() throws {
         try DurableFile.syncFolder("/sys")
-        #expect(!FileSync.isOffered(at: "/sys"))
+        #expect(!FileSync.isSupported(at: "/sys"))
     }
 
     @Test func `syncFolders starts with the innermost folder and continues to the root`() {
@@ -25,12 +25,12 @@ import Testing
         ) {
             try DurableFile.syncFolders(from: "/proc/self/task", upTo: "/proc")
         }
-        #expect(!FileSync.isOffered(at: "/proc/self/task"))
+        #expect(!FileSync.isSupported(at: "/proc/self/task"))
     }
 
     @Test func `a file system that confirms each sync offers fsync`() throws {
         let scratch = try ScratchFolder()
         try DurableFile.syncFolder(scratch.url.path)
-        #expect(FileSync.isOffered(at: scratch.url.path))
+        #expect(FileSync.isSupported(at: scratch.url.path))
     }
 }

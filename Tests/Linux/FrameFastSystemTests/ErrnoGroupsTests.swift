@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ErrnoGroupsTests {
     @Test(arguments: [
-        (ENOSPC, "noRoom"), (EDQUOT, "noRoom"), (ENOENT, "missing"), (ENOTDIR, "missing blocked"),
+        (ENOSPC, "diskFull"), (EDQUOT, "diskFull"), (ENOENT, "missing"), (ENOTDIR, "missing blocked"),
         (EISDIR, "blocked"), (ELOOP, "blocked"), (EACCES, "notAllowed"), (EPERM, "notAllowed"),
         (EMFILE, "exhausted preventsStart"), (ENFILE, "exhausted preventsStart"),
         (ENOMEM, "exhausted preventsStart"), (EAGAIN, "preventsStart"), (EIO, ""), (ESTALE, ""), (EROFS, ""),
@@ -13,7 +13,7 @@ import Testing
     func `each error number is in its groups`(number: Int32, groups: String) {
         let errno = Errno(rawValue: number)
         let all: [(String, Bool)] = [
-            ("noRoom", errno.isNoRoom), ("missing", errno.isPathMissing), ("blocked", errno.isBlocked),
+            ("diskFull", errno.isDiskFull), ("missing", errno.isPathMissing), ("blocked", errno.isBlocked),
             ("notAllowed", errno.isNotAllowed), ("exhausted", errno.isExhausted),
             ("preventsStart", errno.preventsStart),
         ]

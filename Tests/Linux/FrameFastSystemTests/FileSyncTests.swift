@@ -12,14 +12,14 @@ import Testing
         defer { close(descriptor) }
         #expect(fsync(descriptor) == -1 && errno == EINVAL)
         #expect(FileSync.force(descriptor) == nil)
-        #expect(!FileSync.isOffered(at: "/dev/null"))
+        #expect(!FileSync.isSupported(at: "/dev/null"))
     }
 
     @Test func `an ordinary folder supports fsync`() throws {
         let folder = FileManager.default.temporaryDirectory.path
         try DurableFile.syncFolder(folder)
-        #expect(FileSync.isOffered(at: folder))
-        #expect(FileSync.isOffered(at: folder + "/not-there"))
+        #expect(FileSync.isSupported(at: folder))
+        #expect(FileSync.isSupported(at: folder + "/not-there"))
     }
 
     @Test func `a bad descriptor returns an error`() { #expect(FileSync.force(-1) == .badFileDescriptor) }

@@ -22,9 +22,9 @@ import Testing
             }
         }
         try #require(isAsked.wait(timeout: .now() + 60) == .success, "waited 60 s for the thread to wait")
-        for _ in 1...100 { monitor.look { isThere.store(true, ordering: .sequentiallyConsistent) } }
+        for _ in 1...100 { monitor.withLock { isThere.store(true, ordering: .sequentiallyConsistent) } }
         #expect(asked.load(ordering: .sequentiallyConsistent) == 1)
-        monitor.change {}
+        monitor.withLockAndNotify {}
         thread.join()
         #expect(asked.load(ordering: .sequentiallyConsistent) == 2)
     }
@@ -35,7 +35,7 @@ import Testing
         let brought = Mutex<[Int]>([])
         for number in 1...8 {
             PlainThread.startOrExit("bring \(number)") {
-                monitor.change { brought.withLock { $0.append(number) } }
+                monitor.withLockAndNotify { brought.withLock { $0.append(number) } }
             }
         }
         let all = monitor.wait { brought.withLock { $0.count == 8 ? $0 : nil } }
@@ -58,7 +58,7 @@ import Testing
         let monitor = Monitor()
         let isThere = Atomic(false)
         PlainThread.startOrExit("change") {
-            monitor.change { isThere.store(true, ordering: .sequentiallyConsistent) }
+            monitor.withLockAndNotify { isThere.store(true, ordering: .sequentiallyConsistent) }
         }
         let result: Bool? = monitor.wait(seconds: seconds) {
             isThere.load(ordering: .sequentiallyConsistent) ? true : nil
@@ -72,7 +72,7 @@ import Testing
         let name = Mutex<String?>(nil)
         PlainThread.startOrExit("a name that is too long") {
             let own = try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
-            monitor.change { name.withLock { $0 = own } }
+            monitor.withLockAndNotify { name.withLock { $0 = own } }
         }
         #expect(monitor.wait { name.withLock { $0 } } == "a name that is \n")
     }

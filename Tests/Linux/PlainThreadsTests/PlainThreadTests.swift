@@ -13,7 +13,7 @@ import Testing
             steps.withLock { $0.append("ended") }
         }
         steps.withLock { $0.append("asked") }
-        monitor.change { mayEnd.withLock { $0 = true } }
+        monitor.withLockAndNotify { mayEnd.withLock { $0 = true } }
         thread.join()
         #expect(steps.withLock(\.self) == ["asked", "ended"])
     }

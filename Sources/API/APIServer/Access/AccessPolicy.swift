@@ -55,19 +55,19 @@ public struct AccessPolicy: Sendable {
     /// Returns the grant of a peer. Uses the ids of the peer's process, even if the user database has changed
     /// since.
     public func grant(to peer: PeerCredentials) -> Grant {
-        let isOwn = peer.uid == ownUser && namespace.knows(user: ownUser)
+        let isOwn = peer.uid == ownUser && namespace.maps(user: ownUser)
         if peer.uid == 0 || isOwn || isMember(peer) { return .control }
         return isStatusPublic ? .read : .none
     }
 
     private func isMember(_ peer: PeerCredentials) -> Bool {
-        guard let controlGroup, namespace.knows(group: controlGroup) else { return false }
+        guard let controlGroup, namespace.maps(group: controlGroup) else { return false }
         return peer.gid == controlGroup || peer.groups.contains(controlGroup)
     }
 
     /// Why the daemon cannot recognise members of the group, with a next step, or `nil` if it can.
     public var membershipProblem: String? {
-        guard let controlGroup, !namespace.knows(group: controlGroup) else { return nil }
+        guard let controlGroup, !namespace.maps(group: controlGroup) else { return nil }
         return """
             cannot tell who is in group \(Self.groupName): the service runs in a user namespace that does not have this \
             group, so its members are refused. Run the service in group \(Self.groupName) (Group=), or without a \

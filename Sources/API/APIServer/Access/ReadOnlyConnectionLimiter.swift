@@ -21,7 +21,7 @@ final class ReadOnlyConnectionLimiter: Sendable {
         held.withLock { held in
             guard held.values.reduce(0, +) < Self.totalMax else { return false }
             // Inside a user namespace all unmapped users have the same number, so only the total limits them.
-            guard !namespace.knows(user: user) || held[user, default: 0] < Self.perUserMax else {
+            guard !namespace.maps(user: user) || held[user, default: 0] < Self.perUserMax else {
                 return false
             }
             held[user, default: 0] += 1

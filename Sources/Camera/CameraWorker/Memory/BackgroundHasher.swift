@@ -34,7 +34,7 @@ final class BackgroundHasher: @unchecked Sendable {
     /// Enqueues a photo whose hash is behind its file.
     func enqueue(_ photo: IncomingPhoto) {
         photo.isHashedInBackground = true
-        monitor.change {
+        monitor.withLockAndNotify {
             unfinished += 1
             waiting.append(photo)
         }
@@ -42,17 +42,17 @@ final class BackgroundHasher: @unchecked Sendable {
 
     /// Records the number of bytes in the photo's file.
     func recordWritten(_ photo: IncomingPhoto, _ written: UInt64) {
-        monitor.change { photo.written = written }
+        monitor.withLockAndNotify { photo.written = written }
     }
 
     /// Records the reason why the photo can't be saved.
     func fail(_ photo: IncomingPhoto, _ failure: WorkerFailure) {
-        monitor.change { photo.failure = photo.failure ?? failure }
+        monitor.withLockAndNotify { photo.failure = photo.failure ?? failure }
     }
 
     /// Records that the photo is complete. A hashing thread answers the daemon when the hash is complete.
     func finish(_ photo: IncomingPhoto, transferMs: Int, _ failure: WorkerFailure?) {
-        monitor.change {
+        monitor.withLockAndNotify {
             photo.failure = photo.failure ?? failure
             photo.transferMs = transferMs
         }
@@ -69,7 +69,7 @@ final class BackgroundHasher: @unchecked Sendable {
             let photo = monitor.wait { waiting.isEmpty ? nil : waiting.removeFirst() }
             hashToEnd(photo, chunk)
             daemon.send(photo.finish())
-            monitor.change { unfinished -= 1 }
+            monitor.withLockAndNotify { unfinished -= 1 }
         }
     }
 
@@ -86,7 +86,7 @@ final class BackgroundHasher: @unchecked Sendable {
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else {
                 let failure = WorkerFailure(errno: count < 0 ? errno : EIO, doing: "read back")
-                monitor.change { photo.failure = photo.failure ?? failure }
+                monitor.withLockAndNotify { photo.failure = photo.failure ?? failure }
                 continue
             }
             photo.addToHash(UnsafeRawBufferPointer(rebasing: chunk[..<count]))

@@ -76,27 +76,29 @@ final class MemoryPhotoStore: @unchecked Sendable {
     /// Whether the store is full, so that photos must stay in the camera.
     var isFull: Bool {
         if acceptsAll { return unsavedCount > 0 }
-        return monitor.look {
+        return monitor.withLock {
             photos.count >= Self.countMax
                 || photos.reduce(0) { $0 &+ min($1.object.size, UInt64(Self.bytesMax)) }
                     >= UInt64(Self.bytesMax)
         }
     }
     /// The photos, in order of arrival.
-    var objects: [CameraObject] { monitor.look { photos.map(\.object) } }
+    var objects: [CameraObject] { monitor.withLock { photos.map(\.object) } }
     /// The number of photos that are only in this process's memory.
     var unsavedCount: Int {
-        monitor.look { photos.count { if case .memory = $0.location { true } else { false } } }
+        monitor.withLock { photos.count { if case .memory = $0.location { true } else { false } } }
     }
 
     /// Returns whether the store has a photo of this name.
-    func hasPhoto(named name: String) -> Bool { monitor.look { photos.contains { $0.object.name == name } } }
+    func hasPhoto(named name: String) -> Bool {
+        monitor.withLock { photos.contains { $0.object.name == name } }
+    }
 
     /// Returns an empty buffer for a photo, which reuses the memory of the previous photo. Waits until that
     /// one is synced.
     func takeBuffer() -> [UInt8] {
         waitUntilSynced()
-        return monitor.look {
+        return monitor.withLock {
             var buffer: [UInt8] = []
             swap(&buffer, &spare)
             return buffer
@@ -104,10 +106,10 @@ final class MemoryPhotoStore: @unchecked Sendable {
     }
 
     /// Whether ``releaseBuffer()`` has memory to release.
-    var hasSpare: Bool { monitor.look { spare.capacity > 0 } }
+    var hasSpare: Bool { monitor.withLock { spare.capacity > 0 } }
 
     /// Releases the memory that is kept for the next photo.
-    func releaseBuffer() { monitor.look { spare = [] } }
+    func releaseBuffer() { monitor.withLock { spare = [] } }
 
     /// Adds a photo.
     ///
@@ -118,12 +120,12 @@ final class MemoryPhotoStore: @unchecked Sendable {
         do throws(PhotoStoreError) {
             let (file, descriptor) = try MemoryPhotoFile.write(object, bytes, number: number, in: home)
             startThread()
-            monitor.change {
+            monitor.withLockAndNotify {
                 photos.append((object, .file(file)))
                 job = Job(object, bytes, file, descriptor: descriptor, announce: announce)
             }
         } catch {
-            monitor.change { photos.append((object, .memory(bytes))) }
+            monitor.withLockAndNotify { photos.append((object, .memory(bytes))) }
             logFailure(error)
             announce()
         }
@@ -134,13 +136,13 @@ final class MemoryPhotoStore: @unchecked Sendable {
 
     /// Returns the location of a photo, or `nil` if the store does not have it.
     func location(of name: String) -> Location? {
-        monitor.look { photos.first { $0.object.name == name }?.location }
+        monitor.withLock { photos.first { $0.object.name == name }?.location }
     }
 
     /// Deletes a photo.
     func remove(_ name: String) {
         waitUntilSynced()
-        let removed = monitor.change {
+        let removed = monitor.withLockAndNotify {
             let removed = photos.filter { $0.object.name == name }
             photos.removeAll { $0.object.name == name }
             return removed
@@ -162,7 +164,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
 
     private func sync(_ job: Job) {
         do throws(PhotoStoreError) { try job.file.sync(job.descriptor) } catch {
-            monitor.change {
+            monitor.withLockAndNotify {
                 for index in photos.indices where photos[index].object == job.object {
                     photos[index].location = .memory(job.bytes)
                 }
@@ -170,7 +172,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
             logFailure(error)
         }
         job.announce()
-        monitor.change {
+        monitor.withLockAndNotify {
             job.bytes.removeAll(keepingCapacity: true)
             swap(&spare, &job.bytes)
             self.job = nil

@@ -82,7 +82,7 @@ final class PhotoSink: @unchecked Sendable {
         photo.received += UInt64(bytes.count)
         let buffer = next
         next = 1 - next
-        monitor.change {
+        monitor.withLockAndNotify {
             isFull[buffer] = true
             jobs.append(.write(photo, bytes, buffer: buffer))
         }
@@ -116,13 +116,13 @@ final class PhotoSink: @unchecked Sendable {
     /// Copies a complete photo from the store while the driver thread continues. The daemon gets the answer
     /// when the photo is hashed.
     func copy(_ photo: IncomingPhoto, from file: MemoryPhotoFile) {
-        monitor.change { jobs.append(.copy(photo, file)) }
+        monitor.withLockAndNotify { jobs.append(.copy(photo, file)) }
     }
 
     /// Records that the photo is complete or has failed. The daemon gets the answer when the photo is hashed.
     func finish(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
         _ = writeCollected(photo)
-        monitor.change { jobs.append(.finish(photo, transferMs: transferMs, failure)) }
+        monitor.withLockAndNotify { jobs.append(.finish(photo, transferMs: transferMs, failure)) }
     }
 
     /// Waits until the daemon has an answer for every photo.
@@ -133,7 +133,7 @@ final class PhotoSink: @unchecked Sendable {
 
     /// Releases the memory of large pieces, if all are written.
     func releaseBuffers() {
-        guard hasUsedMuch, monitor.look({ jobs.isEmpty && !isFull.contains(true) }) else { return }
+        guard hasUsedMuch, monitor.withLock({ jobs.isEmpty && !isFull.contains(true) }) else { return }
         hasUsedMuch = false
         for buffer in buffers { buffer.release() }
     }
@@ -161,7 +161,7 @@ final class PhotoSink: @unchecked Sendable {
                     photo, 0, fault.map { WorkerFailure(kind: .objectGone, during: "fetch", text: $0) })
             case .finish(let photo, let transferMs, let failure): finishWriting(photo, transferMs, failure)
             }
-            monitor.change {
+            monitor.withLockAndNotify {
                 if let done { isFull[done] = false }
                 isBusy = false
             }
@@ -199,7 +199,7 @@ final class PhotoSink: @unchecked Sendable {
     private func hash(_ bytes: UnsafeRawBufferPointer, of photo: IncomingPhoto) {
         var rest = bytes
         while !rest.isEmpty {
-            if photo.hashed > 0, monitor.look({ isBufferWanted }) { return hasher.enqueue(photo) }
+            if photo.hashed > 0, monitor.withLock({ isBufferWanted }) { return hasher.enqueue(photo) }
             photo.addToHash(UnsafeRawBufferPointer(rebasing: rest.prefix(Self.hashedAtOnceBytes)))
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(Self.hashedAtOnceBytes))
         }

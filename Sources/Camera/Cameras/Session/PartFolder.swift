@@ -84,7 +84,7 @@ public struct PartFolder: Hashable, Sendable {
         case .some: throw .heldByWorker
         case .unknown:
             do throws(SystemCallError) {
-                try DurableFile.renew(part, by: Self.copyPath(of: part), from: descriptor)
+                try DurableFile.replaceWithCopy(part, by: Self.copyPath(of: part), from: descriptor)
             } catch {
                 throw .cannotMove(error)
             }

@@ -79,7 +79,7 @@ struct WorkerProcess: Sendable {
             group.cancelAll()
         }
         watch.stopGuarding()
-        let end = await worker.end()
+        let end = await worker.waitForEnd()
         if let call = watch.hungCall { return .hung(call: call) }
         switch end {
         case .exited(let code): return .exited(code)

@@ -3,7 +3,7 @@ import FrameFastSystem
 
 extension Doctor {
     /// Checks how far the kernel can confine camera workers.
-    func sandbox(_ kernel: KernelGuards = .current) -> Check {
+    func sandbox(_ kernel: KernelSandboxing = .current) -> Check {
         let title = "Worker sandbox"
         guard let missing = kernel.missing else {
             return Check(

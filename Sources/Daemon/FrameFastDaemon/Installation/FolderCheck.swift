@@ -133,7 +133,7 @@ struct FolderCheck: Sendable {
             target, reason, subject: answer.subject, closed: answer.isClosed ? answer.subject : nil,
             purpose: purpose, isSystemService: isService, isForStart: true)
         return "the service cannot write to \(folder) (\(answer.subject): \(reason)). "
-            + (advice.text ?? (reason.isNoRoom ? "Free some space on that disk." : "Check that folder."))
+            + (advice.text ?? (reason.isDiskFull ? "Free some space on that disk." : "Check that folder."))
     }
 
     private static let noSandbox =
@@ -174,7 +174,7 @@ struct FolderCheck: Sendable {
         else { return "cannot start \(program)" }
         let (ends, end) = AsyncStream<Bool>.makeStream()
         let waiting = Task.detached {
-            _ = await child.end()
+            _ = await child.waitForEnd()
             end.yield(true)
         }
         let timer = Task.detached {

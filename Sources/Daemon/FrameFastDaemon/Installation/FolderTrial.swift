@@ -116,7 +116,7 @@ struct FolderTrial {
             var byte: UInt8 = 0
             if Glibc.write(descriptor, &byte, 1) == 1 { return }
             reason = Errno(rawValue: errno)
-        } else if reason.isNotOffered || [.isDirectory, .noSuchFileOrDirectory].contains(reason) {
+        } else if reason.isUnsupported || [.isDirectory, .noSuchFileOrDirectory].contains(reason) {
             // The file system has no files without a name, as FAT and NFS. For NFS, access(2) still asks the
             // server.
             if access(place, W_OK | X_OK) == 0 { return }

@@ -12,7 +12,7 @@ extension DurableFile {
     ///   - copy: The path of the copy while it is written, in the same folder. An existing file is removed.
     ///   - descriptor: The file, opened for reading, positioned at its start.
     /// - Throws: The failed call. The file is then unchanged.
-    public static func renew(
+    public static func replaceWithCopy(
         _ path: String, by copy: String, from descriptor: Int32
     ) throws(SystemCallError) {
         try remove(copy)

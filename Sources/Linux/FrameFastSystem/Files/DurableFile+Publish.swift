@@ -23,7 +23,7 @@ extension DurableFile {
         case EEXIST: return false
         case let number:
             let reason = Errno(rawValue: number)
-            guard reason.isNotOffered else {
+            guard reason.isUnsupported else {
                 throw SystemCallError(call: "rename to", subject: final, errno: reason)
             }
         }
@@ -32,7 +32,7 @@ extension DurableFile {
             if number == EEXIST { return false }
             let reason = Errno(rawValue: number)
             // Linux returns EPERM for a file system without hard links (link(2)).
-            guard number == EPERM || reason.isNotOffered else {
+            guard number == EPERM || reason.isUnsupported else {
                 throw SystemCallError(call: "link to", subject: final, errno: reason)
             }
             return try publishOverEmpty(part, as: final, resumes: resumes)

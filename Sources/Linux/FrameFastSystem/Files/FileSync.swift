@@ -18,16 +18,16 @@ public enum FileSync {
     public static func force(_ descriptor: Int32) -> Errno? {
         guard fsync(descriptor) != 0 else { return nil }
         let reason = Errno(rawValue: errno)
-        guard reason.isNotOffered else { return reason }
+        guard reason.isUnsupported else { return reason }
         recordUnsupported(descriptor)
         let fallback = framefast_sync_file_system(descriptor)
-        guard fallback != 0, !Errno(rawValue: fallback).isNotOffered else { return nil }
+        guard fallback != 0, !Errno(rawValue: fallback).isUnsupported else { return nil }
         return Errno(rawValue: fallback)
     }
 
     /// Returns whether the disk of a path has supported every sync so far. A missing path counts as its
     /// nearest existing parent.
-    public static func isOffered(at path: String) -> Bool {
+    public static func isSupported(at path: String) -> Bool {
         guard let disk = try? DiskIdentity.of(path) else { return true }
         return unsupported.withLock { !$0.contains(disk) }
     }

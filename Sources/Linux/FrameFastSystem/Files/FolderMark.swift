@@ -30,24 +30,24 @@ public struct FolderMark: Hashable, Sendable {
     public static func fresh() -> String { UUID().uuidString.lowercased() }
 
     /// Returns the remembered mark, or `nil` without one.
-    public func remembered() throws(SystemCallError) -> String? { try Self.text(memory) }
+    public func storedMark() throws(SystemCallError) -> String? { try Self.text(memory) }
 
     /// Returns the mark of a folder, or `nil` for an unmarked folder.
-    public func found(in folder: String) throws(SystemCallError) -> String? {
+    public func mark(in folder: String) throws(SystemCallError) -> String? {
         try Self.text(path(in: folder))
     }
 
     /// Writes a mark into a folder durably, unless the folder already has one.
     ///
     /// - Returns: The folder's mark now. It is another computer's mark if that one was first.
-    public func put(_ mark: String, in folder: String) throws(SystemCallError) -> String {
+    public func write(_ mark: String, in folder: String) throws(SystemCallError) -> String {
         let work = folder + "/" + Self.workFolder
         try DurableFile.createFolder(work)
         let part = "\(work)/\(Self.fresh()).part"
         try DurableFile.write(Array(mark.utf8), new: part)
         if try !DurableFile.publish(part, as: path(in: folder)) { try DurableFile.remove(part) }
         try DurableFile.syncFolder(work)
-        return try found(in: folder) ?? mark
+        return try self.mark(in: folder) ?? mark
     }
 
     /// Remembers a mark, durably.

@@ -9,7 +9,7 @@ public struct StateLock: ~Copyable, Sendable {
     /// Acquires the lock file `path`.
     ///
     /// - Returns: The lock, or `nil` if another process holds it.
-    public static func take(_ path: String) throws(SystemCallError) -> StateLock? {
+    public static func acquire(_ path: String) throws(SystemCallError) -> StateLock? {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw DurableFile.failure("open", path) }
         if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return StateLock(descriptor: descriptor) }

@@ -39,10 +39,10 @@ public struct UserNamespace: Hashable, Sendable {
     private static let mapBytesMax = 340 * 33
 
     /// Returns whether this id identifies one user.
-    public func knows(user id: uid_t) -> Bool { users.isUnique(id) }
+    public func maps(user id: uid_t) -> Bool { users.isUnique(id) }
 
     /// Returns whether this id identifies one group.
-    public func knows(group id: gid_t) -> Bool { groups.isUnique(id) }
+    public func maps(group id: gid_t) -> Bool { groups.isUnique(id) }
 
     private struct IDMap: Hashable {
         /// The map of a process outside every namespace.

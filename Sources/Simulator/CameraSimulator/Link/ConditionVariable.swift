@@ -5,7 +5,7 @@ final class ConditionVariable: Sendable {
     private let monitor = Monitor()
 
     /// Wakes all waiting threads so that they test their condition again.
-    func broadcast() { monitor.change {} }
+    func broadcast() { monitor.withLockAndNotify {} }
 
     /// Waits until `isDone` returns `true` or the time is up.
     ///

@@ -37,7 +37,7 @@ struct FolderIdentity: Sendable {
         }
         let opened = try OpenFolder(folder)
         let found: String?
-        do { found = try mark.found(in: opened.path("")) } catch {
+        do { found = try mark.mark(in: opened.path("")) } catch {
             throw FolderFailureMapping.failure(error, folder)
         }
         if let remembered {
@@ -54,7 +54,7 @@ struct FolderIdentity: Sendable {
             if let found {
                 counts = found
             } else {
-                counts = try mark.put(FolderMark.fresh(), in: opened.path(""))
+                counts = try mark.write(FolderMark.fresh(), in: opened.path(""))
             }
         } catch {
             throw FolderFailureMapping.failure(error, folder)
@@ -89,7 +89,7 @@ struct FolderIdentity: Sendable {
     private static let formerStationBytesMax = 256
 
     private func memory() throws(UploadFailure) -> String? {
-        do { return try mark.remembered() } catch { throw FolderFailureMapping.failure(error, mark.memory) }
+        do { return try mark.storedMark() } catch { throw FolderFailureMapping.failure(error, mark.memory) }
     }
 
     private func wrongFolderFailure(isMarked: Bool) -> UploadFailure {
@@ -144,7 +144,7 @@ enum FolderFailureMapping {
         let reason = "\(error.errno)"
         switch error.errno {
         case let errno where errno.isExhausted: return .shortage("\(place) cannot be used", errno)
-        case let errno where errno.isNoRoom: return .full("The disk with \(place) is full.")
+        case let errno where errno.isDiskFull: return .full("The disk with \(place) is full.")
         case let errno where errno.isNotAllowed:
             return UploadFailure(
                 .permanent(.forbidden), "Writing to \(place) is not allowed: \(reason).",

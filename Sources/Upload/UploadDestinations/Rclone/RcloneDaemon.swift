@@ -68,7 +68,7 @@ final class RcloneDaemon: Sendable {
             try await Task.sleep(for: .seconds(startSeconds))
         }
         let watch = Task.detached {
-            _ = await child.end()
+            _ = await child.waitForEnd()
             sink.finish()
         }
         defer {

@@ -27,7 +27,7 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        monitor.change { jobs.append(job) }
+        monitor.withLockAndNotify { jobs.append(job) }
     }
 
     /// Runs the queued jobs, then the jobs that were added while they ran.

@@ -1,7 +1,7 @@
 import CLinux
 
 /// The kernel's features to restrict a process permanently. Camera workers run with both.
-public struct KernelGuards: Hashable, Sendable {
+public struct KernelSandboxing: Hashable, Sendable {
     /// The version of Landlock, which restricts a process to a list of files; 0 without it.
     public var landlockVersion: Int
     /// Whether the kernel has filters of system calls (seccomp).
