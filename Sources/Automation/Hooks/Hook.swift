@@ -4,7 +4,7 @@ public import FrameFastModel
 /// A program that the service runs for events.
 public struct Hook: Hashable, Sendable {
     /// The kind of an event. Raw values are the words of the configuration.
-    public enum Moment: String, Hashable, Sendable, CaseIterable {
+    public enum EventKind: String, Hashable, Sendable, CaseIterable {
         /// A photo was saved under its final name.
         case saved
         /// A photo was delivered to a destination and verified.
@@ -36,7 +36,7 @@ public struct Hook: Hashable, Sendable {
     /// The name for the log; unique.
     public var name: String
     /// The events for which the hook runs.
-    public var on: Set<Moment>
+    public var on: Set<EventKind>
     /// The program. An exit code other than 0 is a failure.
     public var command: CommandSettings
     /// The filter for photos. Its cameras and sessions also filter other events.
@@ -50,7 +50,7 @@ public struct Hook: Hashable, Sendable {
 
     /// Creates a hook.
     public init(
-        name: String, on: Set<Moment>, command: CommandSettings, rule: UploadRule = UploadRule(),
+        name: String, on: Set<EventKind>, command: CommandSettings, rule: UploadRule = UploadRule(),
         destinations: Set<DestinationName>? = nil, parallel: Int = 1, retries: Int = 0
     ) {
         self.name = name
@@ -64,7 +64,7 @@ public struct Hook: Hashable, Sendable {
 
     /// Returns whether the hook runs for an event. A fact that the event does not have passes every filter.
     public func wants(_ event: HookEvent) -> Bool {
-        guard on.contains(event.moment) else { return false }
+        guard on.contains(event.kind) else { return false }
         if let photo = event.photo, rule.refusal(of: photo) != nil { return false }
         func fits(_ fact: FactName, _ wanted: Set<String>?) -> Bool {
             guard let wanted, let value = event.facts[fact] else { return true }
@@ -78,7 +78,7 @@ public struct Hook: Hashable, Sendable {
 /// An event for hooks.
 public struct HookEvent: Hashable, Sendable {
     /// The kind of event.
-    public var moment: Hook.Moment
+    public var kind: Hook.EventKind
     /// The facts about the event.
     public var facts: Facts
     /// The upload that the event is about, until its photo has been looked up.
@@ -89,9 +89,9 @@ public struct HookEvent: Hashable, Sendable {
 
     /// Creates an event.
     public init(
-        _ moment: Hook.Moment, facts: Facts = [:], job: UploadJob? = nil, photo: Photo? = nil
+        _ kind: Hook.EventKind, facts: Facts = [:], job: UploadJob? = nil, photo: Photo? = nil
     ) {
-        self.moment = moment
+        self.kind = kind
         self.facts = facts
         self.job = job
         self.photo = photo

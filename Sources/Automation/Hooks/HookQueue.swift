@@ -5,7 +5,7 @@ struct HookQueue: Sendable {
     /// Whether the queue is closed.
     private(set) var isClosed = false
     /// The number of events skipped since the queue was last empty, by kind.
-    private(set) var skipped: [Hook.Moment: Int] = [:]
+    private(set) var skipped: [Hook.EventKind: Int] = [:]
 
     init(eventsMax: Int) { self.eventsMax = eventsMax }
 
@@ -20,8 +20,8 @@ struct HookQueue: Sendable {
             events.append(event)
             return false
         }
-        skipped[event.moment, default: 0] += 1
-        if let oldest = events.firstIndex(where: { $0.moment == event.moment }) {
+        skipped[event.kind, default: 0] += 1
+        if let oldest = events.firstIndex(where: { $0.kind == event.kind }) {
             events.remove(at: oldest)
             events.append(event)
         }

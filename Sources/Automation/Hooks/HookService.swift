@@ -14,7 +14,7 @@ public final class HookService: Service {
 
     private struct State {
         var workers: [HookWorker] = []
-        var moments: Set<Hook.Moment> = []
+        var kinds: Set<Hook.EventKind> = []
     }
 
     private let state = Mutex(State())
@@ -40,29 +40,29 @@ public final class HookService: Service {
         }
         // The stream is unbounded, but holds at most one worker for each change of a hook.
         (starts, start) = AsyncStream.makeStream()
-        use(hooks)
+        replaceHooks(with: hooks)
     }
 
     /// Replaces the hooks. An unchanged hook keeps its waiting events. A removed hook finishes its current
     /// runs.
-    public func use(_ hooks: [Hook]) {
+    public func replaceHooks(with hooks: [Hook]) {
         let before = state.withLock(\.workers)
         let workers = hooks.map { hook in before.first { $0.hook == hook } ?? makeWorker(hook) }
         state.withLock {
-            $0 = State(workers: workers, moments: hooks.reduce(into: []) { $0.formUnion($1.on) })
+            $0 = State(workers: workers, kinds: hooks.reduce(into: []) { $0.formUnion($1.on) })
         }
         for worker in workers where !before.contains(where: { $0 === worker }) { start.yield(worker) }
         for worker in before where !workers.contains(where: { $0 === worker }) { worker.retire() }
     }
 
     /// Returns whether any hook runs for this kind of event. If not, callers need not collect its facts.
-    public func hears(_ moment: Hook.Moment) -> Bool {
-        state.withLock { $0.moments.contains(moment) }
+    public func hasHook(for kind: Hook.EventKind) -> Bool {
+        state.withLock { $0.kinds.contains(kind) }
     }
 
     /// Enqueues an event for all hooks. Never waits and never fails.
-    public func offer(_ event: HookEvent) {
-        for worker in state.withLock(\.workers) { worker.offer(event) }
+    public func enqueue(_ event: HookEvent) {
+        for worker in state.withLock(\.workers) { worker.enqueue(event) }
     }
 
     /// Runs hooks until the service shuts down, which ends the current runs.

@@ -27,7 +27,7 @@ final class HookWorker: Sendable {
     }
 
     /// Enqueues an event if the hook runs for it. Never waits and never fails.
-    func offer(_ event: HookEvent) {
+    func enqueue(_ event: HookEvent) {
         guard hook.wants(event) else { return }
         let overflow = queue.withLock { queue -> (isFirst: Bool, skipped: Int)? in
             let wasWell = queue.skipped.isEmpty
@@ -40,7 +40,7 @@ final class HookWorker: Sendable {
         logger.warning(
             "a hook is slower than its events: the oldest are skipped",
             metadata: [
-                "hook": "\(hook.name)", "event": "\(event.moment.rawValue)", "skipped": "\(overflow.skipped)",
+                "hook": "\(hook.name)", "event": "\(event.kind.rawValue)", "skipped": "\(overflow.skipped)",
             ])
         onOverflow(
             hook.name,
@@ -84,7 +84,7 @@ final class HookWorker: Sendable {
 
     private func run(_ event: HookEvent) async {
         var facts = event.facts
-        facts[.event] = event.moment.rawValue
+        facts[.event] = event.kind.rawValue
         facts[.hook] = hook.name
         if let fault = hook.command.faults.first {
             return logger.error(
@@ -107,7 +107,7 @@ final class HookWorker: Sendable {
         logger.log(
             level: isWell ? .info : .warning, "hook ended",
             metadata: [
-                "hook": "\(hook.name)", "event": "\(event.moment.rawValue)", "attempt": "\(attempt)",
+                "hook": "\(hook.name)", "event": "\(event.kind.rawValue)", "attempt": "\(attempt)",
                 "end": "\(outcome.end)", "said": "\(outcome.lastLine ?? "")",
             ])
         logger.debug(

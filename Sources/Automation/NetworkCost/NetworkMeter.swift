@@ -33,10 +33,10 @@ public final class NetworkMeter: Service {
     ///     NetworkManager.
     ///   - interval: The time between two queries.
     ///   - onChange: Called when the answer changes.
-    ///   - tell: Called after each query, with a condition if the answer is unknown, else with `nil`.
+    ///   - onCondition: Called after each query, with a condition if the answer is unknown, else with `nil`.
     public init(
         command: CommandSettings?, interval: Duration, logger: Logger,
-        onChange: @escaping @Sendable () -> Void, tell onCondition: @escaping @Sendable (Condition?) -> Void
+        onChange: @escaping @Sendable () -> Void, onCondition: @escaping @Sendable (Condition?) -> Void
     ) {
         self.command = command
         self.interval = max(interval, .milliseconds(100))

@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized, .programs(1), .timeLimit(.minutes(30))) struct HookTests {
     static let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-    static func event(_ moment: Hook.Moment, _ number: Int) -> HookEvent {
-        HookEvent(moment, facts: [.job: String(number)])
+    static func event(_ kind: Hook.EventKind, _ number: Int) -> HookEvent {
+        HookEvent(kind, facts: [.job: String(number)])
     }
 
     @Test func `a full queue skips its oldest event of the same kind`() {
@@ -76,10 +76,10 @@ import Testing
         let hook = Hook(name: "note", on: [.saved, .cameraGone], command: script.settings())
         let service = HookService(hooks: [hook], logger: Self.logger)
         let running = Task { try await service.run() }
-        service.offer(HookEvent(.saved, facts: [.file: "/photos/a b.jpg", .job: "1"]))
-        service.offer(HookEvent(.delivered, facts: [.file: "/never", .job: "2"]))
+        service.enqueue(HookEvent(.saved, facts: [.file: "/photos/a b.jpg", .job: "1"]))
+        service.enqueue(HookEvent(.delivered, facts: [.file: "/never", .job: "2"]))
         #expect(await written(1) == "/photos/a b.jpg\n")
-        service.offer(HookEvent(.cameraGone, facts: [.file: "none", .job: "3"]))
+        service.enqueue(HookEvent(.cameraGone, facts: [.file: "none", .job: "3"]))
         #expect(await written(3) == "none\n")
         running.cancel()
         try await running.value
@@ -97,8 +97,8 @@ import Testing
         let service = HookService(
             hooks: [hook], logger: Self.logger, eventsMax: 20,
             onOverflow: { _, condition in sink.yield(condition) })
-        // The service is not running yet, so an `offer` that waits would never return.
-        for number in 0..<5_000 { service.offer(HookEvent(.saved, facts: [.job: String(number)])) }
+        // The service is not running yet, so an `enqueue` that waits would never return.
+        for number in 0..<5_000 { service.enqueue(HookEvent(.saved, facts: [.job: String(number)])) }
         let running = Task { try await service.run() }
         var iterator = conditions.makeAsyncIterator()
         let behind = await iterator.next() ?? nil
@@ -123,12 +123,12 @@ import Testing
             ], logger: Self.logger,
             lookUp: { event in
                 // The lookup of the second event comes only after the first run has started.
-                if event.moment == .failed { sink.finish() }
+                if event.kind == .failed { sink.finish() }
                 return event
             })
         let running = Task { try await service.run() }
-        service.offer(HookEvent(.saved))
-        service.offer(HookEvent(.failed))
+        service.enqueue(HookEvent(.saved))
+        service.enqueue(HookEvent(.failed))
         for await _ in lookups {}
         running.cancel()
         try await running.value
@@ -151,7 +151,7 @@ import Testing
             hooks: [hook], logger: Self.logger,
             waits: Backoff(first: .milliseconds(1), maximum: .milliseconds(2)))
         let running = Task { try await service.run() }
-        for number in 1...2 { service.offer(Self.event(.saved, number)) }
+        for number in 1...2 { service.enqueue(Self.event(.saved, number)) }
         _ = try await eventually("the second event to have its turn") {
             try? script.text("over")
         }
@@ -180,7 +180,7 @@ import Testing
             hook: hook, eventsMax: 5, waits: Backoff(first: .milliseconds(100), maximum: .milliseconds(200)),
             logger: Self.logger, onOverflow: { _, _ in })
         let running = Task { await worker.run { $0 } }
-        worker.offer(Self.event(.saved, 1))
+        worker.enqueue(Self.event(.saved, 1))
         _ = try await eventually("the first run") { try? script.text("runs") }
         worker.retire()
         await running.value

@@ -15,7 +15,7 @@ import Testing
         let meter = NetworkMeter(
             command: CommandSettings(program: program, arguments: arguments, timeoutSeconds: 5),
             interval: .seconds(60), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            onChange: {}, tell: { condition in answers.withLock { $0.append(condition) } })
+            onChange: {}, onCondition: { condition in answers.withLock { $0.append(condition) } })
         let run = Task { try await meter.run() }
         let first = try await eventually("an answer") { answers.withLock(\.first) }
         run.cancel()

@@ -24,7 +24,7 @@ import UploadDestinations
         }
     }
 
-    @Test func `reads hooks with one or several moments and with filters`() async throws {
+    @Test func `reads hooks with one or several event kinds and with filters`() async throws {
         let (hooks, errors) = try await load(
             """
             [[destination]]
@@ -67,11 +67,11 @@ import UploadDestinations
         ("[[hook]]\nname = \"a\"", ["1: a hook needs 'on' and 'command'"]),
         (
             "[[hook]]\nname = \"a\"\non = \"save\"\ncommand = [\"/x\"]",
-            ["3: 'hook.on' cannot be \"save\": expected \(moments) (did you mean 'saved'?)"]
+            ["3: 'hook.on' cannot be \"save\": expected \(kinds) (did you mean 'saved'?)"]
         ),
         (
             "[[hook]]\nname = \"a\"\non = []\ncommand = []",
-            ["3: 'hook.on' cannot be a list without words: expected \(moments)"]
+            ["3: 'hook.on' cannot be a list without words: expected \(kinds)"]
         ),
         (
             "[[hook]]\nname = \"a\"\non = \"saved\"\ncommand = []\ndestinations = [\"x\"]",
@@ -86,11 +86,12 @@ import UploadDestinations
         #expect(try await load(text).errors == expected)
     }
 
-    private static let moments =
-        "one or a list of " + Hook.Moment.allCases.map(\.rawValue).map { "\"\($0)\"" }.joined(separator: ", ")
+    private static let kinds =
+        "one or a list of "
+        + Hook.EventKind.allCases.map(\.rawValue).map { "\"\($0)\"" }.joined(separator: ", ")
 
-    @Test func `the hooks guide explains every moment`() throws {
+    @Test func `the hooks guide explains every event kind`() throws {
         let guide = try DocumentFile("docs/hooks.md").text()
-        #expect(Hook.Moment.allCases.map(\.rawValue).filter { !guide.contains("`\($0)`") } == [])
+        #expect(Hook.EventKind.allCases.map(\.rawValue).filter { !guide.contains("`\($0)`") } == [])
     }
 }

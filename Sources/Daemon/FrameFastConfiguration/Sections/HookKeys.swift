@@ -14,7 +14,7 @@ public struct HookKeys: ConfigurationSection {
         "name", required: .name, example: "\"lamp\"",
         "What the hook is called in the log. Required, and different for each.")
     public let on = SettingKey(
-        "on", required: .words(Hook.Moment.allCases), example: "\"saved\"",
+        "on", required: .words(Hook.EventKind.allCases), example: "\"saved\"",
         "What it is run for: one word, or a list of them. Required. See the guide to hooks.")
     public let command = SettingKey(
         "command", required: .texts("program and arguments"),

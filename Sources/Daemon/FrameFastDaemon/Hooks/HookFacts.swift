@@ -17,21 +17,21 @@ struct HookFacts: Sendable {
     let logger: Logger
 
     /// Creates the event for a saved photo.
-    func event(_ moment: Hook.Moment, _ record: CaptureRecord) -> HookEvent {
+    func event(_ kind: Hook.EventKind, _ record: CaptureRecord) -> HookEvent {
         let photo = naming.photo(record)
-        return HookEvent(moment, facts: facts(of: photo), photo: photo)
+        return HookEvent(kind, facts: facts(of: photo), photo: photo)
     }
 
     /// Creates the event for an upload. Its photo is looked up later, by ``lookUp(_:)``.
-    func event(_ moment: Hook.Moment, _ job: UploadJob) -> HookEvent {
+    func event(_ kind: Hook.EventKind, _ job: UploadJob) -> HookEvent {
         var facts = Facts(job)
         // Hooks are selected by these facts, so they must be set before the look-up.
         facts[.camera] = naming.camera(job.bodyID).name
         facts[.session] = naming.session(job.sessionID)?.name
-        if moment == .deliveredEverywhere {
+        if kind == .deliveredEverywhere {
             for fact in [FactName.destination, .job, .evidence, .name] { facts[fact] = nil }
         }
-        return HookEvent(moment, facts: facts, job: job)
+        return HookEvent(kind, facts: facts, job: job)
     }
 
     private func facts(of photo: Photo) -> Facts {
@@ -45,7 +45,7 @@ struct HookFacts: Sendable {
     func lookUp(_ event: HookEvent) async -> HookEvent? {
         guard event.photo == nil, let job = event.job else { return event }
         do {
-            if event.moment == .deliveredEverywhere {
+            if event.kind == .deliveredEverywhere {
                 // Only the last delivery of a photo means that it is delivered everywhere.
                 let last = try await ledger.uploads(capture: job.captureID).max {
                     ($0.deliveredAt ?? .distantFuture, $0.id) < ($1.deliveredAt ?? .distantFuture, $1.id)

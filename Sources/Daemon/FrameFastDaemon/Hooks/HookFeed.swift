@@ -32,22 +32,22 @@ final class HookFeed: Sendable {
 
     /// Handles a saved photo.
     func handleSaved(_ record: CaptureRecord) {
-        guard service.hears(.saved) else { return }
-        service.offer(facts.event(.saved, record))
+        guard service.hasHook(for: .saved) else { return }
+        service.enqueue(facts.event(.saved, record))
     }
 
     /// Handles an event of the upload queue.
     func handleUpload(_ event: UploadEvent) {
         switch event {
         case .job(let job) where job.state == .delivered:
-            offer(.delivered, job)
-            offer(.deliveredEverywhere, job)
-        case .job(let job) where job.state == .failed: offer(.failed, job)
+            enqueue(.delivered, job)
+            enqueue(.deliveredEverywhere, job)
+        case .job(let job) where job.state == .failed: enqueue(.failed, job)
         case .raised(let condition) where condition.kind == .destinationAway:
             guard case .destination(let name) = condition.subject,
                 known.withLock({ $0.destinationsDown.insert(name).inserted })
             else { return }
-            offer(.destinationDown) {
+            enqueue(.destinationDown) {
                 [
                     .destination: name.rawValue, .sentence: condition.sentence,
                     .nextStep: condition.nextStep,
@@ -55,27 +55,27 @@ final class HookFeed: Sendable {
             }
         case .standing(let name, .ready):
             guard known.withLock({ $0.destinationsDown.remove(name) != nil }) else { return }
-            offer(.destinationUp) { [.destination: name.rawValue] }
+            enqueue(.destinationUp) { [.destination: name.rawValue] }
         default: break
         }
     }
 
     /// Handles a camera that was added or changed.
     func handleCamera(_ status: CameraStatus) {
-        let moment = known.withLock { known -> Hook.Moment? in
+        let kind = known.withLock { known -> Hook.EventKind? in
             switch status.state {
             case .ready: known.cameras.insert(status.id).inserted ? .cameraReady : nil
             case .downloading, .connecting, .reconnecting: nil
             default: known.cameras.remove(status.id) == nil ? nil : .cameraGone
             }
         }
-        guard let moment else { return }
-        offer(moment) { Facts(status) }
+        guard let kind else { return }
+        enqueue(kind) { Facts(status) }
     }
 
     /// Handles a session that has started or ended.
     func handleSession(_ session: SessionReply) {
-        offer(session.endedAt == nil ? .sessionStarted : .sessionStopped) {
+        enqueue(session.endedAt == nil ? .sessionStarted : .sessionStopped) {
             [
                 .session: session.name, .sessionNumber: session.id.description,
                 .shots: String(session.shots), .photos: String(session.captures),
@@ -95,19 +95,19 @@ final class HookFeed: Sendable {
             )
         }
         for condition in new {
-            offer(.attention) { Facts(condition) }
-            if Self.diskKinds.contains(condition.kind) { offer(.diskLow) { Facts(condition) } }
+            enqueue(.attention) { Facts(condition) }
+            if Self.diskKinds.contains(condition.kind) { enqueue(.diskLow) { Facts(condition) } }
         }
-        for condition in over { offer(.resolved) { Facts(condition) } }
+        for condition in over { enqueue(.resolved) { Facts(condition) } }
     }
 
-    private func offer(_ moment: Hook.Moment, _ job: UploadJob) {
-        guard service.hears(moment) else { return }
-        service.offer(facts.event(moment, job))
+    private func enqueue(_ kind: Hook.EventKind, _ job: UploadJob) {
+        guard service.hasHook(for: kind) else { return }
+        service.enqueue(facts.event(kind, job))
     }
 
-    private func offer(_ moment: Hook.Moment, _ facts: () -> Facts) {
-        guard service.hears(moment) else { return }
-        service.offer(HookEvent(moment, facts: facts()))
+    private func enqueue(_ kind: Hook.EventKind, _ facts: () -> Facts) {
+        guard service.hasHook(for: kind) else { return }
+        service.enqueue(HookEvent(kind, facts: facts()))
     }
 }

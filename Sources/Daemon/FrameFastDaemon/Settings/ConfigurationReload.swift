@@ -61,7 +61,7 @@ struct ConfigurationReload: Service {
         try await parts.uploads.reconfigure(
             change.inForce.destinations.map(\.id), changed: fresh.map(parts.makeTarget),
             policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.storage.keep)
-        parts.hooks.use(change.inForce.hooks.map(Hook.init))
+        parts.hooks.replaceHooks(with: change.inForce.hooks.map(Hook.init))
         parts.engine.naming.use(template)
         parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))
         let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))

@@ -16,7 +16,7 @@ extension NetworkMeter {
         self.init(
             command: upload.meter, interval: upload.meteredInterval, logger: logger,
             onChange: { events.publish(.networkChanged) },
-            tell: { condition in
+            onCondition: { condition in
                 if let condition { health.raise(condition) } else { health.clear(.meteredUnknown) }
             })
     }
