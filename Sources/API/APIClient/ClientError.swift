@@ -3,17 +3,17 @@ public import FrameFastAPI
 /// A reason why a call returned no answer.
 public enum ClientError: Error, Hashable, Sendable {
     /// A reason why the daemon cannot be reached.
-    public enum Absence: Hashable, Sendable {
+    public enum UnreachableReason: Hashable, Sendable {
         /// The socket file does not exist.
         case noSocket
         /// The socket file exists, but no process listens on it.
-        case nobodyAnswers
+        case noListener
         /// The socket cannot be used. The value is the reason.
         case unusable(String)
     }
 
     /// The daemon cannot be reached.
-    case away(path: String, Absence)
+    case unreachable(path: String, UnreachableReason)
     /// This user may not open the socket.
     case noPermission(path: String)
     /// The daemon refused the request.
@@ -21,9 +21,9 @@ public enum ClientError: Error, Hashable, Sendable {
     /// The daemon sent nothing within the timeout.
     case timedOut
     /// The daemon closed the connection before the answer was complete.
-    case cutShort
+    case connectionClosed
     /// The answer does not conform to this API. The value is the reason.
-    case notUnderstood(String)
+    case invalidAnswer(String)
     /// A socket system call failed. The value is the system's error text.
-    case broken(String)
+    case socketError(String)
 }

@@ -19,7 +19,7 @@ struct EncodedRequest {
         do {
             if row.takesQuery { query = try QueryValue.pairs(of: input) }
             if row.takesBody { body = Array(try WireCoder.encode(input)) }
-        } catch { throw .notUnderstood("\(error)") }
+        } catch { throw .invalidAnswer("\(error)") }
         bytes = Self.bytes(
             method: row.method.rawValue, path: row.path(path.pathText), query: query, body: body)
         timeoutSeconds = row.timeoutSeconds ?? 0

@@ -36,7 +36,7 @@ extension FrameFastClient {
             case .body(let bytes):
                 let events: [ServerSentEvent]
                 do { events = try parser.feed(bytes) } catch {
-                    throw .notUnderstood("an event line too long")
+                    throw .invalidAnswer("an event line too long")
                 }
                 for event in events where try !handle(event) { return false }
             case .end:
@@ -71,7 +71,7 @@ extension FrameFastClient {
             case .body(let bytes):
                 let pictures: [[UInt8]]
                 do { pictures = try parser.feed(bytes) } catch {
-                    throw .notUnderstood("a frame without a length")
+                    throw .invalidAnswer("a frame without a length")
                 }
                 for picture in pictures where try !handle(picture) { return false }
             case .end(let trailers):

@@ -37,7 +37,7 @@ public struct FrameFastClient: Sendable {
     ) throws(ClientError) -> Answer<Reply> {
         let data = try fetch(EncodedRequest(endpoint, path, input))
         do { return Answer(value: try WireCoder.decode(Reply.self, from: data), body: data) } catch {
-            throw .notUnderstood("\(error)")
+            throw .invalidAnswer("\(error)")
         }
     }
 
@@ -83,7 +83,7 @@ public struct FrameFastClient: Sendable {
             }
             return !isComplete && !tooLong
         }
-        guard !tooLong else { throw .notUnderstood("an answer of more than \(Self.answerBytesMax) bytes") }
+        guard !tooLong else { throw .invalidAnswer("an answer of more than \(Self.answerBytesMax) bytes") }
         try Self.check(status: status, body: data)
         return data
     }
@@ -106,11 +106,11 @@ public struct FrameFastClient: Sendable {
         while true {
             let count = try socket.receive(into: &buffer)
             guard count > 0 else {
-                guard let status, parser.finish() else { throw .cutShort }
+                guard let status, parser.finish() else { throw .connectionClosed }
                 return status
             }
             let parts: [ResponseParser.Part]
-            do { parts = try parser.feed(buffer[..<count]) } catch { throw .notUnderstood("\(error)") }
+            do { parts = try parser.feed(buffer[..<count]) } catch { throw .invalidAnswer("\(error)") }
             for part in parts {
                 if case .head(let head) = part { status = head.status }
                 if try !handle(part), let status { return status }
@@ -121,7 +121,7 @@ public struct FrameFastClient: Sendable {
     static func check(status: Int, body: Data) throws(ClientError) {
         guard !(200...299).contains(status) else { return }
         guard let reply = try? WireCoder.decode(ErrorReply.self, from: body) else {
-            throw .notUnderstood("status \(status) without a reason")
+            throw .invalidAnswer("status \(status) without a reason")
         }
         throw .refused(reply.error)
     }

@@ -18,10 +18,10 @@ struct UnixSocket: ~Copyable {
     /// - Parameter timeoutSeconds: The timeout of each later read or write.
     static func connect(to path: String, timeoutSeconds: Int) throws(ClientError) -> UnixSocket {
         guard path.utf8.count <= pathBytesMax else {
-            throw .away(path: path, .unusable("the path is longer than \(pathBytesMax) bytes"))
+            throw .unreachable(path: path, .unusable("the path is longer than \(pathBytesMax) bytes"))
         }
         let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw .broken(errorText()) }
+        guard descriptor >= 0 else { throw .socketError(errorText()) }
         let socket = UnixSocket(descriptor: descriptor)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -33,10 +33,10 @@ struct UnixSocket: ~Copyable {
         }
         guard result == 0 else {
             switch errno {
-            case ENOENT, ENOTDIR: throw .away(path: path, .noSocket)
-            case ECONNREFUSED: throw .away(path: path, .nobodyAnswers)
+            case ENOENT, ENOTDIR: throw .unreachable(path: path, .noSocket)
+            case ECONNREFUSED: throw .unreachable(path: path, .noListener)
             case EACCES, EPERM: throw .noPermission(path: path)
-            default: throw .away(path: path, .unusable(errorText()))
+            default: throw .unreachable(path: path, .unusable(errorText()))
             }
         }
         socket.setTimeout(seconds: timeoutSeconds)
@@ -63,7 +63,7 @@ struct UnixSocket: ~Copyable {
             case EINTR: continue
             case EPIPE, ECONNRESET: return
             case EAGAIN: throw .timedOut
-            default: throw .broken(Self.errorText())
+            default: throw .socketError(Self.errorText())
             }
         }
     }
@@ -79,7 +79,7 @@ struct UnixSocket: ~Copyable {
             case EINTR: continue
             case ECONNRESET: return 0
             case EAGAIN: throw .timedOut
-            default: throw .broken(Self.errorText())
+            default: throw .socketError(Self.errorText())
             }
         }
     }

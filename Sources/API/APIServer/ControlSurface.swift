@@ -6,7 +6,7 @@ public import FrameFastAPI
 /// The implementer limits the time of every answer. The server sets no timeout.
 public protocol ControlSurface: Sendable {
     /// Attaches the handlers that the daemon has to their endpoints.
-    func attach(to table: inout EndpointTable)
+    func attachHandlers(to table: inout EndpointTable)
     /// Returns the state of the whole daemon. The result is also the snapshot of event streams, so it must
     /// contain every change that was published before the call.
     func status() async throws(ControlError) -> StatusReply

@@ -3,30 +3,30 @@ import SettingKeys
 /// The changes from one configuration to another while the daemon runs.
 public struct ConfigurationChange: Sendable {
     /// The effective configuration: the new one, with the old values of keys that need a restart.
-    public let inForce: Configuration
+    public let effective: Configuration
     /// The keys that changed and need a restart, in the order of the reference.
     public let needsRestart: [String]
     /// The destinations that are new or changed.
     public let destinations: [Configuration.Destination]
 
-    /// - Parameter hasMeter: Whether the daemon already checks if the network is metered.
-    public init(from old: Configuration, to new: Configuration, hasMeter: Bool) {
-        var inForce = new
+    /// - Parameter hasMeteredCheck: Whether the daemon already checks if the network is metered.
+    public init(from old: Configuration, to new: Configuration, hasMeteredCheck: Bool) {
+        var effective = new
         var keys: [String] = []
         for key in ConfigurationKeys.all {
             let needsRestart =
                 switch key.declaration.change {
                 case .reload: false
                 case .restart: true
-                case .restartWithMeter: hasMeter
+                case .restartWithMeter: hasMeteredCheck
                 }
             let before = old.sections[key.section]?[key.name]
             guard needsRestart, before != new.sections[key.section]?[key.name] else { continue }
             keys.append(key.path)
-            inForce.sections[key.section]?[key.name] = before
+            effective.sections[key.section]?[key.name] = before
         }
-        if !hasMeter, new.needsMeter { keys.append("destination.metered") }
-        self.inForce = inForce
+        if !hasMeteredCheck, new.needsMeteredCheck { keys.append("destination.metered") }
+        self.effective = effective
         needsRestart = keys
         destinations = new.destinations.filter { table in
             !old.destinations.contains { $0.hasSameSettings(as: table) }
@@ -36,5 +36,5 @@ public struct ConfigurationChange: Sendable {
 
 extension Configuration {
     /// Whether any destination holds uploads on a metered network.
-    public var needsMeter: Bool { destinations.contains { $0.metered == .hold } }
+    public var needsMeteredCheck: Bool { destinations.contains { $0.metered == .hold } }
 }

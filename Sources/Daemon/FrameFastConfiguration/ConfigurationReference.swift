@@ -21,7 +21,7 @@ enum ConfigurationReference {
             ]
             for key in ConfigurationKeys.keys(of: section) {
                 if key.name != ConfigurationKeys.keys(of: section).first?.name { lines.append("") }
-                lines += wrap(key.declaration.words).map { "# " + $0 }
+                lines += wrap(key.declaration.description).map { "# " + $0 }
                 lines.append(
                     "#\(key.name) = \(key.declaration.defaultTOML ?? key.declaration.exampleTOML ?? "")")
             }
@@ -48,7 +48,7 @@ enum ConfigurationReference {
             let header = isList ? "[[\(section)]]" : "[\(section)]"
             lines += ["", "## `\(header)` \(ConfigurationKeys.title(of: section).lowercasedFirst)"]
             for key in ConfigurationKeys.keys(of: section) {
-                lines += ["", "### `\(key.name)`", "", key.declaration.words, ""]
+                lines += ["", "### `\(key.name)`", "", key.declaration.description, ""]
                 lines.append("- Value: \(key.form.valueDescription)")
                 if let value = key.declaration.defaultTOML { lines.append("- Default: `\(value)`") }
                 if let value = key.declaration.exampleTOML { lines.append("- Example: `\(value)`") }

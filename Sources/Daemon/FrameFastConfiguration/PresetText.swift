@@ -75,7 +75,7 @@ public enum PresetText {
     public static func text(_ settings: [String: String], head: [String]) -> String {
         let order = (try? SettingName.changes(settings)) ?? []
         let lines = order.map { change in
-            let key = SettingName.written(key: change.key, name: change.name)
+            let key = SettingName.text(key: change.key, name: change.name)
             return "\(change.key == nil ? quoted(key) : key) = \(quoted(change.value))"
         }
         let comments = head.map { "# " + $0.filter { !$0.isNewline } }

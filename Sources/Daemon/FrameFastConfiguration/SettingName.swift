@@ -28,7 +28,7 @@ public struct SettingName: Hashable, Sendable {
     }
 
     /// Returns the name as people write it.
-    public static func written(key: CameraSettingKey?, name: String) -> String {
+    public static func text(key: CameraSettingKey?, name: String) -> String {
         key?.rawValue ?? rawPrefix + name
     }
 

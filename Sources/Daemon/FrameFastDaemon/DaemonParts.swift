@@ -75,7 +75,7 @@ struct DaemonParts {
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in events.publish(.capture(record)) }
         let meter =
-            configuration.needsMeter
+            configuration.needsMeteredCheck
             ? NetworkMeter(configuration.upload, events: events, health: health, logger: logger) : nil
         self.meter = meter
         let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in

@@ -28,7 +28,7 @@ public struct SettingDeclaration: Sendable {
     /// An example value in TOML for the commented file, for a key without a default.
     public var exampleTOML: String?
     /// A description in complete sentences.
-    public var words: String
+    public var description: String
     /// Whether the key is required.
     public var isRequired = false
     /// The time at which a changed value takes effect.
@@ -56,11 +56,12 @@ public struct SettingKey<Value: Sendable>: Sendable {
 
     private init(
         _ name: String, _ form: SettingForm, _ check: @escaping @Sendable (SettingValue) -> [String],
-        default value: String?, example: String?, words: String,
+        default value: String?, example: String?, description: String,
         read: @escaping @Sendable (SettingValue?) -> Value?
     ) {
         declaration = SettingDeclaration(
-            name: name, form: form, defaultTOML: value, exampleTOML: example, words: words, check: check)
+            name: name, form: form, defaultTOML: value, exampleTOML: example, description: description,
+            check: check)
         self.read = read
     }
 
@@ -68,13 +69,13 @@ public struct SettingKey<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - value: The default value in TOML.
-    ///   - words: A description in complete sentences.
+    ///   - description: A description in complete sentences.
     public init(
         _ name: String, _ kind: SettingKind<Value>, default value: String, example: String? = nil,
         change: SettingDeclaration.Change = .reload, variable: String? = nil, flag: String? = nil,
-        _ words: String
+        _ description: String
     ) {
-        self.init(name, kind.form, kind.check, default: value, example: example, words: words) {
+        self.init(name, kind.form, kind.check, default: value, example: example, description: description) {
             $0.flatMap(kind.read)
         }
         declaration.change = change
@@ -85,9 +86,9 @@ public struct SettingKey<Value: Sendable>: Sendable {
     /// Creates a required key.
     public init(
         _ name: String, required kind: SettingKind<Value>, example: String?,
-        topic: SettingDeclaration.Topic = .place, _ words: String
+        topic: SettingDeclaration.Topic = .place, _ description: String
     ) {
-        self.init(name, kind.form, kind.check, default: nil, example: example, words: words) {
+        self.init(name, kind.form, kind.check, default: nil, example: example, description: description) {
             $0.flatMap(kind.read)
         }
         declaration.isRequired = true
@@ -97,9 +98,9 @@ public struct SettingKey<Value: Sendable>: Sendable {
     /// Creates an optional key.
     public init<Given>(
         _ name: String, optional kind: SettingKind<Given>, example: String?,
-        topic: SettingDeclaration.Topic = .place, isSecretFile: Bool = false, _ words: String
+        topic: SettingDeclaration.Topic = .place, isSecretFile: Bool = false, _ description: String
     ) where Value == Given? {
-        self.init(name, kind.form, kind.check, default: nil, example: example, words: words) {
+        self.init(name, kind.form, kind.check, default: nil, example: example, description: description) {
             .some($0.flatMap(kind.read))
         }
         declaration.topic = topic
@@ -114,7 +115,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
         let name = "\(Section.section).\(general.declaration.name)"
         self.init(
             general.declaration.name, general.declaration.form, general.declaration.check, default: nil,
-            example: example, words: "Overrides `\(name)` for \(subject).", read: general.read)
+            example: example, description: "Overrides `\(name)` for \(subject).", read: general.read)
         declaration.overrides = name
     }
 
@@ -122,7 +123,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
     public func required<Given>() -> SettingKey<Given> where Value == Given? {
         var key = SettingKey<Given>(
             declaration.name, declaration.form, declaration.check, default: nil,
-            example: declaration.exampleTOML, words: declaration.words
+            example: declaration.exampleTOML, description: declaration.description
         ) { [read] in $0.flatMap { read($0) ?? nil } }
         key.declaration = declaration
         key.declaration.isRequired = true

@@ -127,11 +127,11 @@ import Testing
     }
 
     @Test func `distinguishes a missing socket from a path that is too long`() {
-        #expect(throws: ClientError.away(path: "/nonexistent/f.sock", .noSocket)) {
+        #expect(throws: ClientError.unreachable(path: "/nonexistent/f.sock", .noSocket)) {
             _ = try FrameFastClient(socketPath: "/nonexistent/f.sock").call(\.service.version)
         }
         let long = "/" + String(repeating: "x", count: 107)
-        #expect(throws: ClientError.away(path: long, .unusable("the path is longer than 107 bytes"))) {
+        #expect(throws: ClientError.unreachable(path: long, .unusable("the path is longer than 107 bytes"))) {
             _ = try FrameFastClient(socketPath: long).call(\.service.version)
         }
     }

@@ -46,8 +46,8 @@ import Testing
 
     /// A surface that handles only the version endpoint.
     private struct OneAnswer: ControlSurface {
-        func attach(to table: inout EndpointTable) {
-            table.on(\.service.version) { () throws(ControlError) in VersionReply(version: "1") }
+        func attachHandlers(to table: inout EndpointTable) {
+            table.handle(\.service.version) { () throws(ControlError) in VersionReply(version: "1") }
         }
         func status() async throws(ControlError) -> StatusReply { Samples.status }
         func metrics() async throws(ControlError) -> MetricsText { Samples.metrics }

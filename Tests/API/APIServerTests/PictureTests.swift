@@ -15,7 +15,7 @@ import Testing
 
         func surface(bytes: Int) -> ScriptedControlSurface {
             ScriptedControlSurface { [self] table in
-                table.on(\.cameras.livePictures) {
+                table.handle(\.cameras.livePictures) {
                     (camera, _) async throws(ControlError) -> LivePictures in
                     let picture = LivePicture(jpeg: Data(repeating: 7, count: bytes))
                     return LivePictures(first: picture) { () throws(ControlError) in
@@ -29,7 +29,7 @@ import Testing
 
     @Test func `the end of live view reaches the client as an error`() async throws {
         let surface = ScriptedControlSurface { table in
-            table.on(\.cameras.livePictures) { (_, _) async throws(ControlError) -> LivePictures in
+            table.handle(\.cameras.livePictures) { (_, _) async throws(ControlError) -> LivePictures in
                 LivePictures(first: LivePicture(jpeg: Data([7]))) { () throws(ControlError) in
                     throw ControlError(.cameraFailed, "cannot show “é”:\nit is too warm", nextStep: "Wait.")
                 }

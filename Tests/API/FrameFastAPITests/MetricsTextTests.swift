@@ -4,10 +4,10 @@ import Testing
 @Suite struct MetricsTextTests {
     @Test func `writes families, units, labels and the end marker of OpenMetrics`() {
         var text = MetricsText()
-        text.family("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
-        text.sample("framefast_captured_bytes_total", 12_884_901_888)
-        text.family("framefast_upload_jobs", .gauge, "Uploads.")
-        text.sample("framefast_upload_jobs", ["destination": "a \"b\"\\\n", "state": "held"], 0.5)
+        text.addFamily("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
+        text.addSample("framefast_captured_bytes_total", 12_884_901_888)
+        text.addFamily("framefast_upload_jobs", .gauge, "Uploads.")
+        text.addSample("framefast_upload_jobs", ["destination": "a \"b\"\\\n", "state": "held"], 0.5)
         #expect(
             text.text == #"""
                 # TYPE framefast_captured_bytes counter

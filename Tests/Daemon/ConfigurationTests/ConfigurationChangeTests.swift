@@ -32,10 +32,10 @@ import Testing
         throws
     {
         let old = try configuration("")
-        let change = ConfigurationChange(from: old, to: try configuration(text), hasMeter: false)
+        let change = ConfigurationChange(from: old, to: try configuration(text), hasMeteredCheck: false)
         #expect(change.needsRestart == [key])
-        #expect(change.inForce.capture == old.capture && change.inForce.api == old.api)
-        #expect(change.inForce.state == old.state && change.inForce.metrics == old.metrics)
+        #expect(change.effective.capture == old.capture && change.effective.api == old.api)
+        #expect(change.effective.state == old.state && change.effective.metrics == old.metrics)
     }
 
     /// Sets each key by its variable.
@@ -60,13 +60,13 @@ import Testing
         let environment = ["CONFIGURATION_DIRECTORY": "/nowhere"]
         let old = try Configuration.load(environment: environment, isRoot: true)
         let new = try Configuration.load(environment: environment.merging([name: text]) { $1 }, isRoot: true)
-        let change = ConfigurationChange(from: old, to: new, hasMeter: true)
+        let change = ConfigurationChange(from: old, to: new, hasMeteredCheck: true)
         let entry = ConfigurationReference.markdown().components(separatedBy: "\n### ").first {
             $0.contains("- Variable: `\(name)`")
         }
         let waits = try #require(entry).contains("- A change needs a restart.")
         #expect(change.needsRestart == (waits ? [path] : []))
-        #expect(change.inForce == (waits ? old : new))
+        #expect(change.effective == (waits ? old : new))
     }
 
     @Test func `applies other changed keys without a restart`() throws {
@@ -74,17 +74,19 @@ import Testing
             "[capture]\nmin_free = \"5 GiB\"\ntemplate = \"{counter}.{ext}\"\n[storage]\nkeep = \"7 d\"\n[log]\nlevel = \"debug\"\n"
             + Self.nas
         let new = try configuration(text)
-        let change = ConfigurationChange(from: try configuration(""), to: new, hasMeter: false)
-        #expect(change.needsRestart.isEmpty && change.inForce == new)
+        let change = ConfigurationChange(from: try configuration(""), to: new, hasMeteredCheck: false)
+        #expect(change.needsRestart.isEmpty && change.effective == new)
         #expect(change.destinations.map(\.name) == ["nas"])
     }
 
     @Test func `does not report a destination whose table only moved`() throws {
         let old = try configuration(Self.nas)
         let moved = try configuration("# a comment\n\n" + Self.nas)
-        #expect(ConfigurationChange(from: old, to: moved, hasMeter: false).destinations.isEmpty)
+        #expect(ConfigurationChange(from: old, to: moved, hasMeteredCheck: false).destinations.isEmpty)
         let other = try configuration(Self.nas.replacing("/nas", with: "/other"))
         #expect(
-            ConfigurationChange(from: old, to: other, hasMeter: false).destinations.map(\.name) == ["nas"])
+            ConfigurationChange(from: old, to: other, hasMeteredCheck: false).destinations.map(\.name) == [
+                "nas"
+            ])
     }
 }

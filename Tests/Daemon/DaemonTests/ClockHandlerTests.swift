@@ -23,11 +23,11 @@ import WorkerProtocol
             let all = try await control.clocks.clocks()
             #expect(all.clocks == [.init(camera: .init(id: "test-t-1", name: "left"), driftMs: -75_000)])
             #expect(all.refused == [.init(camera: "right", message: "it does not tell the time")])
-            #expect(!all.clocks[0].isRight)
+            #expect(!all.clocks[0].isCorrect)
             #expect(try await control.clocks.clock("test-t-2").clocks.isEmpty)
             let set = try await control.clocks.setClock("left")
             #expect(set.clocks.map(\.driftMs) == [120] && set.clocks.map(\.driftBeforeMs) == [-75_000])
-            #expect(set.clocks[0].isRight && left.worker.clocks == [0])
+            #expect(set.clocks[0].isCorrect && left.worker.clocks == [0])
             let unable = await #expect(throws: ControlError.self) {
                 try await control.clocks.setClock("right")
             }

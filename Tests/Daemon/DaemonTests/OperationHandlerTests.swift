@@ -23,9 +23,9 @@ import WorkerProtocol
                 #expect(try await operations.bulb(word, BulbRequest(seconds: 0.5)).camera.name == "left")
                 _ = try await operations.bracket(word, BracketRequest(stops: [-1, 0, 1]))
                 _ = try await operations.movie(word, MovieRequest())
-                _ = try await operations.focus(word, FocusRequest(what: .near, steps: 3, size: .small))
+                _ = try await operations.focus(word, FocusRequest(action: .near, steps: 3, size: .small))
                 _ = try await operations.stack(
-                    word, FocusStackRequest(count: 2, move: FocusRequest(what: .far)))
+                    word, FocusStackRequest(count: 2, move: FocusRequest(action: .far)))
                 _ = try await operations.stop(word)
             }
             #expect(
@@ -163,9 +163,9 @@ import WorkerProtocol
             { _ = try BracketRequest(stops: []).checked() },
             { _ = try BracketRequest(stops: [11]).checked() },
             { _ = try BracketRequest(stops: [.nan]).checked() },
-            { _ = try FocusRequest(what: .init(rawValue: "sharp")).checked() },
-            { _ = try FocusRequest(what: .far, steps: 0).checked() },
-            { _ = try FocusStackRequest(count: 2, move: FocusRequest(what: .auto)).checked() },
+            { _ = try FocusRequest(action: .init(rawValue: "sharp")).checked() },
+            { _ = try FocusRequest(action: .far, steps: 0).checked() },
+            { _ = try FocusStackRequest(count: 2, move: FocusRequest(action: .auto)).checked() },
             { _ = try MovieRequest(seconds: -1).checked() },
         ]
         for request in wrong { #expect(throws: ControlError.self) { try request() } }
@@ -173,7 +173,7 @@ import WorkerProtocol
             _ = try BulbRequest(seconds: 30).checked()
             _ = try IntervalRequest(everyMs: 100, count: 1_000_000).checked()
             _ = try BracketRequest(stops: [-1, 0, 1]).checked()
-            _ = try FocusRequest(what: .near, steps: 5, size: .large).checked()
+            _ = try FocusRequest(action: .near, steps: 5, size: .large).checked()
         }
     }
 }

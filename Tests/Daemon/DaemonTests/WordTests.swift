@@ -54,7 +54,7 @@ import UploadDestinations
             row(DiscoveryReply.Failure.Kind.self, ProbeFailure.Kind.allCases.map(\.rawValue)),
             row(OperationReply.Kind.self, CameraOperation.Kind.allCases.map(\.rawValue)),
             row(OperationReply.State.self, CameraOperationProgress.State.allCases.map(\.rawValue)),
-            row(FocusRequest.What.self, FocusOrder.Word.allCases.map(\.rawValue)),
+            row(FocusRequest.Action.self, FocusOrder.Word.allCases.map(\.rawValue)),
             row(FocusRequest.Size.self, FocusStep.Size.allCases.map(\.rawValue)),
             row(DiskReply.Guard.self, DiskGuard.Level.allCases.map { DiskReply.Guard($0).rawValue }),
         ]

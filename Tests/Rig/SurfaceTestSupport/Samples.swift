@@ -61,8 +61,8 @@ public enum Samples {
     /// Metrics with one value.
     public static let metrics: MetricsText = {
         var text = MetricsText()
-        text.family("framefast_build", .info, "What runs here.")
-        text.sample("framefast_build_info", ["version": "9.9.9"], 1)
+        text.addFamily("framefast_build", .info, "What runs here.")
+        text.addSample("framefast_build_info", ["version": "9.9.9"], 1)
         return text
     }()
     /// A diagnosis with one warning and one check that passed.

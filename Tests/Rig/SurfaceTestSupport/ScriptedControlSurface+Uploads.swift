@@ -3,38 +3,38 @@ public import FrameFastAPI
 
 extension ScriptedControlSurface {
     func attachUploadAnswers(to table: inout EndpointTable) {
-        table.on(\.destinations.list, destinations)
-        table.on(\.destinations.test, testDestination)
-        table.on(\.destinations.relearn, relearnDestination)
-        table.on(\.destinations.pause) { [self] given throws(ControlError) in
+        table.handle(\.destinations.list, with: destinations)
+        table.handle(\.destinations.test, with: testDestination)
+        table.handle(\.destinations.relearn, with: relearnDestination)
+        table.handle(\.destinations.pause) { [self] given throws(ControlError) in
             try await pauseDestination(name: given, true)
         }
-        table.on(\.destinations.resume) { [self] given throws(ControlError) in
+        table.handle(\.destinations.resume) { [self] given throws(ControlError) in
             try await pauseDestination(name: given, false)
         }
-        table.on(\.destinations.adopt, adoptDestination)
-        table.on(\.uploads.list, uploads)
-        table.on(\.uploads.pause) { [self] () throws(ControlError) in try await pauseUploads(true) }
-        table.on(\.uploads.resume) { [self] () throws(ControlError) in try await pauseUploads(false) }
-        table.on(\.uploads.retry) { [self] given throws(ControlError) in
+        table.handle(\.destinations.adopt, with: adoptDestination)
+        table.handle(\.uploads.list, with: uploads)
+        table.handle(\.uploads.pause) { [self] () throws(ControlError) in try await pauseUploads(true) }
+        table.handle(\.uploads.resume) { [self] () throws(ControlError) in try await pauseUploads(false) }
+        table.handle(\.uploads.retry) { [self] given throws(ControlError) in
             try await changeUploads(.retry, given)
         }
-        table.on(\.uploads.hold) { [self] given throws(ControlError) in
+        table.handle(\.uploads.hold) { [self] given throws(ControlError) in
             try await changeUploads(.hold, given)
         }
-        table.on(\.uploads.release) { [self] given throws(ControlError) in
+        table.handle(\.uploads.release) { [self] given throws(ControlError) in
             try await changeUploads(.release, given)
         }
-        table.on(\.uploads.drop) { [self] given throws(ControlError) in
+        table.handle(\.uploads.drop) { [self] given throws(ControlError) in
             try await changeUploads(.drop, given)
         }
-        table.on(\.uploads.add, addUploads)
-        table.on(\.uploads.mode, mode)
-        table.on(\.uploads.setMode, setMode)
-        table.on(\.sessions.keep, keepSession)
-        table.on(\.storage.summary, storage)
-        table.on(\.storage.clear, clearStorage)
-        table.on(\.storage.adopt, adoptStorage)
+        table.handle(\.uploads.add, with: addUploads)
+        table.handle(\.uploads.mode, with: mode)
+        table.handle(\.uploads.setMode, with: setMode)
+        table.handle(\.sessions.keep, with: keepSession)
+        table.handle(\.storage.summary, with: storage)
+        table.handle(\.storage.clear, with: clearStorage)
+        table.handle(\.storage.adopt, with: adoptStorage)
     }
 
     /// The changes of upload jobs.

@@ -46,26 +46,27 @@ public final class ScriptedControlSurface: ControlSurface {
     }
 
     /// Attaches the scripted answers.
-    public func attach(to table: inout EndpointTable) {
-        table.on(\.service.version) { () throws(ControlError) in VersionReply(version: "9.8.7") }
-        table.on(\.service.conditions, conditions)
-        table.on(\.service.diagnosis, diagnosis)
-        table.on(\.cameras.list, cameras)
-        table.on(\.cameras.get, camera)
-        table.on(\.cameras.add, addCamera)
-        table.on(\.cameras.rename, renameCamera)
-        table.on(\.cameras.ignore, ignoreCamera)
-        table.on(\.cameras.forget, forgetCamera)
-        table.on(\.cameras.trigger) { [self] id throws(ControlError) in try await trigger(camera: id) }
-        table.on(\.cameras.triggerAll) { [self] () throws(ControlError) in try await trigger(camera: nil) }
-        table.on(\.cameras.makers, makers)
-        table.on(\.cameras.discover, discover)
-        table.on(\.captures.list, captures)
-        table.on(\.captures.get, capture)
-        table.on(\.sessions.list, sessions)
-        table.on(\.sessions.start, startSession)
-        table.on(\.sessions.stop, stopSession)
-        table.on(\.sessions.testTemplate, testTemplate)
+    public func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.service.version) { () throws(ControlError) in VersionReply(version: "9.8.7") }
+        table.handle(\.service.conditions, with: conditions)
+        table.handle(\.service.diagnosis, with: diagnosis)
+        table.handle(\.cameras.list, with: cameras)
+        table.handle(\.cameras.get, with: camera)
+        table.handle(\.cameras.add, with: addCamera)
+        table.handle(\.cameras.rename, with: renameCamera)
+        table.handle(\.cameras.ignore, with: ignoreCamera)
+        table.handle(\.cameras.forget, with: forgetCamera)
+        table.handle(\.cameras.trigger) { [self] id throws(ControlError) in try await trigger(camera: id) }
+        table.handle(\.cameras.triggerAll) { [self] () throws(ControlError) in try await trigger(camera: nil)
+        }
+        table.handle(\.cameras.makers, with: makers)
+        table.handle(\.cameras.discover, with: discover)
+        table.handle(\.captures.list, with: captures)
+        table.handle(\.captures.get, with: capture)
+        table.handle(\.sessions.list, with: sessions)
+        table.handle(\.sessions.start, with: startSession)
+        table.handle(\.sessions.stop, with: stopSession)
+        table.handle(\.sessions.testTemplate, with: testTemplate)
         attachUploadAnswers(to: &table)
         more(&table)
     }

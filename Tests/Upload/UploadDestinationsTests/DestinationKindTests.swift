@@ -18,7 +18,7 @@ import Testing
             for key in kind.descriptor.keys {
                 let known = try #require(DestinationKind.keys.first { $0.name == key.name })
                 #expect(known.form == key.form, "\(kind.rawValue): \(key.name)")
-                #expect(known.words.contains(key.words), "\(kind.rawValue): \(key.name)")
+                #expect(known.description.contains(key.description), "\(kind.rawValue): \(key.name)")
                 #expect(known.isSecretFile == key.isSecretFile, "\(kind.rawValue): \(key.name)")
             }
         }

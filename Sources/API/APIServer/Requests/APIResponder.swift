@@ -17,14 +17,14 @@ struct APIResponder: Sendable {
     static func table(of surface: any ControlSurface, hub: EventHub) -> EndpointTable {
         var table = EndpointTable(of: surface)
         let stream = EventStream(surface: surface, hub: hub)
-        table.on(\.service.events, stream: stream.response)
-        table.on(\.service.metrics, surface.metrics)
+        table.handle(\.service.events, stream: stream.response)
+        table.handle(\.service.metrics, with: surface.metrics)
         let json = StatusJSON()
-        table.on(\.service.status, encode: json.encode, surface.status)
-        table.on(\.service.summary) { () throws(ControlError) in
+        table.handle(\.service.status, encode: json.encode, with: surface.status)
+        table.handle(\.service.summary) { () throws(ControlError) in
             StatusSummaryReply(try await surface.status())
         }
-        table.on(\.service.openapi) { () throws(ControlError) in
+        table.handle(\.service.openapi) { () throws(ControlError) in
             do { return OpenAPIText(text: try OpenAPIDocument.text()) } catch {
                 throw ControlError(.internal, "cannot describe the interface: \(error)")
             }

@@ -12,7 +12,7 @@ public struct EndpointTable: Sendable {
 
     /// Creates a table with the handlers that the surface attaches.
     public init(of surface: any ControlSurface) {
-        surface.attach(to: &self)
+        surface.attachHandlers(to: &self)
     }
 
     /// The names of the endpoints without a handler. A test checks that the list is empty.
@@ -21,9 +21,9 @@ public struct EndpointTable: Sendable {
     }
 
     /// Attaches a handler to an endpoint that takes an id and a request.
-    public mutating func on<Path: PathValue, Input: WireRequest, Reply: WireValue>(
+    public mutating func handle<Path: PathValue, Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
-        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
+        with answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
     ) {
         let status = Endpoints.catalogue[keyPath: endpoint].row.status
         attach(endpoint) { path, input throws(ControlError) in
@@ -32,36 +32,36 @@ public struct EndpointTable: Sendable {
     }
 
     /// Attaches a handler to an endpoint that takes an id.
-    public mutating func on<Path: PathValue, Reply: WireValue>(
+    public mutating func handle<Path: PathValue, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, NoInput, Reply>>,
-        _ answer: @escaping @Sendable (Path) async throws(ControlError) -> Reply
+        with answer: @escaping @Sendable (Path) async throws(ControlError) -> Reply
     ) {
-        on(endpoint) { path, _ throws(ControlError) in try await answer(path) }
+        handle(endpoint) { path, _ throws(ControlError) in try await answer(path) }
     }
 
     /// Attaches a handler to an endpoint that takes a request.
-    public mutating func on<Input: WireRequest, Reply: WireValue>(
+    public mutating func handle<Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, Input, Reply>>,
-        _ answer: @escaping @Sendable (Input) async throws(ControlError) -> Reply
+        with answer: @escaping @Sendable (Input) async throws(ControlError) -> Reply
     ) {
-        on(endpoint) { _, input throws(ControlError) in try await answer(input) }
+        handle(endpoint) { _, input throws(ControlError) in try await answer(input) }
     }
 
     /// Attaches a handler to an endpoint that takes no arguments.
-    public mutating func on<Reply: WireValue>(
+    public mutating func handle<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
-        _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
+        with answer: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
-        on(endpoint) { _, _ throws(ControlError) in try await answer() }
+        handle(endpoint) { _, _ throws(ControlError) in try await answer() }
     }
 
     /// Attaches a handler whose reply has a faster encoder.
     ///
     /// - Parameter encode: Returns the same bytes as ``WireCoder``.
-    mutating func on<Reply: WireValue>(
+    mutating func handle<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
         encode: @escaping @Sendable (Reply) throws -> Data,
-        _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
+        with answer: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
         let row = Endpoints.catalogue[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
@@ -72,9 +72,9 @@ public struct EndpointTable: Sendable {
     }
 
     /// Attaches a handler to an endpoint that returns a text.
-    public mutating func on<Reply: WireText>(
+    public mutating func handle<Reply: WireText>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
-        _ answer: @escaping @Sendable () async throws(ControlError) -> Reply
+        with answer: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
         let row = Endpoints.catalogue[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
@@ -84,7 +84,7 @@ public struct EndpointTable: Sendable {
     }
 
     /// Attaches an event stream to an endpoint.
-    mutating func on(
+    mutating func handle(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, EventReply>>,
         stream: @escaping @Sendable () throws(ControlError) -> Response
     ) {
@@ -96,17 +96,17 @@ public struct EndpointTable: Sendable {
     }
 
     /// Attaches a handler to an endpoint that returns a picture.
-    public mutating func on<Path: PathValue, Input: WireRequest>(
+    public mutating func handle<Path: PathValue, Input: WireRequest>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePicture>>,
-        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePicture
+        with answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePicture
     ) {
         attach(endpoint) { path, input throws(ControlError) in .picture(try await answer(path, input)) }
     }
 
     /// Attaches a handler to an endpoint that returns a stream of pictures.
-    public mutating func on<Path: PathValue, Input: WireRequest>(
+    public mutating func handle<Path: PathValue, Input: WireRequest>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePictures>>,
-        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePictures
+        with answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePictures
     ) {
         attach(endpoint) { path, input throws(ControlError) in .pictures(try await answer(path, input)) }
     }

@@ -34,5 +34,5 @@ public struct ClockReply: WireValue {
     }
 
     /// Whether the clock is right, or the drift is not known.
-    public var isRight: Bool { driftMs.map { abs($0) <= Self.driftMaxMs } ?? true }
+    public var isCorrect: Bool { driftMs.map { abs($0) <= Self.driftMaxMs } ?? true }
 }

@@ -28,7 +28,7 @@ public struct MetricsText: WireText {
     ///   - name: The name without `_total`; it ends with the unit if there is one.
     ///   - unit: `seconds` or `bytes`, or `nil` for plain numbers.
     ///   - help: The description, one sentence.
-    public mutating func family(_ name: String, _ kind: Kind, unit: String? = nil, _ help: String) {
+    public mutating func addFamily(_ name: String, _ kind: Kind, unit: String? = nil, _ help: String) {
         lines.append("# TYPE \(name) \(kind.rawValue)")
         if let unit { lines.append("# UNIT \(name) \(unit)") }
         lines.append("# HELP \(name) \(Self.escaped(help))")
@@ -39,7 +39,7 @@ public struct MetricsText: WireText {
     /// - Parameters:
     ///   - name: The family's name with the suffix of its type: `_total`, `_bucket`, `_info`.
     ///   - labels: The labels, which keep their order.
-    public mutating func sample(
+    public mutating func addSample(
         _ name: String, _ labels: KeyValuePairs<String, String>, _ value: Double
     ) {
         let inside = labels.map { "\($0.key)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
@@ -47,7 +47,7 @@ public struct MetricsText: WireText {
     }
 
     /// Adds a sample without labels.
-    public mutating func sample(_ name: String, _ value: Double) { sample(name, [:], value) }
+    public mutating func addSample(_ name: String, _ value: Double) { addSample(name, [:], value) }
 
     /// The complete text, with the end marker.
     public var text: String { (lines + ["# EOF", ""]).joined(separator: "\n") }

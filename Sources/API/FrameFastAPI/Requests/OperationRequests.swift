@@ -136,7 +136,7 @@ public struct FocusStackRequest: WireRequest {
 
     /// Returns the request, or throws if a value is out of range.
     public func checked() throws(ControlError) -> Self {
-        guard Self.countRange.contains(count), [.near, .far].contains(move.what) else {
+        guard Self.countRange.contains(count), [.near, .far].contains(move.action) else {
             throw ControlError(
                 .invalid, "cannot take a focus stack like this",
                 nextStep: "Give 1 to \(Self.countRange.upperBound) photos, near or far.")
@@ -148,7 +148,7 @@ public struct FocusStackRequest: WireRequest {
 /// `POST /v1/cameras/{id}/focus`: focuses automatically, or moves the focus.
 public struct FocusRequest: WireRequest {
     /// A focus action.
-    public struct What: WireWord {
+    public struct Action: WireWord {
         /// The word on the wire.
         public let rawValue: String
         /// Creates a word, known or not.
@@ -187,23 +187,28 @@ public struct FocusRequest: WireRequest {
     public static let stepsRange = 1...999
 
     /// The action.
-    public var what: What
+    public var action: Action
     /// The number of steps, or `nil` for 1.
     public var steps: Int?
     /// The size of a step, or `nil` for medium.
     public var size: Size?
 
+    private enum CodingKeys: String, CodingKey {
+        case action = "what"
+        case steps, size
+    }
+
     /// Creates a request.
-    public init(what: What, steps: Int? = nil, size: Size? = nil) {
-        self.what = what
+    public init(action: Action, steps: Int? = nil, size: Size? = nil) {
+        self.action = action
         self.steps = steps
         self.size = size
     }
 
     /// Returns the request, or throws if a value is unknown or out of range.
     public func checked() throws(ControlError) -> Self {
-        guard What.all.contains(what) else {
-            throw ControlError(.invalid, "cannot focus '\(what)'", nextStep: What.choice)
+        guard Action.all.contains(action) else {
+            throw ControlError(.invalid, "cannot focus '\(action)'", nextStep: Action.choice)
         }
         guard size.map(Size.all.contains) ?? true else {
             throw ControlError(

@@ -112,28 +112,28 @@ struct ClientChecks {
         switch facts.failure {
         case nil, .refused: return check(.ok, "framefastd answers at \(path).", [])
         case .noPermission: return check(.info, "A socket is at \(path).", [])
-        case .away(_, .noSocket):
+        case .unreachable(_, .noSocket):
             return check(
                 .danger, "framefastd is not running: there is no socket at \(path).",
                 [
                     "Start it with `\(systemctl) start framefastd`.",
                     "If it uses another socket, name it with --socket.",
                 ])
-        case .away(_, .nobodyAnswers):
+        case .unreachable(_, .noListener):
             return check(
                 .danger, "framefastd is not running: nothing answers at \(path).",
                 ["Start it with `\(systemctl) restart framefastd`."])
-        case .away(_, .unusable(let reason)):
+        case .unreachable(_, .unusable(let reason)):
             return check(
                 .danger, "The socket \(path) cannot be used: \(reason).", ["Name another with --socket."])
-        case .timedOut, .cutShort:
+        case .timedOut, .connectionClosed:
             return check(
                 .danger, "framefastd is running but does not answer.",
                 [
                     "See what it is doing with `\(journal)`.",
                     "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost.",
                 ])
-        case .notUnderstood, .broken:
+        case .invalidAnswer, .socketError:
             return check(
                 .danger, "The answer from \(path) cannot be understood.",
                 ["Update framefast and framefastd to the same version."])

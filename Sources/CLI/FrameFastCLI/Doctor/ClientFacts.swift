@@ -11,7 +11,8 @@ extension ClientChecks.Facts {
         do throws(ClientError) { checks = try client.call(\.service.diagnosis).value.checks } catch {
             failure = error
         }
-        let serviceUnit = ServiceUnit(socketPath: client.socketPath, isAway: failure?.isAway == true)
+        let serviceUnit = ServiceUnit(
+            socketPath: client.socketPath, isUnreachable: failure?.isUnreachable == true)
         var facts = Self(
             socketPath: client.socketPath, failure: failure, ownVersion: ProductVersion.current,
             daemonVersion: failure == nil ? try? client.call(\.service.version).value.version : nil,
@@ -64,7 +65,7 @@ extension ClientChecks.Facts {
 
 extension ClientError {
     /// Whether no daemon listens at the socket.
-    fileprivate var isAway: Bool { if case .away = self { true } else { false } }
+    fileprivate var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
 }
 
 extension ClientChecks.Membership {

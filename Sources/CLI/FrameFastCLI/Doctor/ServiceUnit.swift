@@ -11,14 +11,15 @@ struct ServiceUnit {
     ///
     /// - Parameters:
     ///   - socketPath: The socket of the service.
-    ///   - isAway: Whether no daemon listens at the socket. In this case, an enabled user unit takes precedence.
-    init(socketPath: String, isAway: Bool) {
+    ///   - isUnreachable: Whether no daemon listens at the socket. In this case, an enabled user unit takes
+    ///     precedence.
+    init(socketPath: String, isUnreachable: Bool) {
         let runtime = Self.variable("XDG_RUNTIME_DIR")
         if let runtime, socketPath.hasPrefix(runtime + "/") {
             self.init(isOwn: true, properties: Self.readProperties(["--user"]))
             return
         }
-        if isAway, runtime != nil, geteuid() != 0, let own = Self.readProperties(["--user"]),
+        if isUnreachable, runtime != nil, geteuid() != 0, let own = Self.readProperties(["--user"]),
             own["UnitFileState"] == "enabled"
         {
             self.init(isOwn: true, properties: own)

@@ -19,7 +19,7 @@ enum EventFollower {
     static func run(_ client: FrameFastClient, _ handle: (Update) -> Bool) {
         var isFollowing = true
         while isFollowing {
-            var reason = ClientError.cutShort
+            var reason = ClientError.connectionClosed
             do throws(ClientError) {
                 try client.events { event throws(ClientError) in
                     // Ignore events that this version does not know.

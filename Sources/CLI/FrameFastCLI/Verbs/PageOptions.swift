@@ -33,7 +33,7 @@ struct PageOptions: ParsableArguments {
             answer.value.rows += more.rows
             answer.value.nextCursor = more.nextCursor
         }
-        do { answer.body = try WireCoder.encode(answer.value) } catch { throw .notUnderstood("\(error)") }
+        do { answer.body = try WireCoder.encode(answer.value) } catch { throw .invalidAnswer("\(error)") }
         return answer
     }
 }

@@ -25,9 +25,9 @@ struct ClocksView: ComponentPresentation {
         }
         let rows = reply.clocks.map { clock in
             TableView.Row(
-                clock.isRight ? .success : .warning,
+                clock.isCorrect ? .success : .warning,
                 [
-                    clock.isRight ? wasSet ? "Set" : "Right" : "Off", clock.camera.name,
+                    clock.isCorrect ? wasSet ? "Set" : "Right" : "Off", clock.camera.name,
                     clock.driftMs.map(Self.words) ?? Self.cannotBeAsked,
                     clock.driftBeforeMs.map(Self.words) ?? (wasSet ? Self.cannotBeAsked : ""),
                 ])
@@ -43,7 +43,7 @@ struct ClocksView: ComponentPresentation {
             let now = clock.driftMs.map(Self.words) ?? Self.cannotBeAsked
             guard wasSet else { return ["\(prefix): \(now)"] }
             let before = clock.driftBeforeMs.map(Self.words) ?? Self.cannotBeAsked
-            return ["\(prefix): \(clock.isRight ? "set, " : "")\(now)", "\(prefix) before: \(before)"]
+            return ["\(prefix): \(clock.isCorrect ? "set, " : "")\(now)", "\(prefix) before: \(before)"]
         }
             + reply.refused.map {
                 "clock \(TerminalText.escaped($0.camera)) not told or set: \(TerminalText.escaped($0.message))"

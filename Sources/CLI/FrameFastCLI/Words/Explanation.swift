@@ -21,12 +21,12 @@ extension ErrorReply.Code {
 extension ClientError {
     var explanation: Explanation {
         switch self {
-        case .away(let path, let absence):
+        case .unreachable(let path, let reason):
             let why =
-                switch absence {
+                switch reason {
                 case .noSocket: "no socket at \(path)"
-                case .nobodyAnswers: "nothing answers at \(path)"
-                case .unusable(let reason): "\(path): \(reason)"
+                case .noListener: "nothing answers at \(path)"
+                case .unusable(let text): "\(path): \(text)"
                 }
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd is not running (\(why))",
@@ -43,16 +43,16 @@ extension ClientError {
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd does not answer",
                 nextStep: "See what it is doing with `journalctl -u framefastd`.")
-        case .cutShort:
+        case .connectionClosed:
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd stopped during the call",
                 nextStep: "See why with `journalctl -u framefastd`.")
-        case .notUnderstood(let reason):
+        case .invalidAnswer(let reason):
             return Explanation(
                 status: .failed, code: .internal,
                 message: "cannot understand the answer of framefastd: \(reason)",
                 nextStep: "Update framefast and framefastd to the same version.")
-        case .broken(let reason):
+        case .socketError(let reason):
             return Explanation(status: .failed, code: .internal, message: "cannot use a socket: \(reason)")
         }
     }

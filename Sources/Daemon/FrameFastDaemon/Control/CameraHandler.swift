@@ -17,13 +17,13 @@ struct CameraHandler: EndpointHandler {
     let newest: NewestCaptures
     let intervals: IntervalPlans
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.cameras.list, list)
-        table.on(\.cameras.get, get)
-        table.on(\.cameras.add, add)
-        table.on(\.cameras.rename, rename)
-        table.on(\.cameras.ignore, ignore)
-        table.on(\.cameras.forget, forget)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.cameras.list, with: list)
+        table.handle(\.cameras.get, with: get)
+        table.handle(\.cameras.add, with: add)
+        table.handle(\.cameras.rename, with: rename)
+        table.handle(\.cameras.ignore, with: ignore)
+        table.handle(\.cameras.forget, with: forget)
     }
 
     func list() async throws(ControlError) -> CamerasReply {

@@ -12,10 +12,10 @@ struct CaptureHandler: EndpointHandler {
     let engine: CaptureEngine
     let verify: CaptureSettings.Verify
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.captures.list, list)
-        table.on(\.captures.get, get)
-        table.on(\.captures.retry, retry)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.captures.list, with: list)
+        table.handle(\.captures.get, with: get)
+        table.handle(\.captures.retry, with: retry)
     }
 
     func list(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {

@@ -9,11 +9,11 @@ struct ClockHandler: EndpointHandler {
     let registry: CameraRegistry
     let lookup: CameraLookup
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.cameras.clock, clock)
-        table.on(\.cameras.clocks, clocks)
-        table.on(\.cameras.setClock, setClock)
-        table.on(\.cameras.setClocks, setClocks)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.cameras.clock, with: clock)
+        table.handle(\.cameras.clocks, with: clocks)
+        table.handle(\.cameras.setClock, with: setClock)
+        table.handle(\.cameras.setClocks, with: setClocks)
     }
 
     func clock(_ camera: CameraReference) async throws(ControlError) -> ClocksReply {

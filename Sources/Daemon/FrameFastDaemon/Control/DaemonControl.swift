@@ -80,8 +80,8 @@ struct DaemonControl: ControlSurface {
             tally: parts.engine.tally, changer: parts.changer, frames: liveView.tally)
     }
 
-    func attach(to table: inout EndpointTable) {
-        for handler in handlers { handler.attach(to: &table) }
+    func attachHandlers(to table: inout EndpointTable) {
+        for handler in handlers { handler.attachHandlers(to: &table) }
     }
 
     func status() async throws(ControlError) -> StatusReply { try await service.status() }

@@ -8,15 +8,15 @@ struct DestinationHandler: EndpointHandler {
     let uploads: UploadService
     let replies: DestinationReplies
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.destinations.list, list)
-        table.on(\.destinations.test, test)
-        table.on(\.destinations.relearn, relearn)
-        table.on(\.destinations.pause, pause)
-        table.on(\.destinations.resume, resume)
-        table.on(\.destinations.adopt, adopt)
-        table.on(\.uploads.pause, pauseAll)
-        table.on(\.uploads.resume, resumeAll)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.destinations.list, with: list)
+        table.handle(\.destinations.test, with: test)
+        table.handle(\.destinations.relearn, with: relearn)
+        table.handle(\.destinations.pause, with: pause)
+        table.handle(\.destinations.resume, with: resume)
+        table.handle(\.destinations.adopt, with: adopt)
+        table.handle(\.uploads.pause, with: pauseAll)
+        table.handle(\.uploads.resume, with: resumeAll)
     }
 
     func list() async throws(ControlError) -> DestinationsReply {

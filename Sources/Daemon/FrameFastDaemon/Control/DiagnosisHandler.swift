@@ -13,8 +13,8 @@ struct DiagnosisHandler: EndpointHandler {
     let registry: CameraRegistry
     let conditions: ConditionList
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.service.diagnosis, diagnosis)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.service.diagnosis, with: diagnosis)
     }
 
     func diagnosis() async throws(ControlError) -> DiagnosisReply {

@@ -11,9 +11,9 @@ struct DiscoveryHandler: EndpointHandler {
     let knowledge: KnowledgeBase
     let search: CameraSearch
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.cameras.makers, makers)
-        table.on(\.cameras.discover, discover)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.cameras.makers, with: makers)
+        table.handle(\.cameras.discover, with: discover)
     }
 
     func makers() async throws(ControlError) -> MakersReply {

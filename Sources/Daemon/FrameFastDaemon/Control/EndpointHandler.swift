@@ -4,5 +4,5 @@ import APIServer
 protocol EndpointHandler: Sendable {
     /// Registers a function for each endpoint of the resource. A test fails for an endpoint without a
     /// function.
-    func attach(to table: inout EndpointTable)
+    func attachHandlers(to table: inout EndpointTable)
 }

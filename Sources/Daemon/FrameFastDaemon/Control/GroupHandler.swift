@@ -11,9 +11,9 @@ struct GroupHandler: EndpointHandler {
     let groups: GroupLookup
     let release: GroupRelease
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.groups.list, list)
-        table.on(\.groups.shoot, shoot)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.groups.list, with: list)
+        table.handle(\.groups.shoot, with: shoot)
     }
 
     func list() async throws(ControlError) -> GroupsReply {

@@ -30,108 +30,109 @@ struct MetricsHandler {
             ages[name] = since.map { max(Date().timeIntervalSince($0), 0) } ?? 0
         }
         var text = MetricsText()
-        text.family("framefast_build", .info, "What runs here.")
-        text.sample("framefast_build_info", ["version": status.version], 1)
-        text.family("framefast_start_time_seconds", .gauge, unit: "seconds", "When the service started.")
-        text.sample("framefast_start_time_seconds", status.startedAt.timeIntervalSince1970.rounded())
+        text.addFamily("framefast_build", .info, "What runs here.")
+        text.addSample("framefast_build_info", ["version": status.version], 1)
+        text.addFamily("framefast_start_time_seconds", .gauge, unit: "seconds", "When the service started.")
+        text.addSample("framefast_start_time_seconds", status.startedAt.timeIntervalSince1970.rounded())
         add(captures: status.captures, to: &text)
         add(cameras: status.cameras, to: &text)
-        text.family(
+        text.addFamily(
             "framefast_setting_changes", .counter,
             "Changes of cameras' settings since the service started, by how they ended.")
         let changes = changer.tally
         for outcome in CameraSettingResult.Outcome.allCases where outcome != .trial {
-            text.sample(
+            text.addSample(
                 "framefast_setting_changes_total", ["result": outcome.rawValue],
                 Double(changes[outcome] ?? 0))
         }
-        text.family(
+        text.addFamily(
             "framefast_live_view_frames", .counter,
             "Frames of live view that cameras were asked for since the service started.")
         for (result, count) in [("served", frames.served), ("refused", frames.refused)] {
-            text.sample("framefast_live_view_frames_total", ["result": result], Double(count))
+            text.addSample("framefast_live_view_frames_total", ["result": result], Double(count))
         }
         add(uploads, ages, to: &text)
         Self.add(disk: status.disk, to: &text)
-        text.family("framefast_conditions", .gauge, "What needs to be known now, by how bad it is.")
+        text.addFamily("framefast_conditions", .gauge, "What needs to be known now, by how bad it is.")
         for severity in Condition.Severity.allCases.map(\.rawValue) {
             let count = status.conditions.count { $0.severity.rawValue == severity }
-            text.sample("framefast_conditions", ["severity": severity], Double(count))
+            text.addSample("framefast_conditions", ["severity": severity], Double(count))
         }
         return text
     }
 
     private func add(captures: CaptureStatisticsReply, to text: inout MetricsText) {
-        text.family(
+        text.addFamily(
             "framefast_shots", .counter, "Shots that are on record as saved: a RAW and its JPEG are one.")
-        text.sample("framefast_shots_total", Double(captures.shots))
-        text.family("framefast_captures", .counter, "Photos that are on record as saved.")
-        text.sample("framefast_captures_total", Double(captures.total))
-        text.family("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
-        text.sample("framefast_captured_bytes_total", Double(captures.bytes))
+        text.addSample("framefast_shots_total", Double(captures.shots))
+        text.addFamily("framefast_captures", .counter, "Photos that are on record as saved.")
+        text.addSample("framefast_captures_total", Double(captures.total))
+        text.addFamily("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
+        text.addSample("framefast_captured_bytes_total", Double(captures.bytes))
         let latency = tally.latency
         let name = "framefast_capture_latency_seconds"
-        text.family(
+        text.addFamily(
             name, .histogram, unit: "seconds",
             "Time from the first word of a photo to its safe place on disk, since the service started.")
         for (bound, count) in zip(SaveTally.Latency.bounds, latency.counts) {
-            text.sample("\(name)_bucket", ["le": "\(bound)"], Double(count))
+            text.addSample("\(name)_bucket", ["le": "\(bound)"], Double(count))
         }
-        text.sample("\(name)_bucket", ["le": "+Inf"], Double(latency.count))
-        text.sample("\(name)_sum", latency.seconds)
-        text.sample("\(name)_count", Double(latency.count))
+        text.addSample("\(name)_bucket", ["le": "+Inf"], Double(latency.count))
+        text.addSample("\(name)_sum", latency.seconds)
+        text.addSample("\(name)_count", Double(latency.count))
     }
 
     private func add(cameras: [CameraReply], to text: inout MetricsText) {
-        text.family("framefast_cameras", .gauge, "Cameras that the status shows.")
-        text.sample("framefast_cameras", Double(cameras.count))
-        text.family("framefast_cameras_connected", .gauge, "Cameras with a session.")
+        text.addFamily("framefast_cameras", .gauge, "Cameras that the status shows.")
+        text.addSample("framefast_cameras", Double(cameras.count))
+        text.addFamily("framefast_cameras_connected", .gauge, "Cameras with a session.")
         let connected = registry.all.count { registry.session(of: $0.id) != nil }
-        text.sample("framefast_cameras_connected", Double(connected))
-        text.family("framefast_captures_waiting", .gauge, "Photos that are known and still on a camera.")
-        text.sample("framefast_captures_waiting", Double(cameras.reduce(0) { $0 + $1.pending }))
-        text.family("framefast_worker_restarts", .counter, "Camera workers that ended without being told to.")
+        text.addSample("framefast_cameras_connected", Double(connected))
+        text.addFamily("framefast_captures_waiting", .gauge, "Photos that are known and still on a camera.")
+        text.addSample("framefast_captures_waiting", Double(cameras.reduce(0) { $0 + $1.pending }))
+        text.addFamily(
+            "framefast_worker_restarts", .counter, "Camera workers that ended without being told to.")
         for (how, count) in registry.workerEnds.sorted(by: { $0.key < $1.key }) {
-            text.sample("framefast_worker_restarts_total", ["how": how], Double(count))
+            text.addSample("framefast_worker_restarts_total", ["how": how], Double(count))
         }
     }
 
     private func add(
         _ uploads: [UploadStatistics], _ ages: [DestinationName: Double], to text: inout MetricsText
     ) {
-        text.family("framefast_upload_jobs", .gauge, "Uploads by destination and state.")
+        text.addFamily("framefast_upload_jobs", .gauge, "Uploads by destination and state.")
         for statistics in uploads {
             for state in UploadJob.State.allCases where state != .verifying {
-                text.sample(
+                text.addSample(
                     "framefast_upload_jobs",
                     ["destination": statistics.destination.rawValue, "state": state.rawValue],
                     Double(statistics.counts[state].jobs))
             }
         }
-        text.family(
+        text.addFamily(
             "framefast_upload_open_bytes", .gauge, unit: "bytes", "Bytes that are still to be uploaded.")
         for statistics in uploads {
             let open: [UploadJob.State] = [.queued, .retrying, .uploading]
             let bytes = open.reduce(0.0) { $0 + Double(statistics.counts[$1].bytes) }
-            text.sample(
+            text.addSample(
                 "framefast_upload_open_bytes", ["destination": statistics.destination.rawValue], bytes)
         }
-        text.family(
+        text.addFamily(
             "framefast_upload_queue_age_seconds", .gauge, unit: "seconds",
             "How long the oldest upload waits that may start.")
         for statistics in uploads {
-            text.sample(
+            text.addSample(
                 "framefast_upload_queue_age_seconds", ["destination": statistics.destination.rawValue],
                 ages[statistics.destination] ?? 0)
         }
         let breaker = "framefast_destination_breaker"
-        text.family(
+        text.addFamily(
             breaker, .stateset,
             "Whether a destination is tried: closed, half_open while it is tried again, open after outages.")
         for statistics in uploads {
             let current = DestinationReply.states(statistics.standing).1.rawValue
             for state in ["closed", "half_open", "open"] {
-                text.sample(
+                text.addSample(
                     breaker, ["destination": statistics.destination.rawValue, breaker: state],
                     state == current ? 1 : 0
                 )
@@ -142,13 +143,13 @@ struct MetricsHandler {
     /// Adds the disk. While the capture folder is unavailable, its free space is unknown and has no sample.
     static func add(disk: DiskReply, to text: inout MetricsText) {
         let isKnown = disk.guard != .away
-        text.family("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free on the capture disk.")
-        if isKnown { text.sample("framefast_disk_free_bytes", Double(disk.freeBytes)) }
-        text.family("framefast_disk_reserve_bytes", .gauge, unit: "bytes", "Kept free on it (min_free).")
-        text.sample("framefast_disk_reserve_bytes", Double(disk.minFreeBytes))
+        text.addFamily("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free on the capture disk.")
+        if isKnown { text.addSample("framefast_disk_free_bytes", Double(disk.freeBytes)) }
+        text.addFamily("framefast_disk_reserve_bytes", .gauge, unit: "bytes", "Kept free on it (min_free).")
+        text.addSample("framefast_disk_reserve_bytes", Double(disk.minFreeBytes))
         if isKnown, let total = disk.totalBytes {
-            text.family("framefast_disk_used_bytes", .gauge, unit: "bytes", "Used on it, by everybody.")
-            text.sample("framefast_disk_used_bytes", Double(max(total - disk.freeBytes, 0)))
+            text.addFamily("framefast_disk_used_bytes", .gauge, unit: "bytes", "Used on it, by everybody.")
+            text.addSample("framefast_disk_used_bytes", Double(max(total - disk.freeBytes, 0)))
         }
     }
 }

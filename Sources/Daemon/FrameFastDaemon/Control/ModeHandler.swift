@@ -12,9 +12,9 @@ struct ModeHandler: EndpointHandler {
     let sessions: SessionHandler
     let hub: EventHub
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.uploads.mode, get)
-        table.on(\.uploads.setMode, set)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.uploads.mode, with: get)
+        table.handle(\.uploads.setMode, with: set)
     }
 
     func get() async throws(ControlError) -> ModeReply {

@@ -33,11 +33,11 @@ final class ServiceHandler: EndpointHandler {
         self.hub = hub
     }
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.service.version) { () throws(ControlError) in
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.service.version) { () throws(ControlError) in
             VersionReply(version: ProductVersion.current)
         }
-        table.on(\.service.conditions, conditions)
+        table.handle(\.service.conditions, with: conditions)
     }
 
     /// Marks the service as running, after the socket accepts connections.

@@ -18,11 +18,11 @@ struct SessionHandler: EndpointHandler {
     let presets: SessionPresets
     let sleepInhibitor: SleepInhibitor
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.sessions.list, list)
-        table.on(\.sessions.start, start)
-        table.on(\.sessions.stop, stop)
-        table.on(\.sessions.keep, keep)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.sessions.list, with: list)
+        table.handle(\.sessions.start, with: start)
+        table.handle(\.sessions.stop, with: stop)
+        table.handle(\.sessions.keep, with: keep)
     }
 
     func list(_ query: SessionsQuery) async throws(ControlError) -> SessionsReply {

@@ -10,9 +10,9 @@ struct SettingsHandler: EndpointHandler {
     let lookup: CameraLookup
     let changer: SettingsChanger
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.cameras.settings, settings)
-        table.on(\.cameras.changeSettings, change)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.cameras.settings, with: settings)
+        table.handle(\.cameras.changeSettings, with: change)
     }
 
     func settings(

@@ -9,9 +9,9 @@ struct ShutterHandler: EndpointHandler {
     let registry: CameraRegistry
     let lookup: CameraLookup
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.cameras.trigger, trigger)
-        table.on(\.cameras.triggerAll, triggerAll)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.cameras.trigger, with: trigger)
+        table.handle(\.cameras.triggerAll, with: triggerAll)
     }
 
     func trigger(_ camera: CameraReference) async throws(ControlError) -> TriggerReply {

@@ -19,10 +19,10 @@ struct StorageHandler: EndpointHandler {
     let directory: String
     let configuration: CurrentValue<Configuration>
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.storage.summary, summary)
-        table.on(\.storage.clear, clear)
-        table.on(\.storage.adopt, adopt)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.storage.summary, with: summary)
+        table.handle(\.storage.clear, with: clear)
+        table.handle(\.storage.adopt, with: adopt)
     }
 
     /// Returns the state of the disk that photos are saved to.

@@ -12,8 +12,8 @@ struct TemplateHandler: EndpointHandler {
     let ledger: LedgerStore
     let engine: CaptureEngine
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.sessions.testTemplate, test)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.sessions.testTemplate, with: test)
     }
 
     func test(_ request: TemplateTestRequest) async throws(ControlError) -> TemplateTestReply {

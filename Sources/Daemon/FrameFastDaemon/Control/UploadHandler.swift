@@ -12,14 +12,14 @@ struct UploadHandler: EndpointHandler {
     let lookup: CameraLookup
     let naming: CaptureNaming
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.uploads.list, list)
-        table.on(\.uploads.retry, retry)
-        table.on(\.uploads.hold, hold)
-        table.on(\.uploads.release, release)
-        table.on(\.uploads.first, first)
-        table.on(\.uploads.drop, drop)
-        table.on(\.uploads.add, add)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.uploads.list, with: list)
+        table.handle(\.uploads.retry, with: retry)
+        table.handle(\.uploads.hold, with: hold)
+        table.handle(\.uploads.release, with: release)
+        table.handle(\.uploads.first, with: first)
+        table.handle(\.uploads.drop, with: drop)
+        table.handle(\.uploads.add, with: add)
     }
 
     func list(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {

@@ -19,9 +19,9 @@ final class LiveViewHandler: EndpointHandler {
         self.lookup = lookup
     }
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.cameras.livePicture, picture)
-        table.on(\.cameras.livePictures, pictures)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.cameras.livePicture, with: picture)
+        table.handle(\.cameras.livePictures, with: pictures)
     }
 
     func picture(_ camera: CameraReference, _ request: LiveViewRequest) async throws(ControlError)

@@ -10,11 +10,11 @@ struct IntervalHandler: EndpointHandler {
     let groups: GroupLookup
     let intervals: IntervalPlans
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.operations.interval, interval(_:_:))
-        table.on(\.operations.getInterval, getInterval(_:))
-        table.on(\.groups.interval, interval(group:_:))
-        table.on(\.groups.getInterval, getInterval(group:))
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.operations.interval, with: interval(_:_:))
+        table.handle(\.operations.getInterval, with: getInterval(_:))
+        table.handle(\.groups.interval, with: interval(group:_:))
+        table.handle(\.groups.getInterval, with: getInterval(group:))
     }
 
     func interval(

@@ -13,15 +13,15 @@ struct OperationHandler: EndpointHandler {
 
     private var lookup: CameraLookup { groups.cameras }
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.operations.get, get)
-        table.on(\.operations.bulb, bulb)
-        table.on(\.operations.bracket, bracket)
-        table.on(\.operations.stack, stack)
-        table.on(\.operations.focus, focus)
-        table.on(\.operations.movie, movie)
-        table.on(\.operations.stop, stop(_:))
-        table.on(\.groups.stop, stop(group:))
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.operations.get, with: get)
+        table.handle(\.operations.bulb, with: bulb)
+        table.handle(\.operations.bracket, with: bracket)
+        table.handle(\.operations.stack, with: stack)
+        table.handle(\.operations.focus, with: focus)
+        table.handle(\.operations.movie, with: movie)
+        table.handle(\.operations.stop, with: stop(_:))
+        table.handle(\.groups.stop, with: stop(group:))
     }
 
     func get(_ camera: CameraReference) async throws(ControlError) -> CameraOperationReply {
@@ -60,11 +60,11 @@ struct OperationHandler: EndpointHandler {
     ) async throws(ControlError) -> CameraOperationReply {
         let (status, session) = try lookup.connectedCamera(camera)
         let order: FocusOrder =
-            switch FocusOrder.Word(rawValue: request.what.rawValue) {
+            switch FocusOrder.Word(rawValue: request.action.rawValue) {
             case .auto: .auto
             case .cancel: .cancel
             case .near, .far: .drive(FocusStep(request))
-            case nil: throw ControlError(.invalid, "cannot focus '\(request.what)'")
+            case nil: throw ControlError(.invalid, "cannot focus '\(request.action)'")
             }
         do throws(WorkerFailure) { try await session.focus(order) } catch {
             throw ControlError(
@@ -127,7 +127,7 @@ extension FocusStep {
     /// Creates a step from a validated request.
     init(_ request: FocusRequest) {
         self.init(
-            isFar: request.what == .far, count: request.steps ?? 1,
+            isFar: request.action == .far, count: request.steps ?? 1,
             size: request.size.flatMap { Size(rawValue: $0.rawValue) } ?? .medium)
     }
 }

@@ -17,12 +17,12 @@ struct PresetHandler: EndpointHandler {
     let lookup: CameraLookup
     let health: HealthBoard
 
-    func attach(to table: inout EndpointTable) {
-        table.on(\.presets.list, list)
-        table.on(\.presets.get, get)
-        table.on(\.presets.save, save)
-        table.on(\.presets.remove, remove)
-        table.on(\.presets.apply, apply)
+    func attachHandlers(to table: inout EndpointTable) {
+        table.handle(\.presets.list, with: list)
+        table.handle(\.presets.get, with: get)
+        table.handle(\.presets.save, with: save)
+        table.handle(\.presets.remove, with: remove)
+        table.handle(\.presets.apply, with: apply)
     }
 
     func list() async throws(ControlError) -> PresetsReply { PresetsReply(presets: try store.all()) }

@@ -90,7 +90,7 @@ actor SessionPresets {
         let settings = try await camera.settings(changes.map(\.name))
         let values = settings.compactMap { setting in
             (setting.key == nil ? setting.word : setting.value?.text).map {
-                (SettingName.written(key: setting.key, name: setting.name), $0)
+                (SettingName.text(key: setting.key, name: setting.name), $0)
             }
         }
         guard !values.isEmpty else { return }

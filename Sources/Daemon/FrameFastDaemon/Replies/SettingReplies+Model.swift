@@ -12,7 +12,7 @@ extension SettingReply {
         // and "0/0", which the driver lists next to a Sony's bulb (config.c, _get_Sony_ShutterSpeed).
         let choices = setting.choices.filter { setting.key == nil || $0.value != nil }
         self.init(
-            key: SettingName.written(key: setting.key, name: setting.name), name: setting.name,
+            key: SettingName.text(key: setting.key, name: setting.name), name: setting.name,
             value: setting.spelling, cameraValue: setting.word,
             choices: choices.map { $0.value?.text ?? $0.word },
             cameraChoices: choices.map(\.word),
@@ -24,7 +24,7 @@ extension SettingReply {
 extension SettingResultReply {
     init(_ result: CameraSettingResult) {
         self.init(
-            key: SettingName.written(key: result.change.key, name: result.change.name),
+            key: SettingName.text(key: result.change.key, name: result.change.name),
             result: .init(rawValue: result.outcome.rawValue), asked: result.change.value,
             value: result.now?.spelling, cameraValue: result.now?.word, reason: result.reason)
     }

@@ -50,23 +50,23 @@ struct ConfigurationReload: Service {
 
     private func apply(_ new: Configuration) async throws {
         let change = ConfigurationChange(
-            from: parts.configuration.now, to: new, hasMeter: parts.meter != nil)
-        let template = try NamingTemplate(change.inForce.capture.template)
+            from: parts.configuration.now, to: new, hasMeteredCheck: parts.meter != nil)
+        let template = try NamingTemplate(change.effective.capture.template)
         // A destination that is unreachable or refuses uploads may have a new password in the same file, so
         // it is created again.
         let unwell = await parts.uploads.unwell()
-        let fresh = change.inForce.destinations.filter {
+        let fresh = change.effective.destinations.filter {
             change.destinations.contains($0) || unwell.contains($0.id)
         }
         try await parts.uploads.reconfigure(
-            change.inForce.destinations.map(\.id), changed: fresh.map(parts.makeTarget),
-            policy: UploadModePolicy(change.inForce.upload), keep: change.inForce.storage.keep)
-        parts.hooks.replaceHooks(with: change.inForce.hooks.map(Hook.init))
+            change.effective.destinations.map(\.id), changed: fresh.map(parts.makeTarget),
+            policy: UploadModePolicy(change.effective.upload), keep: change.effective.storage.keep)
+        parts.hooks.replaceHooks(with: change.effective.hooks.map(Hook.init))
         parts.engine.naming.use(template)
-        parts.engine.keep(minFreeBytes: UInt64(max(change.inForce.capture.minFreeBytes, 0)))
-        let lateCameras = await parts.fleet.reconfigure(.init(change.inForce))
-        LogLevel.current = change.inForce.log.level
-        parts.configuration.replace(with: change.inForce)
+        parts.engine.keep(minFreeBytes: UInt64(max(change.effective.capture.minFreeBytes, 0)))
+        let lateCameras = await parts.fleet.reconfigure(.init(change.effective))
+        LogLevel.current = change.effective.log.level
+        parts.configuration.replace(with: change.effective)
         parts.sleepInhibitor.update()
         reportRestart(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
         logger.notice(

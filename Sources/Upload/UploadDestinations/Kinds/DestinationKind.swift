@@ -27,7 +27,9 @@ public enum DestinationKind: String, CaseIterable, Sendable {
                 keys.append(key)
                 continue
             }
-            if !keys[known].words.contains(key.words) { keys[known].words += " " + key.words }
+            if !keys[known].description.contains(key.description) {
+                keys[known].description += " " + key.description
+            }
             keys[known].exampleTOML = keys[known].exampleTOML ?? key.exampleTOML
         }
         let topics = Dictionary(grouping: keys, by: \.topic).sorted { $0.key < $1.key }

@@ -80,9 +80,9 @@ import Testing
             (noPermission, .needsNewLogin, "Log out and in again"),
             (refused, .active, "journalctl -u framefastd"),
             (noPermission, .noGroup, "Install the package"),
-            (.away(path: "/s", .noSocket), .notMember, "`sudo systemctl start framefastd`"),
-            (.away(path: "/s", .nobodyAnswers), .notMember, "`sudo systemctl restart framefastd`"),
-            (.timedOut, .notMember, "journalctl"), (.notUnderstood("x"), .notMember, "same version"),
+            (.unreachable(path: "/s", .noSocket), .notMember, "`sudo systemctl start framefastd`"),
+            (.unreachable(path: "/s", .noListener), .notMember, "`sudo systemctl restart framefastd`"),
+            (.timedOut, .notMember, "journalctl"), (.invalidAnswer("x"), .notMember, "same version"),
         ] as [(ClientError, ClientChecks.Membership, String)])
     func `suggests a fix for each connection failure`(
         failure: ClientError, membership: ClientChecks.Membership, fix: String
@@ -131,7 +131,7 @@ import Testing
         let steps = { (facts: ClientChecks.Facts) in
             ClientChecks(facts: facts).checks.flatMap(\.steps).joined(separator: "; ")
         }
-        let away = ClientError.away(path: "/s", .noSocket)
+        let away = ClientError.unreachable(path: "/s", .noSocket)
         let own = steps(facts(away, isOwn: true, unit: unit))
         #expect(own.contains("`systemctl --user start framefastd`") && own.contains("journalctl --user"))
         #expect(!own.contains("sudo"))

@@ -9,12 +9,12 @@ import Testing
     /// Returns a surface that starts an exposure, and then reports this operation.
     private static func surface(then operation: OperationReply?) -> ScriptedControlSurface {
         ScriptedControlSurface { table in
-            table.on(\.operations.bulb) { camera, _ throws(ControlError) in
+            table.handle(\.operations.bulb) { camera, _ throws(ControlError) in
                 CameraOperationReply(
                     camera: .init(id: "studio-a", name: "\(camera)"),
                     operation: OperationReply(kind: .bulb, state: .running))
             }
-            table.on(\.operations.get) { camera throws(ControlError) in
+            table.handle(\.operations.get) { camera throws(ControlError) in
                 CameraOperationReply(camera: .init(id: "studio-a", name: "\(camera)"), operation: operation)
             }
         }
@@ -68,11 +68,12 @@ import Testing
         arguments: [String]
     ) async throws {
         let surface = ScriptedControlSurface { table in
-            table.on(\.operations.bulb) { camera, _ throws(ControlError) in
+            table.handle(\.operations.bulb) { camera, _ throws(ControlError) in
                 Self.reply(camera, OperationReply(kind: .bulb, state: .running))
             }
-            table.on(\.operations.stop) { camera throws(ControlError) in Self.reply(camera, Self.stopped) }
-            table.on(\.operations.get) { camera throws(ControlError) in Self.reply(camera, Self.stopped) }
+            table.handle(\.operations.stop) { camera throws(ControlError) in Self.reply(camera, Self.stopped)
+            }
+            table.handle(\.operations.get) { camera throws(ControlError) in Self.reply(camera, Self.stopped) }
         }
         try await RunningServer.run(surface: surface) { server in
             let run = try await ProgramRun.of(arguments + ["--socket", server.socketPath])
@@ -99,8 +100,8 @@ import Testing
             shot: shot, missed: shot < 6 ? [.init(first: shot + 1, last: 6)] : [], refused: [], latestMs: 1,
             reason: reason)
         let surface = ScriptedControlSurface { table in
-            table.on(\.operations.interval) { _, _ throws(ControlError) in reply }
-            table.on(\.operations.getInterval) { _ throws(ControlError) in reply }
+            table.handle(\.operations.interval) { _, _ throws(ControlError) in reply }
+            table.handle(\.operations.getInterval) { _ throws(ControlError) in reply }
         }
         try await RunningServer.run(surface: surface) { server in
             for format in [[], ["--plain"], ["--json"]] as [[String]] {
@@ -128,8 +129,8 @@ import Testing
             missed: [], refused: [], latestMs: 1, reason: nil)
         let reply = GroupIntervalReply(group: "ring", cameras: [camera], missing: missing)
         let surface = ScriptedControlSurface { table in
-            table.on(\.groups.interval) { _, _ throws(ControlError) in reply }
-            table.on(\.groups.getInterval) { _ throws(ControlError) in reply }
+            table.handle(\.groups.interval) { _, _ throws(ControlError) in reply }
+            table.handle(\.groups.getInterval) { _ throws(ControlError) in reply }
         }
         try await RunningServer.run(surface: surface) { server in
             let show = ["interval", "--group", "ring", "--socket", server.socketPath]

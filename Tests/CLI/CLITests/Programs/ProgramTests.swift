@@ -35,7 +35,7 @@ import Testing
     @Test func `captures retry without ids retries every damaged photo`() async throws {
         let read = Mutex<[CaptureID]>([])
         let surface = ScriptedControlSurface { table in
-            table.on(\.captures.retry) { id throws(ControlError) in
+            table.handle(\.captures.retry) { id throws(ControlError) in
                 read.withLock { $0.append(id) }
                 return Samples.capture(id.rawValue)
             }

@@ -13,7 +13,7 @@ import Testing
         _ asked: Asked, results: [SettingResultReply.Result] = [.set]
     ) -> ScriptedControlSurface {
         ScriptedControlSurface { table in
-            table.on(\.cameras.settings) { camera, query throws(ControlError) in
+            table.handle(\.cameras.settings) { camera, query throws(ControlError) in
                 asked.names.withLock { $0 = query.names }
                 return SettingsReply(
                     camera: .init(id: "studio-a", name: "\(camera)"),
@@ -24,7 +24,7 @@ import Testing
                         )
                     ])
             }
-            table.on(\.cameras.changeSettings) { camera, request throws(ControlError) in
+            table.handle(\.cameras.changeSettings) { camera, request throws(ControlError) in
                 asked.request.withLock { $0 = request }
                 return SettingsChangeReply(
                     camera: .init(id: "studio-a", name: "\(camera)"),
@@ -96,17 +96,17 @@ import Testing
 
     private static func presets(_ calls: Calls) -> ScriptedControlSurface {
         ScriptedControlSurface { table in
-            table.on(\.presets.list) { () throws(ControlError) in PresetsReply(presets: [studio]) }
-            table.on(\.presets.get) { name throws(ControlError) in studio }
-            table.on(\.presets.save) { name, request throws(ControlError) in
+            table.handle(\.presets.list) { () throws(ControlError) in PresetsReply(presets: [studio]) }
+            table.handle(\.presets.get) { name throws(ControlError) in studio }
+            table.handle(\.presets.save) { name, request throws(ControlError) in
                 calls.add("save \(name) \(request.camera?.rawValue ?? "") \(request.names ?? [])")
                 return studio
             }
-            table.on(\.presets.remove) { name throws(ControlError) in
+            table.handle(\.presets.remove) { name throws(ControlError) in
                 calls.add("remove \(name)")
                 return PresetsReply(presets: [])
             }
-            table.on(\.presets.apply) { name, request throws(ControlError) in
+            table.handle(\.presets.apply) { name, request throws(ControlError) in
                 calls.add(
                     "apply \(name) \(request.camera) \(request.nearest ?? false) \(request.dryRun ?? false)")
                 return SettingsChangeReply(
@@ -117,10 +117,10 @@ import Testing
             }
             let told = ClocksReply(clocks: [ClockReply(camera: .init(id: "a", name: "left"), driftMs: 90_000)]
             )
-            table.on(\.cameras.clocks) { () throws(ControlError) in told }
-            table.on(\.cameras.clock) { camera throws(ControlError) in told }
-            table.on(\.cameras.setClock) { camera throws(ControlError) in told }
-            table.on(\.cameras.setClocks) { () throws(ControlError) in
+            table.handle(\.cameras.clocks) { () throws(ControlError) in told }
+            table.handle(\.cameras.clock) { camera throws(ControlError) in told }
+            table.handle(\.cameras.setClock) { camera throws(ControlError) in told }
+            table.handle(\.cameras.setClocks) { () throws(ControlError) in
                 ClocksReply(
                     clocks: [
                         ClockReply(camera: .init(id: "a", name: "left"), driftMs: 0, driftBeforeMs: 90_000)

@@ -136,7 +136,7 @@ import Testing
     @Test func `queue first sends the given upload numbers`() async throws {
         let given = Mutex<UploadSelection?>(nil)
         let surface = ScriptedControlSurface { table in
-            table.on(\.uploads.first) { selection throws(ControlError) in
+            table.handle(\.uploads.first) { selection throws(ControlError) in
                 given.withLock { $0 = selection }
                 return UploadChangeReply(changed: 2)
             }

@@ -236,7 +236,8 @@ enum Scenes {
         (
             "daemon away",
             changed(waiting(nil)) {
-                $0.offline = ClientError.away(path: "/run/framefast/framefast.sock", .noSocket).explanation
+                $0.offline =
+                    ClientError.unreachable(path: "/run/framefast/framefast.sock", .noSocket).explanation
             }
         ),
     ]

@@ -98,7 +98,7 @@ import Testing
     }
 
     @Test func `the offline line has a next step in its details`() {
-        let view = StatusLine.offline(ClientError.away(path: "/run/f.sock", .noSocket).explanation)
+        let view = StatusLine.offline(ClientError.unreachable(path: "/run/f.sock", .noSocket).explanation)
         #expect(view.badge.tone == .danger)
         #expect(view.details.last?.hasPrefix("next step: Start it with") == true)
     }

@@ -25,7 +25,7 @@ import Testing
 
         func surface() -> ScriptedControlSurface {
             ScriptedControlSurface { [self] table in
-                table.on(\.cameras.livePictures) {
+                table.handle(\.cameras.livePictures) {
                     (camera, _) async throws(ControlError) -> LivePictures in
                     self.requests.withLock { $0.append(camera) }
                     guard self.isOpen.load(ordering: .relaxed) else {

@@ -55,7 +55,7 @@ import Testing
                             do {
                                 events.append(
                                     try WireCoder.decode(EventReply.self, from: Data(event.data.utf8)))
-                            } catch { throw .notUnderstood("\(error)") }
+                            } catch { throw .invalidAnswer("\(error)") }
                             if events.count == 1 { onOpen() }
                             if case .session = events.last?.body { return false }
                             return true

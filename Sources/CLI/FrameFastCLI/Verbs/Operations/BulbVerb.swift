@@ -102,7 +102,7 @@ struct StackVerb: Verb {
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let move = FocusRequest(what: near ? .near : .far, steps: steps, size: .init(rawValue: size))
+        let move = FocusRequest(action: near ? .near : .far, steps: steps, size: .init(rawValue: size))
         let started = try context.client.call(
             \.operations.stack, camera, FocusStackRequest(count: count, move: move))
         return try wait.waitForEnd(started, context, of: .focusStack)
@@ -156,7 +156,7 @@ struct FocusVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let request = FocusRequest(
-            what: .init(rawValue: what), steps: steps, size: size.map { .init(rawValue: $0) })
+            action: .init(rawValue: what), steps: steps, size: size.map { .init(rawValue: $0) })
         let answer = try context.client.call(\.operations.focus, camera, request)
         context.output.show(FocusView(cameraName: answer.value.camera.name, what: what, json: answer.body))
         return .success

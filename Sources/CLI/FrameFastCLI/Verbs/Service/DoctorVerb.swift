@@ -31,7 +31,7 @@ struct DoctorVerb: Verb {
         let checks = DiagnosisView.worstFirst(ClientChecks(facts: facts).checks + found)
         let json: Data
         do { json = try WireCoder.encode(DiagnosisReply(checks: checks)) } catch {
-            throw .notUnderstood("\(error)")
+            throw .invalidAnswer("\(error)")
         }
         let view = DiagnosisView(checks, json: json)
         context.output.show(view)

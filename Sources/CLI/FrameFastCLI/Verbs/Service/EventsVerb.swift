@@ -25,7 +25,7 @@ struct EventsVerb: Verb {
             return follow
         }
         // With `--follow`, the stream ends only when the daemon stops.
-        if follow || isFirst { throw .cutShort }
+        if follow || isFirst { throw .connectionClosed }
         return .success
     }
 }

@@ -28,6 +28,7 @@ struct ClockVerb: Verb {
             }
         context.output.show(ClocksView(reply: answer.value, wasSet: set, json: answer.body))
         guard set else { return .success }
-        return answer.value.refused.isEmpty && answer.value.clocks.allSatisfy(\.isRight) ? .success : .failed
+        return answer.value.refused.isEmpty && answer.value.clocks.allSatisfy(\.isCorrect)
+            ? .success : .failed
     }
 }
