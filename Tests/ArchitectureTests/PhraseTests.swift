@@ -32,11 +32,6 @@ import Testing
 
     /// Files with functions that still have a bare verb as their name. This list only shrinks.
     static let bareFunctions: Set<String> = [
-        "Sources/Camera/Cameras/Session/CameraSession.swift",
-        "Sources/Camera/Makers/DeviceRule.swift",
-        "Sources/Camera/Makers/SessionRule.swift",
-        "Sources/Capture/CaptureEngine/CaptureEngine.swift",
-        "Sources/Capture/CaptureEngine/CaptureNaming.swift",
         "Sources/Ledger/Store/Uploads/UploadClaims.swift",
     ]
 

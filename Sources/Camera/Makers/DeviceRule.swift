@@ -32,7 +32,8 @@ extension KnowledgeBase {
     ///
     /// A device without a PTP interface is never opened, because libgphoto2 would detach a mounted card from
     /// the kernel.
-    public func judge(_ device: DeviceDescriptors, allowing allowances: DeviceAllowances = .init()) -> Verdict
+    public func classify(_ device: DeviceDescriptors, allowing allowances: DeviceAllowances = .init())
+        -> Verdict
     {
         if isPhone(device) { return phone(device, allowances) }
         let known = productMode(device.identity)

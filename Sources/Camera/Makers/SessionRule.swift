@@ -5,7 +5,7 @@ extension KnowledgeBase {
     ///
     /// - Parameter before: The verdict on the descriptors.
     /// - Returns: A verdict with the action `open` (continue with the session) or `leave` (close it).
-    public func judge(session: SessionFacts, after before: Verdict) -> Verdict {
+    public func classify(session: SessionFacts, after before: Verdict) -> Verdict {
         var verdict = before
         verdict.maker = before.maker ?? maker(named: session.manufacturer)
         verdict.model = session.model.isEmpty ? before.model : session.model

@@ -114,7 +114,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     }
 
     /// Starts the session that new photos belong to, or ends the running one if `session` is `nil`.
-    public func use(_ session: Session?) {
+    public func setSession(_ session: Session?) {
         if let session { naming.learn(session) }
         timeline.withLock { $0.startOrStop(session, at: Date()) }
     }

@@ -21,7 +21,7 @@ public final class CaptureNaming: Sendable {
     }
 
     /// Replaces the template from the publisher's next round on. Photos that already have names keep them.
-    public func use(_ new: NamingTemplate) { template.withLock { $0 = new } }
+    public func setTemplate(_ new: NamingTemplate) { template.withLock { $0 = new } }
 
     /// Adds a session that photos may belong to.
     public func learn(_ session: Session) {

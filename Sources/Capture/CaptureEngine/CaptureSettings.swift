@@ -21,7 +21,7 @@ public struct CaptureSettings: Hashable, Sendable {
 
     /// The absolute path of the folder that photos are saved to.
     public var directory: String
-    /// The initial template for file names; see ``CaptureNaming/use(_:)``.
+    /// The initial template for file names; see ``CaptureNaming/setTemplate(_:)``.
     public var template: NamingTemplate
     /// The disk space that stays free, in bytes.
     public var minFreeBytes: UInt64

@@ -51,7 +51,7 @@ public final class SaveTally: Sendable {
     /// Returns the number of saved photos by camera since the last call that returned any, and resets it.
     ///
     /// - Parameter age: The minimum age of the first photo. If the photo is younger, the result is empty.
-    public func takeSaved(olderThan age: Duration) -> [String: Int] {
+    public func drainSavedCounts(olderThan age: Duration) -> [String: Int] {
         state.withLock { state in
             guard let since = state.savedSince, since.duration(to: .now) >= age else { return [:] }
             defer { (state.saved, state.savedSince) = ([:], nil) }

@@ -115,7 +115,7 @@ public struct LedgerStore: Sendable {
     public func commits() -> AsyncStream<Void> { changes.commits() }
 
     /// Waits until all earlier writes are done. Changes nothing.
-    public func waitForTurn() async throws { try await database.writeWithoutTransaction { _ in } }
+    public func waitForWriter() async throws { try await database.writeWithoutTransaction { _ in } }
 
     /// Whether a change failed because the ledger's disk is full.
     public static func isDiskFull(_ error: any Error) -> Bool {

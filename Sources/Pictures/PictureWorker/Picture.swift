@@ -47,12 +47,12 @@ struct Picture {
             for x in 0..<newWidth {
                 let columns =
                     (x * width / newWidth)..<max(x * width / newWidth + 1, (x + 1) * width / newWidth)
-                for colour in 0..<3 {
+                for color in 0..<3 {
                     var sum = 0
                     for row in rows {
-                        for column in columns { sum += Int(bytes[(row * width + column) * 3 + colour]) }
+                        for column in columns { sum += Int(bytes[(row * width + column) * 3 + color]) }
                     }
-                    small[(y * newWidth + x) * 3 + colour] = UInt8(sum / (rows.count * columns.count))
+                    small[(y * newWidth + x) * 3 + color] = UInt8(sum / (rows.count * columns.count))
                 }
             }
         }

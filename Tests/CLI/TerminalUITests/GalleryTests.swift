@@ -15,8 +15,8 @@ import Testing
 
         func style(_ columns: Int) -> Style {
             switch self {
-            case .dark: Style(depth: .truecolour, hasUnicode: true, palette: .dark, columns: columns)
-            case .light: Style(depth: .truecolour, hasUnicode: true, palette: .light, columns: columns)
+            case .dark: Style(depth: .truecolor, hasUnicode: true, palette: .dark, columns: columns)
+            case .light: Style(depth: .truecolor, hasUnicode: true, palette: .light, columns: columns)
             case .sixteen: Style(depth: .sixteen, hasUnicode: true, columns: columns)
             case .mono: Style(depth: .mono, hasUnicode: false, columns: columns)
             }
@@ -83,7 +83,7 @@ import Testing
             case "EmptyView": [EmptyView(long, nextStep: long)]
             case "ConfirmView": [ConfirmView(.danger, question: long, consequence: long)]
             case "BusyView": [BusyView(text: long), TextView.wrapped(long)]
-            default: [InputView(text: "x", example: "y", complaint: long)]
+            default: [InputView(text: "x", example: "y", errorMessage: long)]
             }
         for view in views {
             let wide = view.lines(Layout(width: 200))
@@ -132,9 +132,11 @@ import Testing
     }
 
     @Test func `an input error shows a valid example`() {
-        func lines(_ complaint: String) -> String {
-            InputView(text: "x", example: "Bangkok Wedding", complaint: complaint).lines(Layout(width: 80))
-                .map(\.text).joined(separator: "\n")
+        func lines(_ errorMessage: String) -> String {
+            InputView(text: "x", example: "Bangkok Wedding", errorMessage: errorMessage).lines(
+                Layout(width: 80)
+            )
+            .map(\.text).joined(separator: "\n")
         }
         #expect(lines("Too long.").contains("For example: Bangkok Wedding"))
         #expect(!lines("Write it like Bangkok Wedding.").contains("For example"))

@@ -31,13 +31,13 @@ import Testing
     /// Decodes sixels as a terminal does. A pixel that nothing was drawn on is `nil`.
     private func drawn(_ text: String, _ width: Int, _ height: Int) throws -> [Int?] {
         var image = [Int?](repeating: nil, count: width * height)
-        var (x, y, colour) = (0, 0, 0)
+        var (x, y, color) = (0, 0, 0)
         let head = "\u{1B}Pq\"1;1;\(width);\(height)"
         #expect(text.hasPrefix(head) && text.hasSuffix("\u{1B}\\"))
         var rest = text.dropFirst(head.count).dropLast(2)
         while let sign = rest.first {
             if let match = rest.prefixMatch(of: /#(\d+)(;2;\d+;\d+;\d+)?/) {
-                colour = try #require(Int(match.output.1))
+                color = try #require(Int(match.output.1))
                 rest = rest[match.range.upperBound...]
                 continue
             }
@@ -58,7 +58,7 @@ import Testing
                 for _ in 0..<count {
                     for row in 0..<6 where bits >> row & 1 == 1 {
                         #expect(y + row < height && x < width)
-                        image[(y + row) * width + x] = colour
+                        image[(y + row) * width + x] = color
                     }
                     x += 1
                 }
@@ -71,9 +71,9 @@ import Testing
     func `sixels cover every pixel with a near colour`(size: (Int, Int)) throws {
         let pixels = try Self.gradient(size.0, size.1)
         let image = try drawn(PictureProtocol.sixel.drawing(pixels), size.0, size.1)
-        for (index, colour) in image.enumerated() {
-            let colour = try #require(colour)
-            for (channel, level) in [colour / 36, colour / 6 % 6, colour % 6].enumerated() {
+        for (index, color) in image.enumerated() {
+            let color = try #require(color)
+            for (channel, level) in [color / 36, color / 6 % 6, color % 6].enumerated() {
                 let apart = abs(level * 51 - Int(pixels.bytes[index * 3 + channel]))
                 #expect(apart <= 51, "pixel \(index)")
             }

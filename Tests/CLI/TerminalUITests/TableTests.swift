@@ -6,8 +6,8 @@ import Testing
     private static let table = TableView(
         columns: [
             .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
-            .init(heading: "To", cellsMin: 8), .init(heading: "Number", lead: "number", givesWay: 1),
-            .init(heading: "Folder", givesWay: 2), .init(heading: "Nobody fills this"),
+            .init(heading: "To", cellsMin: 8), .init(heading: "Number", lead: "number", dropOrder: 1),
+            .init(heading: "Folder", dropOrder: 2), .init(heading: "Nobody fills this"),
         ],
         rows: [
             .init(

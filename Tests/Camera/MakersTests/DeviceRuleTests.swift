@@ -9,7 +9,7 @@ import Testing
 
     @Test(arguments: ZooDevice.all)
     func `classifies each device of the zoo as expected`(device: ZooDevice) {
-        let verdict = knowledge.judge(device.descriptors)
+        let verdict = knowledge.classify(device.descriptors)
         #expect(verdict.maker == device.expect.maker)
         #expect(verdict.mode == device.expect.mode)
         #expect(verdict.action == device.expect.action)
@@ -29,9 +29,9 @@ import Testing
         descriptors.interfaces = [
             .init(interfaceClass: 8, interfaceSubclass: 6, interfaceProtocol: 0x50, driver: "usb-storage")
         ]
-        let action = knowledge.judge(descriptors).action
+        let action = knowledge.classify(descriptors).action
         #expect(action == .leave || action == .ignore)
-        #expect(descriptors.deviceClass == 9 || knowledge.judge(descriptors).mode != .tether)
+        #expect(descriptors.deviceClass == 9 || knowledge.classify(descriptors).mode != .tether)
     }
 
     @Test func `no known product is opened in mass-storage mode`() {
@@ -40,7 +40,7 @@ import Testing
         for entry in knowledge.makers {
             for vendor in entry.vendors {
                 for product in entry.products {
-                    let verdict = knowledge.judge(
+                    let verdict = knowledge.classify(
                         DeviceDescriptors(
                             vendorID: vendor.value, productID: product.product.value, interfaces: [disk]),
                         allowing: .init(library: "9.9.9"))
@@ -52,7 +52,7 @@ import Testing
 
     @Test func `guidance for a charging camera does not mention an old protocol`() throws {
         let device = try #require(ZooDevice.all.first { $0.name == "Canon EOS R5 that only charges" })
-        let sentence = try #require(knowledge.judge(device.descriptors).guidance?.sentence)
+        let sentence = try #require(knowledge.classify(device.descriptors).guidance?.sentence)
         #expect(sentence.contains("only charges") && !sentence.contains("protocol"))
     }
 
@@ -69,9 +69,9 @@ import Testing
 
     @Test func `checks only the phone whose serial number is allowed`() throws {
         let iPhone = try #require(ZooDevice.all.first { $0.name == "iPhone" }).descriptors
-        #expect(knowledge.judge(iPhone).action == .ignore)
-        #expect(knowledge.judge(iPhone, allowing: .init(phoneSerials: ["another"])).action == .ignore)
-        let verdict = knowledge.judge(iPhone, allowing: .init(phoneSerials: ["00008030"]))
+        #expect(knowledge.classify(iPhone).action == .ignore)
+        #expect(knowledge.classify(iPhone, allowing: .init(phoneSerials: ["another"])).action == .ignore)
+        let verdict = knowledge.classify(iPhone, allowing: .init(phoneSerials: ["00008030"]))
         #expect(verdict.action == .check)
         #expect(verdict.guidance?.isUsual == true)
     }
@@ -82,7 +82,7 @@ import Testing
     func `opens an OM-1 only with a libgphoto2 that supports it`(library: String, action: DeviceAction) throws
     {
         let camera = try #require(ZooDevice.all.first { $0.name == "Olympus OM-1 in control" }).descriptors
-        let verdict = knowledge.judge(camera, allowing: .init(library: library))
+        let verdict = knowledge.classify(camera, allowing: .init(library: library))
         #expect(verdict.action == action)
         #expect((verdict.guidance?.sentence.contains("2.5.31") ?? false) == (action == .leave))
     }
@@ -92,17 +92,17 @@ import Testing
             vendorID: 0x04cb, productID: 0x02d7,
             interfaces: [.init(interfaceClass: 6, interfaceSubclass: 1, interfaceProtocol: 1)])
         camera.interruptEndpoint = .init(maxPacket: 0x20, interval: 11)
-        #expect(knowledge.judge(camera).mode == .mtp)
-        #expect(knowledge.judge(camera).action == .check)
+        #expect(knowledge.classify(camera).mode == .mtp)
+        #expect(knowledge.classify(camera).action == .check)
         camera.interruptEndpoint = .init(maxPacket: 0x18, interval: 4)
-        #expect(knowledge.judge(camera).mode == .ptp)
-        #expect(knowledge.judge(camera).action == .check)
+        #expect(knowledge.classify(camera).mode == .ptp)
+        #expect(knowledge.classify(camera).action == .check)
     }
 
     @Test func `wrong-mode guidance has the steps of the camera's generation`() throws {
         func steps(_ name: String) throws -> Guidance {
             let device = try #require(ZooDevice.all.first { $0.name == name })
-            return try #require(knowledge.judge(device.descriptors).guidance)
+            return try #require(knowledge.classify(device.descriptors).guidance)
         }
         #expect(try steps("Sony A7 III as a disk").steps.contains { $0.contains("PC+Camera") })
         #expect(try !steps("Sony camera charging").steps.contains { $0.contains("PC+Camera") })
@@ -114,7 +114,7 @@ import Testing
     {
         func model(_ name: String) throws -> String? {
             let device = try #require(ZooDevice.all.first { $0.name == name })
-            return knowledge.judge(device.descriptors).model
+            return knowledge.classify(device.descriptors).model
         }
         #expect(try model("Canon EOS R5") == "Canon EOS R5")
         #expect(try model("Sony A7 III in PC Remote") == "A7 III")

@@ -78,7 +78,7 @@ import Testing
 
     @Test(arguments: rows)
     func `the driver's summary in a session decides the mode`(row: Row) {
-        let verdict = knowledge.judge(session: row.session, after: row.before)
+        let verdict = knowledge.classify(session: row.session, after: row.before)
         #expect(verdict.mode == row.mode)
         #expect(verdict.action == row.action)
         #expect((verdict.action == .leave) == (verdict.condition != nil))
@@ -88,7 +88,7 @@ import Testing
     @Test func `takes an unknown maker from the session's manufacturer`() {
         let before = Verdict(mode: .ptp, action: .check)
         func maker(_ name: String) -> Maker? {
-            knowledge.judge(
+            knowledge.classify(
                 session: .init(manufacturer: name, model: "", summary: Self.generic), after: before
             ).maker
         }
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func `guidance after opening has the steps of the session's model`() throws {
-        let verdict = knowledge.judge(
+        let verdict = knowledge.classify(
             session: .init(manufacturer: "FUJIFILM", model: "X-T2", summary: Self.none),
             after: Verdict(maker: .fujifilm, mode: .ptp, action: .check))
         let steps = try #require(verdict.guidance?.steps)

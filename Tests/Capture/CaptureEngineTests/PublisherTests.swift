@@ -42,7 +42,7 @@ import Testing
         let item = try await arrived("A.XML")
         let record = try #require(try await ledger.capture(id: item.arrival.id))
         let before = naming.policy
-        naming.use(try NamingTemplate("{counter}/{original}.{ext}"))
+        naming.setTemplate(try NamingTemplate("{counter}/{original}.{ext}"))
         #expect(before.path(record, 7) == "\(settings.directory)/\(Self.camera)/A.xml")
         #expect(naming.policy.path(record, 7) == "\(settings.directory)/7/A.xml")
         #expect(before.counterScope(record) != naming.policy.counterScope(record))

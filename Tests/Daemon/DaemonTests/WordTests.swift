@@ -15,10 +15,10 @@ import UploadDestinations
 @Suite struct WordTests {
     /// The words of each wire type, and the words that the service derives from its own values.
     private static let made: [(type: String, words: [String], sent: Set<String>)] = {
-        let standings: [UploadStanding] = [
+        let states: [DestinationState] = [
             .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
         ]
-        let destinations = standings.map(DestinationReply.states)
+        let destinations = states.map(DestinationReply.states)
         let lessons: [DestinationCapabilities.Lesson?] = [
             nil, .init(isOffered: true, learnedAt: .now), .init(isOffered: false, learnedAt: .now),
         ]

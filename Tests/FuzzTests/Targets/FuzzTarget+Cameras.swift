@@ -148,7 +148,7 @@ extension FuzzTarget {
             deviceClass: reader.deviceClass, configurationCount: reader.configurationCount,
             manufacturer: strings[0], product: strings[1], serial: strings[2],
             interfaces: reader.interfaces(configuration: configuration), properties: properties)
-        let verdict = knowledge.judge(DeviceDescriptors(device))
+        let verdict = knowledge.classify(DeviceDescriptors(device))
         precondition(!"\(verdict)".isEmpty)
     }
 

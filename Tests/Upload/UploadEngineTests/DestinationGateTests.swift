@@ -36,34 +36,34 @@ import Testing
     }
 
     @Test(arguments: [
-        (Answers.well, 4, UploadStanding.ready), (.away, 0, .away(nextTry: Self.soon)),
+        (Answers.well, 4, DestinationState.ready), (.away, 0, .away(nextTry: Self.soon)),
         (.back, 1, .away(nextTry: nil)), (.refusing, 0, .refusing),
     ])
     func `without a pause, the destination's answers decide the gate`(
-        answers: Answers, workers: Int, standing: UploadStanding
+        answers: Answers, workers: Int, state: DestinationState
     ) {
         let gate = Self.gate(answers)
         #expect(gate.allowance(workers: 4) == workers)
-        #expect(gate.standing == standing)
+        #expect(gate.state == state)
     }
 
     @Test(arguments: Answers.allCases, [false, true])
     func `a person's pause closes the gate and is the shown state`(answers: Answers, isHeldByMeter: Bool) {
         let gate = Self.gate(answers, isPaused: true, isHeldByMeter: isHeldByMeter)
         #expect(gate.allowance(workers: 4) == 0)
-        #expect(gate.standing == .paused)
+        #expect(gate.state == .paused)
     }
 
     @Test(arguments: [
-        (Answers.well, UploadStanding.metered), (.away, .away(nextTry: Self.soon)),
+        (Answers.well, DestinationState.metered), (.away, .away(nextTry: Self.soon)),
         (.back, .away(nextTry: nil)),
         (.refusing, .refusing),
     ])
     func `a metered network closes the gate and is shown while ready`(
-        answers: Answers, standing: UploadStanding
+        answers: Answers, state: DestinationState
     ) {
         let gate = Self.gate(answers, isHeldByMeter: true)
         #expect(gate.allowance(workers: 4) == 0)
-        #expect(gate.standing == standing)
+        #expect(gate.state == state)
     }
 }

@@ -36,7 +36,7 @@ import Testing
         counts.states[.failed] = Self.holds([.person: failed])[.person]
         await conditions.update(
             from: UploadStatistics(
-                destination: "nas", standing: .ready, counts: counts, running: [], bytesPerSecond: 0), ledger)
+                destination: "nas", state: .ready, counts: counts, running: [], bytesPerSecond: 0), ledger)
     }
 
     private func condition(_ code: String) -> Condition? { rig.events.all.conditions[code] }

@@ -34,8 +34,8 @@ import Testing
         let service = try await rig.service([rig.target(place, workers: workers)])
         try await rig.running(service) {
             await refused()
-            let standing = try await service.statistics().first?.standing
-            #expect(standing == .refusing)
+            let state = try await service.statistics().first?.state
+            #expect(state == .refusing)
             place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 40, in: .delivered)
@@ -152,8 +152,8 @@ import Testing
         try await rig.running(service) {
             await rig.wait(for: 39, in: .delivered)
             await rig.wait(for: 1, in: .failed)
-            let standing = try await service.statistics().first?.standing
-            #expect(standing == .ready)
+            let state = try await service.statistics().first?.state
+            #expect(state == .ready)
         }
         #expect(rig.events.all.conditions["destination-away"] == nil)
         #expect(place.calls.all.offers == 1)

@@ -161,7 +161,7 @@ import Testing
         try await rig.running(service) {
             try await rig.advanceClock(by: 5) { rig.events.all.conditions["uploads-repeating"] != nil }
             await rig.wait(for: 1, in: .retrying)
-            let shown = try await service.statistics().map(\.trouble?.sentence)
+            let shown = try await service.statistics().map(\.lastFailure?.sentence)
             #expect(shown == [Self.failure.sentence])
             if isDropped {
                 #expect(try await service.drop(UploadFilter()) == 1)
@@ -169,7 +169,7 @@ import Testing
                 rig.time.set(minuteOfDay: 6 * 60)
             }
             try await rig.advanceClock(by: 60) { rig.events.all.conditions["uploads-repeating"] == nil }
-            let left = try await service.statistics().compactMap(\.trouble)
+            let left = try await service.statistics().compactMap(\.lastFailure)
             #expect(left.isEmpty)
         }
     }

@@ -67,7 +67,7 @@ import Testing
             await place.calls.wait { $0.refusals == 1 }
             place.fail("0001.jpg", nil)
             try await rig.advanceClock(by: 60) { rig.deliveries.all.count == 2 }
-            #expect(try await service.statistics().first?.trouble == nil)
+            #expect(try await service.statistics().first?.lastFailure == nil)
         }
         #expect(place.calls.all.probes == 0)
         #expect(rig.events.all.conditions.isEmpty)
@@ -191,7 +191,7 @@ import Testing
         }
         place.setHabit(.works)
         let next = try await rig.service([rig.target(place)])
-        #expect(try await next.statistics().map(\.standing) == [.paused])
+        #expect(try await next.statistics().map(\.state) == [.paused])
         try await rig.running(next) {
             try await next.resume()
             await rig.wait(for: 1, in: .delivered)
@@ -257,7 +257,7 @@ import Testing
         try await rig.running(service) {
             await rig.wait(for: 1, in: .delivered)
             await rig.events.wait {
-                $0.contains { if case .standing("cloud", .metered) = $0 { true } else { false } }
+                $0.contains { if case .state("cloud", .metered) = $0 { true } else { false } }
             }
             #expect(dear.calls.all.starts == 0)
             isMetered.withLock { $0 = false }

@@ -18,14 +18,14 @@ extension ConnectRun {
         if let ending = start(makers: makers) { return ending }
         return loop.run(
             style, messages: mailbox.descriptor, waitMs: { Motion.waitMs(isBusy: true, isStill: isStill) },
-            picture: { layout in
+            draw: { layout in
                 let now = Date()
                 let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
                 let screen = ConnectScreen(flow: flow, now: now, frame: frame)
                 flow.scroll = min(flow.scroll, screen.scrollMax(layout))
                 return screen.lines(layout)
             },
-            take: { input in
+            handle: { input in
                 if let ending = handle(input) { return ending }
                 if finishesAtOnce, case .ready(let camera) = flow.stage { return .ready(camera) }
                 return deadline.isOver ? endingAfterTimeout(deadline) : nil

@@ -47,7 +47,8 @@ extension ConnectScreen {
         [
             .title("What is the session called?"),
             .text("Photos are filed under this name. Press Enter to continue without a session."), .gap,
-            .input(InputView(text: flow.draft, example: SessionName.example, complaint: flow.errorMessage)),
+            .input(
+                InputView(text: flow.draft, example: SessionName.example, errorMessage: flow.errorMessage)),
         ]
     }
 
@@ -55,7 +56,7 @@ extension ConnectScreen {
         [
             .title("What is the camera's address?"),
             .text("The camera shows it in its network menu, usually as 'IP address'."), .gap,
-            .input(InputView(text: flow.draft, example: "192.168.1.5", complaint: flow.errorMessage)),
+            .input(InputView(text: flow.draft, example: "192.168.1.5", errorMessage: flow.errorMessage)),
         ]
     }
 

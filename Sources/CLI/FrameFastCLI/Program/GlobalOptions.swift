@@ -15,10 +15,10 @@ struct GlobalOptions: ParsableArguments {
     var plain = false
 
     @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
-    var color = ColourWish.auto
+    var color = ColorChoice.auto
 
     @Option(help: ArgumentHelp("Colours for a background: auto, dark, light or terminal.", valueName: "name"))
-    var theme = ThemeWish.auto
+    var theme = ThemeChoice.auto
 
     @Option(
         help: ArgumentHelp(

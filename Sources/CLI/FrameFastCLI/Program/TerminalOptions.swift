@@ -1,11 +1,11 @@
 public import ArgumentParser
 public import TerminalUI
 
-extension ColourWish: ExpressibleByArgument {}
+extension ColorChoice: ExpressibleByArgument {}
 extension Contrast: ExpressibleByArgument {}
 
 /// The colours that a person chose.
-enum ThemeWish: String, CaseIterable, ExpressibleByArgument {
+enum ThemeChoice: String, CaseIterable, ExpressibleByArgument {
     /// The colours that suit the terminal's background.
     case auto
     case dark, light

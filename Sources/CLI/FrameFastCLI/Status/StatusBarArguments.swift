@@ -10,8 +10,8 @@ struct StatusBarArguments: Equatable {
     var format: StatusBarFormat?
     var template: StatusTemplate?
     var width = StatusBarEncoder.widthDefault
-    var color = ColourWish.auto
-    var theme = ThemeWish.auto
+    var color = ColorChoice.auto
+    var theme = ThemeChoice.auto
 
     /// Reads a command line.
     ///
@@ -50,10 +50,10 @@ struct StatusBarArguments: Equatable {
             guard let width = Int(value), StatusBarEncoder.widths.contains(width) else { return false }
             self.width = width
         case "--color":
-            guard let color = ColourWish(rawValue: value) else { return false }
+            guard let color = ColorChoice(rawValue: value) else { return false }
             self.color = color
         case "--theme":
-            guard let theme = ThemeWish(rawValue: value) else { return false }
+            guard let theme = ThemeChoice(rawValue: value) else { return false }
             self.theme = theme
         default: return false
         }

@@ -41,16 +41,16 @@ struct CameraColumnsView: Component {
         switch column {
         case .state: .init(heading: "State")
         case .name: .init(heading: "Name")
-        case .model: .init(heading: "Model", cellsMin: 12, givesWay: 2)
+        case .model: .init(heading: "Model", cellsMin: 12, dropOrder: 2)
         case .battery: .init(heading: "Battery", isFigure: true, lead: "battery")
         case .card: .init(heading: "Card", isFigure: true)
-        case .listing: .init(heading: "Reading card", isFigure: true, lead: "reading card", givesWay: 3)
+        case .listing: .init(heading: "Reading card", isFigure: true, lead: "reading card", dropOrder: 3)
         case .toFetch: .init(heading: "To fetch", isFigure: true, unit: "to fetch")
-        case .exposure: .init(heading: "Exposure", givesWay: 5)
-        case .clock: .init(heading: "Clock", givesWay: 3)
-        case .last: .init(heading: "Last photo", cellsMin: 16, givesWay: 4)
-        case .place: .init(heading: "Where", givesWay: 3)
-        case .lastSeen: .init(heading: "Last seen", lead: "seen", givesWay: 4)
+        case .exposure: .init(heading: "Exposure", dropOrder: 5)
+        case .clock: .init(heading: "Clock", dropOrder: 3)
+        case .last: .init(heading: "Last photo", cellsMin: 16, dropOrder: 4)
+        case .place: .init(heading: "Where", dropOrder: 3)
+        case .lastSeen: .init(heading: "Last seen", lead: "seen", dropOrder: 4)
         }
     }
 

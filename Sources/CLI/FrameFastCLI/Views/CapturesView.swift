@@ -8,9 +8,9 @@ struct CapturesView: Presentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
-        .init(heading: "Time", givesWay: 1), .init(heading: "Camera", cellsMin: 10),
-        .init(heading: "Second reading", lead: "second reading", givesWay: 2),
-        .init(heading: "Folder", givesWay: 3),
+        .init(heading: "Time", dropOrder: 1), .init(heading: "Camera", cellsMin: 10),
+        .init(heading: "Second reading", lead: "second reading", dropOrder: 2),
+        .init(heading: "Folder", dropOrder: 3),
     ]
 
     func human(_ style: Style) -> [String] {

@@ -14,7 +14,7 @@ struct ClocksView: ComponentPresentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "Clock"), .init(heading: "Camera"), .init(heading: "Now"),
-        .init(heading: "Before", lead: "before", givesWay: 1),
+        .init(heading: "Before", lead: "before", dropOrder: 1),
     ]
 
     var parts: [any Component] {

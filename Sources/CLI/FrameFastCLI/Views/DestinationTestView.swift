@@ -27,7 +27,7 @@ struct DestinationTestView: Presentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Feature"),
-        .init(heading: "Instead", cellsMin: 24, givesWay: 1),
+        .init(heading: "Instead", cellsMin: 24, dropOrder: 1),
     ]
 
     private func row(_ feature: DestinationFeatureReply) -> TableView.Row {

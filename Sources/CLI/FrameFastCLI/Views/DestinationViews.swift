@@ -8,14 +8,14 @@ struct DestinationsView: Presentation {
     let json: Data
 
     private static let columns: [TableView.Column] = [
-        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Kind", givesWay: 2),
+        .init(heading: "State"), .init(heading: "Name"), .init(heading: "Kind", dropOrder: 2),
         .init(heading: "Failed", isFigure: true, unit: "failed"),
         .init(heading: "Retrying", isFigure: true, unit: "retrying"),
         .init(heading: "Queued", isFigure: true, unit: "queued"),
         .init(heading: "Held", isFigure: true, unit: "held"),
         .init(heading: "Delivered", isFigure: true, unit: "delivered"),
-        .init(heading: "Speed", isFigure: true, givesWay: 1),
-        .init(heading: "Where", cellsMin: 16, givesWay: 3),
+        .init(heading: "Speed", isFigure: true, dropOrder: 1),
+        .init(heading: "Where", cellsMin: 16, dropOrder: 3),
     ]
 
     func human(_ style: Style) -> [String] {

@@ -9,7 +9,7 @@ struct PresetsView: ComponentPresentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Preset"),
-        .init(heading: "Settings", cellsMin: 16, givesWay: 1),
+        .init(heading: "Settings", cellsMin: 16, dropOrder: 1),
     ]
 
     var parts: [any Component] {

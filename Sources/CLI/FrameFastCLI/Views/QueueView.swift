@@ -12,8 +12,8 @@ struct QueueView: Presentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),
-        .init(heading: "To", cellsMin: 10), .init(heading: "Camera", cellsMin: 10, givesWay: 1),
-        .init(heading: "Attempts", isFigure: true, unit: "attempts", givesWay: 2),
+        .init(heading: "To", cellsMin: 10), .init(heading: "Camera", cellsMin: 10, dropOrder: 1),
+        .init(heading: "Attempts", isFigure: true, unit: "attempts", dropOrder: 2),
         .init(heading: "Number", isFigure: true, lead: "number"),
     ]
 

@@ -40,9 +40,9 @@ struct SessionsView: Presentation {
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Name"),
         .init(heading: "Shots", isFigure: true, unit: "shots"), .init(heading: "Size", isFigure: true),
-        .init(heading: "Since", lead: "since"), .init(heading: "Until", lead: "until", givesWay: 4),
-        .init(heading: "Uploads", givesWay: 3), .init(heading: "Kept", lead: "kept", givesWay: 2),
-        .init(heading: "Number", isFigure: true, lead: "number", givesWay: 1),
+        .init(heading: "Since", lead: "since"), .init(heading: "Until", lead: "until", dropOrder: 4),
+        .init(heading: "Uploads", dropOrder: 3), .init(heading: "Kept", lead: "kept", dropOrder: 2),
+        .init(heading: "Number", isFigure: true, lead: "number", dropOrder: 1),
     ]
 
     func human(_ style: Style) -> [String] {

@@ -11,7 +11,7 @@ struct SettingsView: ComponentPresentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "Access"), .init(heading: "Setting"), .init(heading: "Value", cellsMin: 8),
-        .init(heading: "Camera's word", lead: "camera's word", cellsMin: 12, givesWay: 1),
+        .init(heading: "Camera's word", lead: "camera's word", cellsMin: 12, dropOrder: 1),
     ]
 
     var parts: [any Component] {

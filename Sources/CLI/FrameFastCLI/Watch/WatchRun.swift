@@ -73,14 +73,14 @@ final class WatchRun {
         return loop.run(
             style, messages: mailbox.descriptor,
             waitMs: { Motion.waitMs(isBusy: state.isBusy, isStill: isStill) },
-            picture: { layout in
+            draw: { layout in
                 let now = Date()
                 let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
                 let screen = WatchScreen(state: state, now: now, frame: frame)
                 pictureRows = screen.pictureRows(layout)
                 return screen.lines(layout)
             },
-            take: { input in handle(input, loop) })
+            handle: { input in handle(input, loop) })
     }
 
     /// Handles an input of the screen.

@@ -5,7 +5,7 @@ public struct InputView: Component, Equatable {
     /// A valid example, shown while the text is empty.
     public let example: String
     /// The reason why the text was rejected, or `nil` before it was submitted.
-    public let complaint: String?
+    public let errorMessage: String?
     /// The sign before the text, or `nil` for the pointer of the focus.
     public let sign: String?
     /// Whether the field receives keys.
@@ -13,13 +13,13 @@ public struct InputView: Component, Equatable {
 
     /// Creates a text field.
     public init(
-        text: String, example: String, complaint: String? = nil, sign: String? = nil, isTyping: Bool = true
+        text: String, example: String, errorMessage: String? = nil, sign: String? = nil, isTyping: Bool = true
     ) {
         self.sign = sign
         self.isTyping = isTyping
         self.text = text
         self.example = example
-        self.complaint = complaint
+        self.errorMessage = errorMessage
     }
 
     /// Returns the text with its cursor, and the error.
@@ -34,13 +34,13 @@ public struct InputView: Component, Equatable {
         while Cells.width(shown) > space { shown.removeFirst() }
         let ghost = text.isEmpty ? [.gap(Spacing.xs), Span(example, .caption)] : []
         let input = Line(head + [Span(shown, isTyping ? .emphasised : .primary), cursor] + ghost)
-        let why = complaint.map { GuidanceView(.danger, $0).lines(layout) } ?? []
+        let why = errorMessage.map { GuidanceView(.danger, $0).lines(layout) } ?? []
         return [input.cut(to: layout.inner, layout)] + why + accepted(layout)
     }
 
     /// Returns the example, if the error does not contain it.
     private func accepted(_ layout: Layout) -> [Line] {
-        guard let complaint, !text.isEmpty, !complaint.contains(example) else { return [] }
+        guard let errorMessage, !text.isEmpty, !errorMessage.contains(example) else { return [] }
         return Cells.wrap("For example: " + example, to: layout.prose - Spacing.base).map {
             Line($0, .caption).indented(Spacing.base)
         }
@@ -49,6 +49,6 @@ public struct InputView: Component, Equatable {
     /// Returns the example, the text and the error.
     public func plain() -> [String] {
         ["for example: \(example)"] + (text.isEmpty ? [] : ["typed: \(TerminalText.escaped(text))"])
-            + (complaint.map { [TerminalText.escaped($0)] } ?? [])
+            + (errorMessage.map { [TerminalText.escaped($0)] } ?? [])
     }
 }

@@ -16,19 +16,19 @@ public struct TableView: Component {
         public var cellsMin: Int?
         /// The order in which columns are left out: the highest number goes first. A column with 0 is never
         /// left out.
-        public var givesWay: Int
+        public var dropOrder: Int
 
         /// Creates a column.
         public init(
             heading: String, isFigure: Bool = false, unit: String? = nil, lead: String? = nil,
-            cellsMin: Int? = nil, givesWay: Int = 0
+            cellsMin: Int? = nil, dropOrder: Int = 0
         ) {
             self.heading = heading
             self.isFigure = isFigure
             self.unit = unit
             self.lead = lead
             self.cellsMin = cellsMin
-            self.givesWay = givesWay
+            self.dropOrder = dropOrder
         }
     }
 
@@ -93,7 +93,7 @@ public struct TableView: Component {
     // MARK: Fitting
 
     private func firstRemovableColumn(of shown: [Int]) -> Int? {
-        shown.filter { columns[$0].givesWay > 0 }.max { columns[$0].givesWay < columns[$1].givesWay }
+        shown.filter { columns[$0].dropOrder > 0 }.max { columns[$0].dropOrder < columns[$1].dropOrder }
     }
 
     /// Returns the widths of the columns in cells. The longest text that can be cut is cut first.
@@ -180,8 +180,8 @@ public struct TableView: Component {
         let space = layout.inner - Spacing.base
         let byRank = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.sorted { a, b in
             let (one, two) = (columns[a], columns[b])
-            return (one.givesWay, one.cellsMin == nil ? 0 : 1, a) < (
-                two.givesWay, two.cellsMin == nil ? 0 : 1, b
+            return (one.dropOrder, one.cellsMin == nil ? 0 : 1, a) < (
+                two.dropOrder, two.cellsMin == nil ? 0 : 1, b
             )
         }
         var texts: [Int: String] = [:]

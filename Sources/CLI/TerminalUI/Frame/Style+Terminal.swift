@@ -1,7 +1,7 @@
 import Glibc
 
 /// The colours that a person requests.
-public enum ColourWish: String, CaseIterable, Sendable {
+public enum ColorChoice: String, CaseIterable, Sendable {
     /// Decide from the terminal and the environment.
     case auto
     /// Use colours even without a terminal.
@@ -12,7 +12,7 @@ public enum ColourWish: String, CaseIterable, Sendable {
 
 extension Style {
     /// The terminals without colours, by the start of their terminfo names.
-    private static let colourless = ["vt52", "vt100", "vt102", "vt2", "vt3", "vt4", "vt5", "ansi-m"]
+    private static let colorless = ["vt52", "vt100", "vt102", "vt2", "vt3", "vt4", "vt5", "ansi-m"]
 
     /// Creates the style from the environment. Without a terminal there are no escape codes, unless colours
     /// are forced.
@@ -22,7 +22,7 @@ extension Style {
     ///   - theme: The requested palette, or `nil` to detect it.
     ///   - contrast: The requested contrast, or `nil` for that of the environment.
     public static func decide(
-        isTerminal: Bool, wish: ColourWish = .auto, theme: Palette? = nil, contrast: Contrast? = nil,
+        isTerminal: Bool, wish: ColorChoice = .auto, theme: Palette? = nil, contrast: Contrast? = nil,
         environment: (String) -> String?
     ) -> Style {
         func isSet(_ name: String) -> Bool { !(environment(name) ?? "").isEmpty }
@@ -30,7 +30,7 @@ extension Style {
         let charset = locale.uppercased()
         let isForced = isSet("CLICOLOR_FORCE") && environment("CLICOLOR_FORCE") != "0"
         let isAble = isTerminal && environment("TERM") != "dumb"
-        let depth: ColourDepth =
+        let depth: ColorDepth =
             switch wish {
             case .always: max(.sixteen, offered(environment))
             case .never: isAble ? .mono : .plain
@@ -47,7 +47,7 @@ extension Style {
 
     /// Creates the style of this process's standard output.
     public static func ofStandardOutput(
-        wish: ColourWish = .auto, theme: Palette? = nil, contrast: Contrast? = nil
+        wish: ColorChoice = .auto, theme: Palette? = nil, contrast: Contrast? = nil
     ) -> Style {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         var style = decide(isTerminal: isTerminal, wish: wish, theme: theme, contrast: contrast) {
@@ -58,12 +58,12 @@ extension Style {
     }
 
     /// Returns the colours that the terminal supports.
-    private static func offered(_ environment: (String) -> String?) -> ColourDepth {
+    private static func offered(_ environment: (String) -> String?) -> ColorDepth {
         let name = environment("TERM") ?? ""
         let depth = environment("COLORTERM") ?? ""
-        if depth == "truecolor" || depth == "24bit" || name.hasSuffix("-direct") { return .truecolour }
+        if depth == "truecolor" || depth == "24bit" || name.hasSuffix("-direct") { return .truecolor }
         if name.contains("256color") { return .indexed }
-        if name.hasSuffix("-mono") || name.hasSuffix("-m") || colourless.contains(where: name.hasPrefix) {
+        if name.hasSuffix("-mono") || name.hasSuffix("-m") || colorless.contains(where: name.hasPrefix) {
             return .mono
         }
         return .sixteen

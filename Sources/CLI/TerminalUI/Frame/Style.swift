@@ -3,7 +3,7 @@ import Glibc
 /// The capabilities of the terminal, and the encoder of lines.
 public struct Style: Equatable, Sendable {
     /// The number of colours.
-    public var depth: ColourDepth
+    public var depth: ColorDepth
     /// Whether signs outside ASCII are written.
     public var hasUnicode: Bool
     /// The colours for the background.
@@ -15,7 +15,7 @@ public struct Style: Equatable, Sendable {
 
     /// Creates a style with these capabilities.
     public init(
-        depth: ColourDepth, hasUnicode: Bool, palette: Palette = .terminal, contrast: Contrast = .usual,
+        depth: ColorDepth, hasUnicode: Bool, palette: Palette = .terminal, contrast: Contrast = .usual,
         columns: Int? = nil
     ) {
         self.depth = depth
@@ -64,9 +64,9 @@ public struct Style: Equatable, Sendable {
 
     /// Returns the code for dimmed text: a readable shade if the background is known, else the terminal's own
     /// dimming. With more contrast nothing is dimmed.
-    private func weak(_ colour: Colour) -> String? { contrast == .more ? nil : code(colour) ?? "2" }
+    private func weak(_ color: Color) -> String? { contrast == .more ? nil : code(color) ?? "2" }
 
-    private func code(_ colour: Colour) -> String? { colour.code(depth, palette, contrast) }
+    private func code(_ color: Color) -> String? { color.code(depth, palette, contrast) }
 
     private func set(_ code: String, _ text: String) -> String {
         depth == .plain || text.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"

@@ -156,7 +156,7 @@ extension Sample {
         normal: TableView(
             columns: [
                 .init(heading: "State"), .init(heading: "Destination"),
-                .init(heading: "Where", cellsMin: 12, givesWay: 1),
+                .init(heading: "Where", cellsMin: 12, dropOrder: 1),
                 .init(heading: "Queued", isFigure: true, unit: "queued"),
                 .init(heading: "Failed", isFigure: true, unit: "failed"),
             ],
@@ -290,13 +290,13 @@ extension Sample {
             (
                 "a name that is not taken",
                 InputView(
-                    text: "a/b", example: "Bangkok Wedding", complaint: "A name has no slash in it.")
+                    text: "a/b", example: "Bangkok Wedding", errorMessage: "A name has no slash in it.")
             ),
             (
                 "not taken",
                 InputView(
                     text: "1.2.3", example: "192.168.1.5",
-                    complaint: "An address has four numbers, for example 192.168.1.5.")
+                    errorMessage: "An address has four numbers, for example 192.168.1.5.")
             ),
         ])
 

@@ -9,7 +9,7 @@ enum SixelDrawing {
 
     static func text(_ pixels: Pixels) -> String {
         var out: [UInt8] = Array("\u{1B}Pq\"1;1;\(pixels.width);\(pixels.height)".utf8)
-        let colours = (0..<(pixels.width * pixels.height)).map { colour(of: $0, in: pixels) }
+        let colors = (0..<(pixels.width * pixels.height)).map { color(of: $0, in: pixels) }
         var isDefined = [Bool](repeating: false, count: levels * levels * levels)
         for band in stride(from: 0, to: pixels.height, by: 6) {
             let rows = band..<min(band + 6, pixels.height)
@@ -17,7 +17,7 @@ enum SixelDrawing {
             for row in rows {
                 for column in 0..<pixels.width {
                     present[
-                        colours[row * pixels.width + column],
+                        colors[row * pixels.width + column],
                         default: [UInt8](repeating: 0, count: pixels.width)][
                             column] |= 1 << UInt8(row - band)
                 }
@@ -37,7 +37,7 @@ enum SixelDrawing {
         return String(decoding: out, as: UTF8.self) + "\u{1B}\\"
     }
 
-    private static func colour(of index: Int, in pixels: Pixels) -> Int {
+    private static func color(of index: Int, in pixels: Pixels) -> Int {
         let (row, column) = index.quotientAndRemainder(dividingBy: pixels.width)
         let offset = pattern[(row & 3) * 4 + (column & 3)] * 2 + 1
         return (0..<3).reduce(0) { number, channel in

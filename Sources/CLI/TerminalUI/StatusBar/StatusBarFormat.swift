@@ -86,7 +86,7 @@ public struct StatusBarEncoder: Sendable {
 
     // MARK: Texts
 
-    private func shade(_ view: StatusBarView) -> Shade { Colour.of(view.badge.tone).shade(palette) }
+    private func shade(_ view: StatusBarView) -> Shade { Color.of(view.badge.tone).shade(palette) }
 
     /// The markup before and after a part of the line.
     private typealias Marks = (open: String, close: String)
@@ -101,15 +101,15 @@ public struct StatusBarEncoder: Sendable {
         let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
         if let custom = view.custom { return state.open + clean(custom) + state.close }
         let dot = Glyph.dot.text(hasUnicode: hasUnicode)
-        let coloured = (view.headline == nil ? "\(sign) \(view.badge.word)" : sign) + " "
+        let colored = (view.headline == nil ? "\(sign) \(view.badge.word)" : sign) + " "
         let parts = StatusBarView.fitted(
-            coloured + (view.headline ?? view.title), view.facts, separator: dot, width: width)
+            colored + (view.headline ?? view.title), view.facts, separator: dot, width: width)
         let head = parts[0]
-        let rest = head.hasPrefix(coloured) ? String(head.dropFirst(coloured.count)) : ""
+        let rest = head.hasPrefix(colored) ? String(head.dropFirst(colored.count)) : ""
         let painted =
             rest.isEmpty
             ? state.open + clean(head) + state.close
-            : state.open + clean(String(coloured.dropLast())) + state.close + " " + title.open + clean(rest)
+            : state.open + clean(String(colored.dropLast())) + state.close + " " + title.open + clean(rest)
                 + title.close
         return ([painted] + parts.dropFirst().map(clean)).joined(separator: clean(dot))
     }

@@ -39,11 +39,11 @@ public final class ScreenLoop {
     /// - Parameters:
     ///   - messages: A descriptor that is readable while the screen's mailbox has messages.
     ///   - waitMs: Returns the longest time until the next drawing, in milliseconds.
-    ///   - picture: Returns the lines of the screen.
-    ///   - take: Handles an input. Returns the result of the loop, or `nil` to continue.
+    ///   - draw: Returns the lines of the screen.
+    ///   - handle: Handles an input. Returns the result of the loop, or `nil` to continue.
     public func run<Ending>(
-        _ style: Style, messages: Int32, waitMs: () -> Int, picture: (Layout) -> [Line],
-        take: (Input) -> Ending?
+        _ style: Style, messages: Int32, waitMs: () -> Int, draw: (Layout) -> [Line],
+        handle: (Input) -> Ending?
     ) -> Ending {
         terminal.enter()
         defer { terminal.leave() }
@@ -54,7 +54,7 @@ public final class ScreenLoop {
             if isDue {
                 let size = TerminalSize.ofStandardOutput()
                 let layout = Layout(width: size.columns, height: size.rows, hasUnicode: style.hasUnicode)
-                terminal.show(Array(picture(layout).prefix(size.rows)), style, columns: size.columns)
+                terminal.show(Array(draw(layout).prefix(size.rows)), style, columns: size.columns)
                 shownAt = .now
             }
             let passed = Int((ContinuousClock.now - shownAt) / .milliseconds(1))
@@ -64,7 +64,7 @@ public final class ScreenLoop {
             isDue =
                 inputs != [.messages] || ContinuousClock.now - shownAt >= .milliseconds(Self.drawIntervalMs)
             for input in inputs {
-                if let ending = take(input) { return ending }
+                if let ending = handle(input) { return ending }
             }
         }
     }

@@ -9,7 +9,7 @@ public enum Palette: String, CaseIterable, Sendable {
 }
 
 /// The number of colours that the terminal can show.
-public enum ColourDepth: Int, CaseIterable, Comparable, Sendable {
+public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
     /// No escape codes.
     case plain
     /// Only bold, dim and reverse.
@@ -19,10 +19,10 @@ public enum ColourDepth: Int, CaseIterable, Comparable, Sendable {
     /// xterm's 256 colours.
     case indexed
     /// 24 bits.
-    case truecolour
+    case truecolor
 
     /// Orders by the number of colours.
-    public static func < (a: ColourDepth, b: ColourDepth) -> Bool { a.rawValue < b.rawValue }
+    public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
 /// A colour in two encodings.
@@ -40,7 +40,7 @@ public struct Shade: Hashable, Sendable {
 }
 
 /// The shades of a role, for all outputs.
-public struct Colour: Sendable {
+public struct Color: Sendable {
     /// The shade on a light background.
     public let light: Shade
     /// The shade on a dark background.
@@ -62,7 +62,7 @@ public struct Colour: Sendable {
     }
 
     /// Returns the parameters of the escape sequence for the colour, or `nil` if the text stays unchanged.
-    func code(_ depth: ColourDepth, _ palette: Palette, _ contrast: Contrast) -> String? {
+    func code(_ depth: ColorDepth, _ palette: Palette, _ contrast: Contrast) -> String? {
         let shade = contrast == .more ? shadeOfMoreContrast(palette) : shade(palette)
         // If the background is unknown, only the terminal's own colours are certain to be readable.
         return switch palette == .terminal ? min(depth, .sixteen) : depth {
@@ -70,41 +70,41 @@ public struct Colour: Sendable {
         case .mono: mono
         case .sixteen: sixteen.map { String(30 + $0) }
         case .indexed: shade.map { "38;5;\($0.index)" }
-        case .truecolour:
+        case .truecolor:
             shade.map { "38;2;\($0.rgb >> 16);\($0.rgb >> 8 & 0xFF);\($0.rgb & 0xFF)" }
         }
     }
 }
 
-extension Colour {
+extension Color {
     /// Returns the colour of a tone.
     ///
     /// Every text colour reaches WCAG AA (4.5:1) on the backgrounds of common themes, and AAA (7:1) with more
     /// contrast. A test verifies it.
-    public static func of(_ tone: Tone) -> Colour {
+    public static func of(_ tone: Tone) -> Color {
         switch tone {
         case .neutral:
-            Colour((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
-        case .info: Colour((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
+            Color((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
+        case .info: Color((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
         // Of the 256 colours, 30 is nearer on a light background, but only reaches 4.1. Of the blues only 17
         // reaches 7.
-        case .busy: Colour((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
-        case .success: Colour((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)
+        case .busy: Color((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
+        case .success: Color((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)
         case .warning:
-            Colour((0xA84F08, 94), (0xF59E0B, 214), ((0x6B3408, 52), (0xFBC45A, 221)), 3, mono: "1")
+            Color((0xA84F08, 94), (0xF59E0B, 214), ((0x6B3408, 52), (0xFBC45A, 221)), 3, mono: "1")
         case .danger:
-            Colour((0xC81E1E, 160), (0xF87171, 210), ((0x8F1414, 88), (0xFFBABA, 217)), 1, mono: "1;7")
+            Color((0xC81E1E, 160), (0xF87171, 210), ((0x8F1414, 88), (0xFFBABA, 217)), 1, mono: "1;7")
         }
     }
 
     /// The colour of the focus.
-    public static let accent = Colour(
+    public static let accent = Color(
         (0x4F46E5, 62), (0x949DFB, 141), ((0x3A2FB0, 55), (0xC3C9FF, 189)), 5)
 
     /// The colour of captions. Without a palette the terminal dims its own text.
-    public static let secondary = Colour((0x4B5563, 240), (0xA3ABB8, 249), nil, nil, mono: "2")
+    public static let secondary = Color((0x4B5563, 240), (0xA3ABB8, 249), nil, nil, mono: "2")
     /// The colour of less important text.
-    public static let tertiary = Colour((0x5B6472, 241), (0x9CA3AF, 248), nil, nil, mono: "2")
+    public static let tertiary = Color((0x5B6472, 241), (0x9CA3AF, 248), nil, nil, mono: "2")
 
     private typealias Pair = (UInt32, UInt8)
 

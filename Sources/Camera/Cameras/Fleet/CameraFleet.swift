@@ -129,7 +129,7 @@ public actor CameraFleet: Service {
             addMember(CameraMember(camera: camera, origin: record.isKept ? .kept : .plugged))
         }
         let present = (bus?.present ?? []).filter {
-            knowledge.judge(DeviceDescriptors($0), allowing: options.allowances).action != .ignore
+            knowledge.classify(DeviceDescriptors($0), allowing: options.allowances).action != .ignore
         }
         for (id, member) in members {
             if member.camera.isNetwork, member.origin != .plugged {
@@ -158,7 +158,7 @@ public actor CameraFleet: Service {
     /// - Returns: The camera to check, or `nil` if the device is not used.
     func handleArrival(of device: USBDevice) -> CameraID? {
         guard let bus, !members.contains(where: { $0.value.place?.device == device }) else { return nil }
-        let verdict = knowledge.judge(DeviceDescriptors(device), allowing: options.allowances)
+        let verdict = knowledge.classify(DeviceDescriptors(device), allowing: options.allowances)
         guard verdict.action != .ignore else { return nil }
         guard let id = claim(device, verdict) else {
             logger.info("a camera is left alone", metadata: ["device": "\(device.portPath)"])

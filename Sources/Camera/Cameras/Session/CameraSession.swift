@@ -139,7 +139,7 @@ public struct CameraSession: Sendable {
     }
 
     /// Starts an operation. It continues by itself; the camera's status shows its progress.
-    public func begin(_ operation: CameraOperation) async throws(WorkerFailure) {
+    public func startOperation(_ operation: CameraOperation) async throws(WorkerFailure) {
         _ = try await link.request { .begin(id: $0, operation) }
     }
 

@@ -73,7 +73,7 @@ struct CameraObstacles: Sendable {
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
         // Without the camera's packets or a summary in a known form, the mode is unknown.
         guard let place, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
-        let verdict = knowledge.judge(session: SessionFacts(facts), after: place.verdict)
+        let verdict = knowledge.classify(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
         logger.info("the camera is in another mode", metadata: ["mode": "\(verdict.mode.rawValue)"])

@@ -130,7 +130,7 @@ struct MetricsHandler {
             breaker, .stateset,
             "Whether a destination is tried: closed, half_open while it is tried again, open after outages.")
         for statistics in uploads {
-            let current = DestinationReply.states(statistics.standing).1.rawValue
+            let current = DestinationReply.states(statistics.state).1.rawValue
             for state in ["closed", "half_open", "open"] {
                 text.addSample(
                     breaker, ["destination": statistics.destination.rawValue, breaker: state],

@@ -44,7 +44,7 @@ struct SessionHandler: EndpointHandler {
                 uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
                 at: Date())
         }
-        engine.use(session)
+        engine.setSession(session)
         sleepInhibitor.update()
         if let keep {
             let id = session.id
@@ -82,7 +82,7 @@ struct SessionHandler: EndpointHandler {
                 .conflict, "no session is running", nextStep: "Start one with 'framefast session start NAME'."
             )
         }
-        engine.use(nil)
+        engine.setSession(nil)
         sleepInhibitor.update()
         let all = try await newestSessions(1)
         var reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))

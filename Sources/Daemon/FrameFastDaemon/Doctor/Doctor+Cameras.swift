@@ -24,7 +24,7 @@ extension Doctor {
         var isAnyPresent = false
         let allowances = DeviceAllowances(configuration)
         for device in bus.present.sorted(by: { $0.portPath < $1.portPath }) {
-            let verdict = knowledge.judge(DeviceDescriptors(device), allowing: allowances)
+            let verdict = knowledge.classify(DeviceDescriptors(device), allowing: allowances)
             guard verdict.action != .ignore else { continue }
             isAnyPresent = true
             if let service {

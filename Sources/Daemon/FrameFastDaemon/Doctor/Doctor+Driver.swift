@@ -81,7 +81,7 @@ extension Doctor {
         let connected = (service?.registry.all ?? []).filter { service?.registry.session(of: $0.id) != nil }
         let allowances = DeviceAllowances(configuration)
         let plugged = (bus?.present ?? []).compactMap { device -> DriverFault.Body? in
-            let verdict = knowledge.judge(DeviceDescriptors(device), allowing: allowances)
+            let verdict = knowledge.classify(DeviceDescriptors(device), allowing: allowances)
             guard verdict.action != .ignore else { return nil }
             let status = Self.pluggedIn(at: device.driverPort, among: service?.registry.all ?? [])
             guard !connected.contains(where: { $0.id == status?.id }) else { return nil }

@@ -76,7 +76,7 @@ struct EventDispatcher: Service {
     }
 
     private func dispatch(_ record: CaptureRecord) async {
-        uploads.photoMoved()
+        uploads.captureChanged()
         guard record.state == .saved else { return await stream.publishCapture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()

@@ -83,7 +83,7 @@ struct EventPublisher {
             for id in captures { await publishCapture(id) }
         case .photosCleared(let photos):
             for photo in photos { await publishCapture(photo.id) }
-        case .standing, .raised, .cleared, .shortage: break
+        case .state, .raised, .cleared, .shortage: break
         }
     }
 }

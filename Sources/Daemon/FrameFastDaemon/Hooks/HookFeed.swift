@@ -53,7 +53,7 @@ final class HookFeed: Sendable {
                     .nextStep: condition.nextStep,
                 ]
             }
-        case .standing(let name, .ready):
+        case .state(let name, .ready):
             guard known.withLock({ $0.destinationsDown.remove(name) != nil }) else { return }
             enqueue(.destinationUp) { [.destination: name.rawValue] }
         default: break

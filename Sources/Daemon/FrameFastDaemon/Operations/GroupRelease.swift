@@ -119,7 +119,7 @@ final class GroupRelease: Sendable {
         for member in members {
             Task {
                 do throws(WorkerFailure) {
-                    try await member.session.begin(.release(ReleaseOrder(atNs: atNs)))
+                    try await member.session.startOperation(.release(ReleaseOrder(atNs: atNs)))
                 } catch {
                     let reason = ControlError(error, "release its shutter").message
                     continuation.yield(.refused(member.id, reason: reason))

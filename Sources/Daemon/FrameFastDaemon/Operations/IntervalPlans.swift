@@ -89,7 +89,7 @@ final class IntervalPlans: Sendable {
             let before = self.plan(of: camera)
             if before?.state == .running {
                 // The worker refuses the order while its interval runs. The old plan then stays in place.
-                try await session.begin(.interval(order))
+                try await session.startOperation(.interval(order))
                 state.withLock { $0.recordStart(of: plan, in: session) }
                 try store.create(plan)
                 return
@@ -98,7 +98,7 @@ final class IntervalPlans: Sendable {
                 // Write the plan before the first photo, so that the interval continues after a crash.
                 try store.create(plan)
                 state.withLock { $0.recordStart(of: plan, in: session) }
-                try await session.begin(.interval(order))
+                try await session.startOperation(.interval(order))
             } catch {
                 state.withLock { $0.plans[camera] = before }
                 try? store.restore(before, of: camera)
@@ -128,7 +128,7 @@ final class IntervalPlans: Sendable {
             savePlan(of: camera)
             guard let order else { return true }
             do throws(WorkerFailure) {
-                try await session.begin(.interval(order))
+                try await session.startOperation(.interval(order))
                 // A person may have stopped the interval before the worker had the order.
                 if plan(of: camera)?.state != .running { try await session.endOperation() }
             } catch {

@@ -106,7 +106,7 @@ struct OperationHandler: EndpointHandler {
         _ camera: CameraReference, _ operation: CameraOperation, _ doing: String
     ) async throws(ControlError) -> CameraOperationReply {
         let (status, session) = try lookup.connectedCamera(camera)
-        do throws(WorkerFailure) { try await session.begin(operation) } catch {
+        do throws(WorkerFailure) { try await session.startOperation(operation) } catch {
             throw ControlError(
                 error, doing.replacing("%", with: status.name),
                 nextStep: "Check the camera: its mode, its lens, and what its screen says.")

@@ -15,7 +15,7 @@ struct DestinationReplies: Sendable {
 
     func reply(_ statistics: UploadStatistics) -> DestinationReply {
         let configured = configuration.now.destinations.first { $0.id == statistics.destination }
-        let (state, breaker) = DestinationReply.states(statistics.standing)
+        let (state, breaker) = DestinationReply.states(statistics.state)
         let since = stateDates.date(of: state, for: statistics.destination)
         return DestinationReply(
             name: statistics.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
@@ -29,12 +29,12 @@ struct DestinationReplies: Sendable {
     }
 
     private func lastError(_ statistics: UploadStatistics, since: Date) -> UploadErrorReply? {
-        if statistics.standing == .removed {
+        if statistics.state == .removed {
             return UploadErrorReply(
                 at: since, sentence: RemovedDestination.sentence,
                 nextStep: RemovedDestination.nextStep(statistics.destination))
         }
-        return statistics.trouble.map {
+        return statistics.lastFailure.map {
             UploadErrorReply(at: $0.at, sentence: $0.sentence, nextStep: $0.nextStep)
         }
     }
@@ -57,10 +57,10 @@ extension DestinationFeatureReply {
 
 extension DestinationReply {
     /// Returns the state of a destination and of its circuit breaker.
-    static func states(_ standing: UploadStanding) -> (
+    static func states(_ state: DestinationState) -> (
         DestinationReply.State, DestinationReply.Breaker
     ) {
-        switch standing {
+        switch state {
         case .ready: (.ready, .closed)
         case .paused: (.paused, .closed)
         case .metered: (.metered, .closed)
@@ -85,7 +85,7 @@ extension UploadStatisticsReply {
     /// Creates the sums of all destinations. A removed destination does not count.
     init(_ all: [UploadStatistics]) {
         self.init()
-        for statistics in all where statistics.standing != .removed {
+        for statistics in all where statistics.state != .removed {
             let one = UploadStatisticsReply(statistics.counts, statistics.running)
             held += one.held
             queued += one.queued

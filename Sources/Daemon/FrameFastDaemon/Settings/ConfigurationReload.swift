@@ -54,15 +54,15 @@ struct ConfigurationReload: Service {
         let template = try NamingTemplate(change.effective.capture.template)
         // A destination that is unreachable or refuses uploads may have a new password in the same file, so
         // it is created again.
-        let unwell = await parts.uploads.unwell()
+        let failing = await parts.uploads.failingDestinations()
         let fresh = change.effective.destinations.filter {
-            change.destinations.contains($0) || unwell.contains($0.id)
+            change.destinations.contains($0) || failing.contains($0.id)
         }
         try await parts.uploads.reconfigure(
             change.effective.destinations.map(\.id), changed: fresh.map(parts.makeTarget),
             policy: UploadModePolicy(change.effective.upload), keep: change.effective.storage.keep)
         parts.hooks.replaceHooks(with: change.effective.hooks.map(Hook.init))
-        parts.engine.naming.use(template)
+        parts.engine.naming.setTemplate(template)
         parts.engine.keep(minFreeBytes: UInt64(max(change.effective.capture.minFreeBytes, 0)))
         let lateCameras = await parts.fleet.reconfigure(.init(change.effective))
         LogLevel.current = change.effective.log.level

@@ -62,7 +62,7 @@ struct StatusReporter: Service {
                 try Task.checkCancellation()
                 notifier.alive()
                 clock.checkClock(Date())
-                log.logSavedPhotos(tally.takeSaved(olderThan: Self.logDelay))
+                log.logSavedPhotos(tally.drainSavedCounts(olderThan: Self.logDelay))
                 guard let statistics, statistics != published else { continue }
                 published = statistics
                 hub.publish(service.statistics(statistics))
@@ -71,7 +71,7 @@ struct StatusReporter: Service {
                 notifier.status(line(statistics))
             }
         }
-        log.logSavedPhotos(tally.takeSaved(olderThan: .zero))
+        log.logSavedPhotos(tally.drainSavedCounts(olderThan: .zero))
     }
 
     /// Makes the engines query cameras and destinations again: their state from before the sleep is out of
@@ -86,7 +86,7 @@ struct StatusReporter: Service {
     ///
     /// - Returns: The statistics, or `nil` after an error.
     private func runRound() async -> CaptureStatisticsReply? {
-        try? await ledger.waitForTurn()
+        try? await ledger.waitForWriter()
         return try? await service.status().captures
     }
 

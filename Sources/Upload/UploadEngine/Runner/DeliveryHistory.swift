@@ -17,15 +17,15 @@ struct DeliveryHistory: Hashable, Sendable {
 
     /// Returns the destination's statistics, with its speed in the last minute.
     mutating func statistics(
-        _ destination: DestinationName, _ standing: UploadStanding, _ counts: UploadCounts,
+        _ destination: DestinationName, _ state: DestinationState, _ counts: UploadCounts,
         running: [UploadJob],
         at now: Date
     ) -> UploadStatistics {
         UploadStatistics(
-            destination: destination, standing: standing, counts: counts, running: running,
+            destination: destination, state: state, counts: counts, running: running,
             // Deliveries just before an outage are not a current speed.
-            bytesPerSecond: standing.isAway ? 0 : rate.bytesPerSecond(at: now),
+            bytesPerSecond: state.isAway ? 0 : rate.bytesPerSecond(at: now),
             lastDeliveredAt: lastDeliveredAt,
-            trouble: lastFailure)
+            lastFailure: lastFailure)
     }
 }

@@ -16,7 +16,7 @@ struct DestinationGate: Hashable, Sendable {
     }
 
     /// The state for people. The reason that a person can do most about comes first.
-    var standing: UploadStanding {
+    var state: DestinationState {
         if isPaused { return .paused }
         switch breaker.state {
         case .closed: return isHeldByMeter ? .metered : .ready

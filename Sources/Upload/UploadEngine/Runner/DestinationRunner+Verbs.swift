@@ -35,11 +35,11 @@ extension DestinationRunner {
     /// The running jobs with their progress.
     var runningJobs: [UploadJob] { running.values.map(\.job).sorted { $0.id < $1.id } }
 
-    var standing: UploadStanding { gate.standing }
+    var state: DestinationState { gate.state }
 
     func statistics(_ counts: UploadCounts) -> UploadStatistics {
         var statistics = history.statistics(
-            target.name, standing, counts, running: runningJobs, at: currentDate())
+            target.name, state, counts, running: runningJobs, at: currentDate())
         statistics.features = target.memory.capabilities.states(of: target.features)
         statistics.leftovers = LeftoverSum(leftovers.all)
         return statistics

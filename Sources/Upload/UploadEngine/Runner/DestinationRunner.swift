@@ -34,7 +34,7 @@ actor DestinationRunner {
     private var captureYield = CaptureYield()
     var history = DeliveryHistory()
     var missingFiles: MissingFilePoll
-    private var report: StandingReport
+    private var report: DestinationStateReport
     let refusalClassifier: RefusalClassifier
     var repeated = RepeatedFailure()
     var leftovers = LeftoverQueue()
@@ -87,7 +87,7 @@ actor DestinationRunner {
         missingFiles = MissingFilePoll(at: ledger.clock.now())
         clockStepDetector = ClockStepDetector(ledger.clock)
         sleepMeter = SleepMeter(sleptSeconds: ledger.clock.slept())
-        report = StandingReport(of: target.name)
+        report = DestinationStateReport(of: target.name)
         refusalClassifier = RefusalClassifier(target.destination)
         ledger.stop.register(wakeEvent)
     }
@@ -113,7 +113,7 @@ actor DestinationRunner {
                     group.addTask { await self.runUploads(startingWith: claim) }
                 }
                 stopStalled()
-                reportStanding()
+                reportState()
                 let wake = await nextWake()
                 if isStopping { break }
                 await wakeEvent.wait(seconds: wake.map { $0.timeIntervalSince(currentDate()) }, clock)
@@ -315,8 +315,8 @@ actor DestinationRunner {
         ledger.report(changed: captures ?? [])
     }
 
-    private func reportStanding() {
-        for event in report.events(standing, history.lastFailure, at: currentDate()) { ledger.report(event) }
+    private func reportState() {
+        for event in report.events(state, history.lastFailure, at: currentDate()) { ledger.report(event) }
     }
 
     /// Checks whether the network is metered, if this destination needs it, and stops uploads if it is.

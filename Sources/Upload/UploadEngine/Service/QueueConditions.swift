@@ -17,7 +17,7 @@ actor QueueConditions {
 
     func update(from statistics: UploadStatistics, _ ledger: QueueLedger) async {
         let name = statistics.destination
-        if statistics.standing == .removed {
+        if statistics.state == .removed {
             return updateRemoved(name, statistics.counts.undelivered, ledger)
         }
         do {

@@ -13,8 +13,8 @@ public enum UploadEvent: Sendable {
     case dropped(UploadJob)
     /// Uploads of these captures were added or changed together. No other event reports them.
     case changed(captures: [CaptureID])
-    /// The standing of a destination changed.
-    case standing(destination: DestinationName, UploadStanding)
+    /// The state of a destination changed.
+    case state(destination: DestinationName, DestinationState)
     /// The statistics changed. Sent a few times a second at most.
     case statistics([UploadStatistics])
     /// The local files of these photos were removed, because they are delivered everywhere.
@@ -29,7 +29,7 @@ public enum UploadEvent: Sendable {
 }
 
 /// The current state of a destination.
-public enum UploadStanding: Hashable, Sendable {
+public enum DestinationState: Hashable, Sendable {
     /// The destination is working or idle.
     case ready
     /// A person paused the destination.
@@ -72,7 +72,7 @@ public struct UploadStatistics: Hashable, Sendable {
     /// The destination's name.
     public var destination: DestinationName
     /// The current state of the destination.
-    public var standing: UploadStanding
+    public var state: DestinationState
     /// The number of jobs by state.
     public var counts: UploadCounts
     /// The running jobs with their progress.
@@ -82,7 +82,7 @@ public struct UploadStatistics: Hashable, Sendable {
     /// The time of the last delivery since the service started, or `nil` before the first.
     public var lastDeliveredAt: Date?
     /// The failure that stopped or slowed uploads, or `nil` if the destination works.
-    public var trouble: DestinationFailure?
+    public var lastFailure: DestinationFailure?
     /// The features that uploads to the destination use.
     public var features: [FeatureState] = []
     /// The partial files that still have to be deleted at the destination.
@@ -108,7 +108,7 @@ public struct LeftoverSum: Hashable, Sendable {
 extension UploadStatistics {
     /// Creates the statistics of a destination that is no longer configured.
     init(removed name: DestinationName, _ counts: UploadCounts) {
-        self.init(destination: name, standing: .removed, counts: counts, running: [], bytesPerSecond: 0)
+        self.init(destination: name, state: .removed, counts: counts, running: [], bytesPerSecond: 0)
     }
 }
 

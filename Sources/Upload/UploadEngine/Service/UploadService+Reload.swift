@@ -26,10 +26,10 @@ extension UploadService {
     }
 
     /// Returns the destinations that accept no uploads now, and that may work if they are created again.
-    public func unwell() async -> Set<DestinationName> {
+    public func failingDestinations() async -> Set<DestinationName> {
         var names: Set<DestinationName> = []
         for runner in runners {
-            switch await runner.standing {
+            switch await runner.state {
             case .refusing, .away: names.insert(runner.target.name)
             case .ready, .paused, .metered, .removed: break
             }

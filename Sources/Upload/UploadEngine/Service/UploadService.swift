@@ -123,7 +123,7 @@ public final class UploadService: Service, Sendable {
 
     /// Handles progress of an incoming photo: an announcement by its camera, or more received bytes. Uploads
     /// then yield to capture.
-    public func photoMoved() { traffic.recordProgress(at: ledger.clock.now()) }
+    public func captureChanged() { traffic.recordProgress(at: ledger.clock.now()) }
 
     /// Handles a saved photo whose record is in the ledger.
     public func captureSaved() { planner.wakeEvent.ring() }
@@ -170,7 +170,7 @@ public final class UploadService: Service, Sendable {
         while !stop.isRaised && !Task.isCancelled {
             do {
                 var statistics = try await statistics()
-                let now = Set(statistics.filter { $0.standing == .removed }.map(\.destination))
+                let now = Set(statistics.filter { $0.state == .removed }.map(\.destination))
                 // One last event without jobs reports the end of the destination.
                 statistics += removed.subtracting(now).map { UploadStatistics(removed: $0, UploadCounts()) }
                 removed = now

@@ -67,8 +67,8 @@ import Testing
     @Test func `a badge has the same text without colours`() {
         for tone in Tone.allCases {
             let badge = BadgeView(tone, "Word").lines(Layout(width: 20))[0]
-            let coloured = Style(depth: .sixteen, hasUnicode: true).encode(badge)
-            #expect(coloured.contains(Style(depth: .plain, hasUnicode: true).encode(badge)))
+            let colored = Style(depth: .sixteen, hasUnicode: true).encode(badge)
+            #expect(colored.contains(Style(depth: .plain, hasUnicode: true).encode(badge)))
         }
     }
 

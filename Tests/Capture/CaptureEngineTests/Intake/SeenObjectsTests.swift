@@ -43,7 +43,7 @@ import WorkerProtocol
             let saved = try await camera.records().count { $0.state == .saved }
             guard announced.withLock(\.self) == saved else { return false }
             guard saved < objects.count else { return true }
-            camera.engine.use(running[saved])
+            camera.engine.setSession(running[saved])
             camera.announce(objects[saved])
             announced.withLock { $0 += 1 }
             return false

@@ -18,7 +18,7 @@ final class WaitingUploads: Sendable {
     let store: LedgerStore
     private let scratch: ScratchFolder
     private let failures = Mutex<[String]>([])
-    private let standing = Mutex(UploadStanding.ready)
+    private let state = Mutex(DestinationState.ready)
     private let conditions = Mutex<[String: Condition]>([:])
     private let delivered = Mutex<[JobID: String]>([:])
 
@@ -90,14 +90,14 @@ final class WaitingUploads: Sendable {
             failures.withLock { $0.append(job.sentence ?? "failed") }
         case .job(let job) where job.state == .delivered:
             delivered.withLock { $0[job.id] = job.delivery?.remoteName }
-        case .standing(_, let new): standing.withLock { $0 = new }
+        case .state(_, let new): state.withLock { $0 = new }
         case .raised(let condition): conditions.withLock { $0[condition.code] = condition }
         case .cleared(let kind, _): conditions.withLock { $0[kind.rawValue] = nil }
         default: break
         }
     }
 
-    func isRefused() -> Bool { standing.withLock { $0 } == .refusing }
+    func isRefused() -> Bool { state.withLock { $0 } == .refusing }
     func condition(_ code: String) -> Condition? { conditions.withLock { $0[code] } }
 
     /// The results for the photos so far.

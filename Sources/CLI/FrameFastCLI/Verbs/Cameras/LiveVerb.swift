@@ -63,7 +63,7 @@ struct LiveVerb: Verb {
         // Must run before other threads start, because they inherit the signal mask.
         SignalThread.start { signal in
             guard signal != SIGWINCH, signal != SIGCONT else { return }
-            ScreenTerminal.giveBack()
+            ScreenTerminal.restore()
             SignalThread.die(of: signal)
         }
         let end: Result<Void, ClientError>

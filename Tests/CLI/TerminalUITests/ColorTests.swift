@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-@Suite struct ColourTests {
+@Suite struct ColorTests {
     /// Returns one of xterm's 256 colours: a cube of six steps, then greys.
     private static func rgb(_ index: UInt8) -> UInt32 {
         let code = UInt32(index)
@@ -28,9 +28,9 @@ import Testing
         return (max(one, two) + 0.05) / (min(one, two) + 0.05)
     }
 
-    private static let colours =
-        Tone.allCases.map { ($0.word, Colour.of($0)) } + [
-            ("accent", Colour.accent), ("secondary", .secondary), ("tertiary", .tertiary),
+    private static let colors =
+        Tone.allCases.map { ($0.word, Color.of($0)) } + [
+            ("accent", Color.accent), ("secondary", .secondary), ("tertiary", .tertiary),
         ]
 
     /// The default backgrounds of terminals, and those of popular themes.
@@ -46,8 +46,8 @@ import Testing
     func `every text colour reaches 4.5 to 1 on common themes`(
         name: String, palette: Palette, background: UInt32
     ) {
-        for (role, colour) in Self.colours {
-            let shade = colour.shade(palette)
+        for (role, color) in Self.colors {
+            let shade = color.shade(palette)
             #expect(Self.contrast(shade.rgb, background) >= 4.5, "\(role) \(shade.hex) on \(name)")
             #expect(
                 Self.contrast(Self.rgb(shade.index), background) >= 4.5, "\(role) \(shade.index) on \(name)")
@@ -58,9 +58,9 @@ import Testing
     func `more contrast reaches 7 to 1 on common themes`(
         name: String, palette: Palette, background: UInt32
     ) {
-        for (role, colour) in Self.colours {
+        for (role, color) in Self.colors {
             // A role without a shade has the terminal's own text colour.
-            guard let shade = colour.shadeOfMoreContrast(palette) else {
+            guard let shade = color.shadeOfMoreContrast(palette) else {
                 #expect(["secondary", "tertiary"].contains(role))
                 continue
             }
@@ -70,9 +70,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ColourDepth.allCases, Palette.allCases)
+    @Test(arguments: ColorDepth.allCases, Palette.allCases)
     func `more contrast dims no text and still marks danger`(
-        depth: ColourDepth, palette: Palette
+        depth: ColorDepth, palette: Palette
     ) {
         let style = Style(depth: depth, hasUnicode: true, palette: palette, contrast: .more)
         #expect(style.encode(Line("x", .caption)) == "x")
@@ -95,8 +95,8 @@ import Testing
 
     /// Solarized has its background as number 8 (dark) and 15 (light). Most themes have it as 0 or 7.
     @Test func `uses no terminal colour that is a theme's background`() {
-        for (role, colour) in Self.colours {
-            #expect(colour.sixteen.map { (1...6).contains($0) } ?? true, "\(role)")
+        for (role, color) in Self.colors {
+            #expect(color.sixteen.map { (1...6).contains($0) } ?? true, "\(role)")
         }
         let style = Style(depth: .sixteen, hasUnicode: true)
         #expect(style.encode(Line("x", .tone(.neutral))) == "x")
@@ -104,12 +104,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (ColourDepth.truecolour, Palette.dark, "\u{1B}[38;2;163;171;184mx\u{1B}[0m"),
-        (.indexed, .light, "\u{1B}[38;5;240mx\u{1B}[0m"), (.truecolour, .terminal, "\u{1B}[2mx\u{1B}[0m"),
+        (ColorDepth.truecolor, Palette.dark, "\u{1B}[38;2;163;171;184mx\u{1B}[0m"),
+        (.indexed, .light, "\u{1B}[38;5;240mx\u{1B}[0m"), (.truecolor, .terminal, "\u{1B}[2mx\u{1B}[0m"),
         (.mono, .dark, "\u{1B}[2mx\u{1B}[0m"), (.plain, .dark, "x"),
     ])
     func `dims text with a shade if the background is known`(
-        depth: ColourDepth, palette: Palette, text: String
+        depth: ColorDepth, palette: Palette, text: String
     ) {
         #expect(Style(depth: depth, hasUnicode: true, palette: palette).encode(Line("x", .caption)) == text)
     }
@@ -119,7 +119,7 @@ import Testing
     func `contrast decreases from primary to tertiary text`(palette: Palette) {
         let background: UInt32 = palette == .dark ? 0x000000 : 0xFFFFFF
         let levels = [
-            ~background & 0xFFFFFF, Colour.secondary.shade(palette).rgb, Colour.tertiary.shade(palette).rgb,
+            ~background & 0xFFFFFF, Color.secondary.shade(palette).rgb, Color.tertiary.shade(palette).rgb,
         ]
         .map { Self.contrast($0, background) }
         #expect(levels == levels.sorted(by: >) && Set(levels).count == 3)
@@ -137,31 +137,30 @@ import Testing
     }
 
     @Test(arguments: [
-        (ColourDepth.plain, Palette.dark, "x"), (.mono, .dark, "\u{1B}[1;7mx\u{1B}[0m"),
+        (ColorDepth.plain, Palette.dark, "x"), (.mono, .dark, "\u{1B}[1;7mx\u{1B}[0m"),
         (.sixteen, .dark, "\u{1B}[31mx\u{1B}[0m"), (.indexed, .dark, "\u{1B}[38;5;210mx\u{1B}[0m"),
         (.indexed, .light, "\u{1B}[38;5;160mx\u{1B}[0m"),
-        (.truecolour, .light, "\u{1B}[38;2;200;30;30mx\u{1B}[0m"),
+        (.truecolor, .light, "\u{1B}[38;2;200;30;30mx\u{1B}[0m"),
         // If the background is unknown, only the terminal's own colours are readable.
-        (.truecolour, .terminal, "\u{1B}[31mx\u{1B}[0m"),
+        (.truecolor, .terminal, "\u{1B}[31mx\u{1B}[0m"),
     ])
-    func `encodes a tone for the colours of the terminal`(depth: ColourDepth, palette: Palette, text: String)
-    {
+    func `encodes a tone for the colours of the terminal`(depth: ColorDepth, palette: Palette, text: String) {
         let style = Style(depth: depth, hasUnicode: true, palette: palette)
         #expect(style.encode(Line("x", .tone(.danger))) == text)
     }
 
     @Test(arguments: [
-        (true, ["LANG": "C.UTF-8"], ColourDepth.sixteen, true), (false, ["LANG": "C.UTF-8"], .plain, true),
+        (true, ["LANG": "C.UTF-8"], ColorDepth.sixteen, true), (false, ["LANG": "C.UTF-8"], .plain, true),
         (true, ["NO_COLOR": "1", "CLICOLOR_FORCE": "1"], .mono, false),
         (true, ["TERM": "dumb"], .plain, false),
         (false, ["NO_COLOR": "1"], .plain, false), (false, ["CLICOLOR_FORCE": "1"], .sixteen, false),
         (false, ["CLICOLOR_FORCE": "0"], .plain, false), (true, ["TERM": "vt220"], .mono, false),
         (true, ["TERM": "xterm-256color"], .indexed, false),
-        (true, ["COLORTERM": "truecolor"], .truecolour, false),
+        (true, ["COLORTERM": "truecolor"], .truecolor, false),
         (true, ["LC_ALL": "C", "LANG": "de_DE.UTF-8"], .sixteen, false),
     ])
     func `derives the style from the terminal and the environment`(
-        isTerminal: Bool, environment: [String: String], depth: ColourDepth, hasUnicode: Bool
+        isTerminal: Bool, environment: [String: String], depth: ColorDepth, hasUnicode: Bool
     ) {
         let style = Style.decide(isTerminal: isTerminal) { environment[$0] }
         #expect(style.depth == depth && style.hasUnicode == hasUnicode)
@@ -182,10 +181,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (ColourWish.always, false, ColourDepth.sixteen), (.never, true, .mono), (.never, false, .plain),
+        (ColorChoice.always, false, ColorDepth.sixteen), (.never, true, .mono), (.never, false, .plain),
     ])
     func `command line options override the environment`(
-        wish: ColourWish, isTerminal: Bool, depth: ColourDepth
+        wish: ColorChoice, isTerminal: Bool, depth: ColorDepth
     ) {
         let environment = wish == .always ? ["NO_COLOR": "1"] : ["CLICOLOR_FORCE": "1"]
         #expect(Style.decide(isTerminal: isTerminal, wish: wish) { environment[$0] }.depth == depth)

@@ -5,9 +5,9 @@ import Testing
 @testable import UploadEngine
 
 /// The events for a change of a destination's state.
-@Suite struct StandingReportTests {
+@Suite struct DestinationStateReportTests {
     static let now = BreakerTests.now
-    static let away = UploadStanding.away(nextTry: now)
+    static let away = DestinationState.away(nextTry: now)
     static let failure = DestinationFailure(
         UploadFailure(.permanent(.unauthorised), "The key is wrong", nextStep: "Correct the key."), at: now)
 
@@ -15,7 +15,7 @@ import Testing
     private static func words(_ events: [UploadEvent]) -> [String] {
         events.map { event in
             switch event {
-            case .standing(let name, let standing): "\(name) \(standing == away ? "away" : "\(standing)")"
+            case .state(let name, let state): "\(name) \(state == away ? "away" : "\(state)")"
             case .raised(let condition): "+\(condition.code) \(condition.severity)"
             case .cleared(let kind, let subject): "-\(kind.rawValue) \(subject.text)"
             default: "?"
@@ -25,7 +25,7 @@ import Testing
 
     @Test(
         arguments: [
-            (UploadStanding.ready, UploadStanding.ready, []),
+            (DestinationState.ready, DestinationState.ready, []),
             (.ready, away, ["nas away", "+destination-away warning"]),
             (away, .ready, ["nas ready", "-destination-away nas"]),
             (.ready, .refusing, ["nas refusing", "+destination-away danger"]),
@@ -35,18 +35,18 @@ import Testing
             (.ready, .metered, ["nas metered", "-destination-away nas", "+destination-metered info"]),
             (.metered, .ready, ["nas ready", "-destination-away nas", "-destination-metered nas"]),
             (.metered, away, ["nas away", "+destination-away warning", "-destination-metered nas"]),
-        ] as [(UploadStanding, UploadStanding, [String])])
-    func `reports each state change once`(from: UploadStanding, to: UploadStanding, reported: [String]) {
-        var report = StandingReport(of: "nas")
+        ] as [(DestinationState, DestinationState, [String])])
+    func `reports each state change once`(from: DestinationState, to: DestinationState, reported: [String]) {
+        var report = DestinationStateReport(of: "nas")
         _ = report.events(from, nil, at: Self.now)
         #expect(Self.words(report.events(to, Self.failure, at: Self.now)) == reported)
         #expect(report.events(to, Self.failure, at: Self.now).isEmpty)
     }
 
     @Test func `probes of an unreachable destination change its time, not its condition`() {
-        var report = StandingReport(of: "nas")
+        var report = DestinationStateReport(of: "nas")
         _ = report.events(Self.away, nil, at: Self.now)
-        let later = UploadStanding.away(nextTry: Self.now.addingTimeInterval(30))
+        let later = DestinationState.away(nextTry: Self.now.addingTimeInterval(30))
         #expect(report.events(later, nil, at: Self.now).count == 1)
         #expect(report.events(.away(nextTry: nil), nil, at: Self.now).count == 1)
     }
@@ -68,13 +68,13 @@ import Testing
             (.makeFolder, "takes no uploads for now"), (.rename, "takes no uploads for now"),
         ] as [(UploadStep?, String)])
     func `says away only if no connection can be made`(step: UploadStep?, words: String) {
-        var report = StandingReport(of: "nas")
+        var report = DestinationStateReport(of: "nas")
         let reported = Self.raised(report.events(Self.away, Self.outage(step, "No luck."), at: Self.now))
         #expect(reported.map(\.sentence) == ["The destination nas \(words): No luck."])
     }
 
     @Test func `condition changes when a busy server becomes unreachable`() {
-        var report = StandingReport(of: "nas")
+        var report = DestinationStateReport(of: "nas")
         var reported: [Condition] = []
         let steps: [(step: UploadStep, words: String)] = [
             (.send, "Busy."), (.send, "Still busy."), (.connect, "Connection refused."),
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func `refusal condition contains reason, next step and resume command`() throws {
-        var report = StandingReport(of: "nas")
+        var report = DestinationStateReport(of: "nas")
         let condition = try #require(
             report.events(.refusing, Self.failure, at: Self.now).lazy.compactMap { event in
                 if case .raised(let condition) = event { condition } else { nil }
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `removing a destination clears its conditions`() {
         #expect(
-            Self.words(StandingReport(of: "nas").clearedEvents) == [
+            Self.words(DestinationStateReport(of: "nas").clearedEvents) == [
                 "-destination-away nas", "-destination-metered nas",
             ])
     }

@@ -3,9 +3,9 @@ import FrameFastModel
 
 /// The events and conditions about a destination's state. Each change is reported once. This is a value; the
 /// caller sends the events.
-struct StandingReport: Sendable {
+struct DestinationStateReport: Sendable {
     private let name: DestinationName
-    private var shown = UploadStanding.ready
+    private var shown = DestinationState.ready
     /// Whether the raised condition says that no connection can be made, or `nil` while the
     /// destination is not away.
     private var saysUnreachable: Bool?
@@ -16,17 +16,17 @@ struct StandingReport: Sendable {
     /// Returns the events for a change of the state, or an empty array if it did not change.
     ///
     /// - Parameter failure: The failure that opened the breaker, or `nil`.
-    mutating func events(_ standing: UploadStanding, _ failure: DestinationFailure?, at now: Date)
+    mutating func events(_ state: DestinationState, _ failure: DestinationFailure?, at now: Date)
         -> [UploadEvent]
     {
-        guard standing != shown else { return [] }
+        guard state != shown else { return [] }
         let before = shown
-        shown = standing
-        var events = [UploadEvent.standing(destination: name, standing)]
+        shown = state
+        var events = [UploadEvent.state(destination: name, state)]
         let said = saysUnreachable
         let isUnreachable = failure?.isUnreachable ?? true
-        saysUnreachable = standing.isAway ? isUnreachable : nil
-        switch standing {
+        saysUnreachable = state.isAway ? isUnreachable : nil
+        switch state {
         case .away:
             // Each probe changes the time of the next one. The condition changes only if the destination
             // becomes reachable or unreachable.
@@ -48,7 +48,7 @@ struct StandingReport: Sendable {
         case .ready, .paused, .metered, .removed:
             events.append(.cleared(.destinationAway, subject: .destination(name)))
         }
-        if standing == .metered {
+        if state == .metered {
             events.append(
                 .raised(
                     Condition(
