@@ -22,7 +22,7 @@ import Store
         var times: [Double] = []
         for _ in 0..<claims {
             let start = Self.milliseconds()
-            let claimed = try await store.settle(done, claiming: request, at: Date()).claimed
+            let claimed = try await store.recordOutcomes(done, claiming: request, at: Date()).claimed
             times.append(Self.milliseconds() - start)
             guard let job = claimed.first?.job else { break }
             let delivery = UploadJob.Delivery(
@@ -30,7 +30,7 @@ import Store
                 alreadyExisted: false)
             done = [.init(jobID: job.id, event: .delivered(delivery, at: Date()))]
         }
-        _ = try await store.settle(done, claiming: nil, at: Date())
+        _ = try await store.recordOutcomes(done, claiming: nil, at: Date())
         times.sort()
         let (middle, high) = (times[times.count / 2], times[times.count * 99 / 100])
         print(

@@ -150,7 +150,7 @@ final class CameraIdentities: Sendable {
 
     private func saveIdentity(_ session: CameraSession, _ identity: BodyID) async throws {
         guard let status = registry.camera(session.camera) else { return }
-        try await ledger.remember(
+        try await ledger.recordCamera(
             status.with(session.facts), as: identity, zone: session.configured.zone, place: session.place,
             isListed: false, at: Date())
     }

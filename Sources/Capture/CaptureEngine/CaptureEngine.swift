@@ -83,11 +83,11 @@ public final class CaptureEngine: SessionOwner, Sendable {
         try await folderWatch.check()
         let naming = CaptureNaming(settings: settings)
         let sessions = try await ledger.sessions().map(\.session)
-        for session in sessions { naming.learn(session) }
+        for session in sessions { naming.add(session) }
         timeline = Mutex(SessionTimeline(sessions))
         // The most recently connected camera is learned last, so that a camera ID maps to its latest body.
         for (body, camera) in try await ledger.knownCameras().reversed() {
-            naming.learn(camera, identity: body)
+            naming.add(camera, identity: body)
         }
         if settings.verify == .structure {
             let count = try await ledger.endAwaitingReread()
@@ -115,7 +115,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
 
     /// Starts the session that new photos belong to, or ends the running one if `session` is `nil`.
     public func setSession(_ session: Session?) {
-        if let session { naming.learn(session) }
+        if let session { naming.add(session) }
         timeline.withLock { $0.startOrStop(session, at: Date()) }
     }
 
@@ -126,21 +126,21 @@ public final class CaptureEngine: SessionOwner, Sendable {
     public var disk: DiskGuard { shared.freeSpace.poll() }
 
     /// Sets how many bytes stay free on the capture disk.
-    public func keep(minFreeBytes: UInt64) { shared.freeSpace.setMinFreeBytes(minFreeBytes) }
+    public func setMinFreeBytes(_ bytes: UInt64) { shared.freeSpace.setMinFreeBytes(bytes) }
 
     /// Accepts the current disk as the disk of the capture directory, regardless of the previous one.
     ///
     /// - Returns: The problem that still prevents saving and its next step, or `nil` if photos can be
     ///   saved.
-    public func adoptFolder() async throws -> (problem: String, nextStep: String)? {
+    public func adoptCurrentDisk() async throws -> (problem: String, nextStep: String)? {
         try await folderWatch.adopt().map { ($0.problem, $0.nextStep) }
     }
 
     /// Fetches a photo that was set aside again: now, or when its camera reconnects.
     ///
     /// - Returns: The photo's record, or `nil` if the photo is not set aside.
-    public func tryAgain(_ id: CaptureID) async throws -> CaptureRecord? {
-        guard let record = try await shared.ledger.tryAgain(id: id) else { return nil }
+    public func retry(_ id: CaptureID) async throws -> CaptureRecord? {
+        guard let record = try await shared.ledger.retrySetAside(id: id) else { return nil }
         shared.onCapture(record)
         await intakes.withLock { $0[record.bodyID] }?.refetch(record)
         return record
@@ -181,7 +181,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let identity = try await identities.connect(session)
             defer { identities.disconnect(session) }
             if let status = shared.registry.camera(session.camera) {
-                naming.learn(
+                naming.add(
                     PhotoCamera(status, zone: session.configured.zone), identity: identity)
             }
             let context = SessionContext(session: session, identity: identity, shared: shared)

@@ -24,12 +24,12 @@ public final class CaptureNaming: Sendable {
     public func setTemplate(_ new: NamingTemplate) { template.withLock { $0 = new } }
 
     /// Adds a session that photos may belong to.
-    public func learn(_ session: Session) {
+    public func add(_ session: Session) {
         known.withLock { $0.sessions[session.id] = PhotoSession(id: session.id, name: session.name) }
     }
 
     /// Adds a camera under its identity in the ledger.
-    public func learn(_ camera: PhotoCamera, identity: BodyID) {
+    public func add(_ camera: PhotoCamera, identity: BodyID) {
         known.withLock {
             $0.cameras[identity] = camera
             $0.bodies[camera.id] = identity

@@ -35,16 +35,16 @@ public struct CaptureSettings: Hashable, Sendable {
     /// The interval between the ticks of ``QuietTime``.
     var quietTick = QuietTime.tick
     /// The path of the file that records the mark and the disk of ``directory``.
-    public var folderMemory: String
+    public var folderRecordPath: String
     /// The check that a photo must pass.
     public var verify: Verify
 
     /// Creates settings.
     public init(
         directory: String, template: NamingTemplate, minFreeBytes: UInt64, pairSettleSeconds: Double,
-        existing: Existing, folderMemory: String, verify: Verify = .structure
+        existing: Existing, folderRecordPath: String, verify: Verify = .structure
     ) {
-        self.folderMemory = folderMemory
+        self.folderRecordPath = folderRecordPath
         self.verify = verify
         self.directory = directory
         self.template = template
@@ -54,8 +54,8 @@ public struct CaptureSettings: Hashable, Sendable {
     }
 
     /// The file of the photos that stayed in the memories of lost cameras, in the folder of
-    /// ``folderMemory``.
-    var leftPhotosPath: String { DurableFile.parent(of: folderMemory) + "/photos-left.json" }
+    /// ``folderRecordPath``.
+    var leftPhotosPath: String { DurableFile.parent(of: folderRecordPath) + "/photos-left.json" }
     /// The service's own folder in the capture directory. It is on the same file system, so publishing is a
     /// rename.
     var workFolder: String { directory + "/.framefast" }

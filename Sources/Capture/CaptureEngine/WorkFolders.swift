@@ -58,7 +58,7 @@ final class WorkFolders: Sendable {
     {
         self.settings = settings
         self.advice = advice
-        mark = FolderMark(name: "captures", memory: settings.folderMemory)
+        mark = FolderMark(name: "captures", memory: settings.folderRecordPath)
         _ = try check()
     }
 

@@ -183,7 +183,7 @@ extension DeviceAllowances {
 extension RosterStorage {
     init(_ ledger: LedgerStore) {
         self.init(
-            load: { try await ledger.roster() }, store: { try await ledger.keep($0) },
+            load: { try await ledger.roster() }, store: { try await ledger.saveCamera($0) },
             delete: { try await ledger.forget(camera: $0) })
     }
 }

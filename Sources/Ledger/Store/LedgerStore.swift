@@ -11,7 +11,7 @@ public struct LedgerStore: Sendable {
     private let readCounter = ReadCounter()
 
     /// The number of read transactions so far. Changes do not count.
-    public var questions: Int { readCounter.value }
+    public var readCount: Int { readCounter.value }
 
     /// The most concurrent readers: one for the status and one for a listing.
     static let readersMax = 2

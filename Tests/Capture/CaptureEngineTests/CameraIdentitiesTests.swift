@@ -25,7 +25,7 @@ import WorkerProtocol
             let body = CameraStatus(
                 id: CameraID(rawValue: id), name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Test", model: "T", serial: "S1"))
-            try await ledger.remember(
+            try await ledger.recordCamera(
                 body, as: BodyID(rawValue: id), zone: nil, place: place, isListed: true, at: Date())
         }
     }

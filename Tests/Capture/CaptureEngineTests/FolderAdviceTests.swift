@@ -112,7 +112,7 @@ import Testing
             let settings = CaptureSettings(
                 directory: scratch.path("captures"), template: try NamingTemplate("{original}.{ext}"),
                 minFreeBytes: 0, pairSettleSeconds: 2, existing: .fetch,
-                folderMemory: scratch.path("state/capture-folder"))
+                folderRecordPath: scratch.path("state/capture-folder"))
             let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
             let repair = StartupRepair(
                 ledger: ledger, parts: PartFiles(folder: settings.incomingFolder),

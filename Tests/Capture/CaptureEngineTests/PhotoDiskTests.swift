@@ -19,7 +19,7 @@ import Testing
         folders = try WorkFolders(
             CaptureSettings(
                 directory: root, template: try NamingTemplate("{original}.{ext}"), minFreeBytes: 0,
-                pairSettleSeconds: 0, existing: .fetch, folderMemory: scratch.path("capture-folder")))
+                pairSettleSeconds: 0, existing: .fetch, folderRecordPath: scratch.path("capture-folder")))
         folders.markRepaired()
     }
 

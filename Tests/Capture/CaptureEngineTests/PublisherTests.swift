@@ -30,7 +30,7 @@ import Testing
         settings = CaptureSettings(
             directory: scratch.path("photos"), template: try NamingTemplate("{camera}/{original}.{ext}"),
             minFreeBytes: 0, pairSettleSeconds: 0, existing: .fetch,
-            folderMemory: scratch.path("capture-folder"))
+            folderRecordPath: scratch.path("capture-folder"))
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: statements.record)
         folders = try WorkFolders(settings)
         folders.markRepaired()
@@ -302,10 +302,11 @@ import Testing
         try Self.bytes.write(to: URL(filePath: item.partPath))
         try FileManager.default.removeItem(atPath: settings.directory)
         try DurableFile.createFolder(settings.directory)
-        var memory = try String(contentsOfFile: settings.folderMemory, encoding: .utf8).split(separator: " ")
+        var memory = try String(contentsOfFile: settings.folderRecordPath, encoding: .utf8).split(
+            separator: " ")
         memory[1] = "ef53:1234567890abcdef:own"
         try memory.joined(separator: " ").write(
-            toFile: settings.folderMemory, atomically: true, encoding: .utf8)
+            toFile: settings.folderRecordPath, atomically: true, encoding: .utf8)
         let underneath = try WorkFolders(settings)
         let wrong = try #require(record.sha256)
         await #expect(throws: SystemCallError.self) {

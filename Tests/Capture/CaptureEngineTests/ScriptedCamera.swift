@@ -45,7 +45,7 @@ final class ScriptedCamera: Sendable {
         try await seed(ledger, root)
         var settings = CaptureSettings(
             directory: root + "/photos", template: try NamingTemplate("{counter}.{ext}"), minFreeBytes: 0,
-            pairSettleSeconds: 0, existing: .fetch, folderMemory: root + "/capture-folder")
+            pairSettleSeconds: 0, existing: .fetch, folderRecordPath: root + "/capture-folder")
         configure(&settings)
         let registry = CameraRegistry { _ in }
         engine = try await CaptureEngine(

@@ -19,7 +19,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
         settings = CaptureSettings(
             directory: top + "/captures", template: try NamingTemplate("{original}.{ext}"), minFreeBytes: 0,
-            pairSettleSeconds: 2, existing: .fetch, folderMemory: top + "/state/capture-folder")
+            pairSettleSeconds: 2, existing: .fetch, folderRecordPath: top + "/state/capture-folder")
     }
 
     private func removed() { try? FileManager.default.removeItem(atPath: top) }
@@ -31,7 +31,7 @@ import Testing
     }
 
     private func memory() throws -> [String] {
-        try String(contentsOfFile: settings.folderMemory, encoding: .utf8).split(separator: " ").map(
+        try String(contentsOfFile: settings.folderRecordPath, encoding: .utf8).split(separator: " ").map(
             String.init)
     }
 
@@ -41,7 +41,7 @@ import Testing
         words[0] = mark ?? words[0]
         words[1] = "ef53:1234567890abcdef:own"
         try words.joined(separator: " ").write(
-            toFile: settings.folderMemory, atomically: true, encoding: .utf8)
+            toFile: settings.folderRecordPath, atomically: true, encoding: .utf8)
     }
 
     @Test(arguments: [(EMFILE, true), (ENFILE, true), (ENOMEM, true), (EIO, false), (ENOENT, false)])

@@ -19,7 +19,7 @@ import Testing
             ("a", "test-t-2", "right", 100), ("b", "test-t-3", "right", 200), ("c", "test-t-4", "left", 300),
         ]
         for (body, id, name, seconds) in met {
-            try await service.ledger.remember(
+            try await service.ledger.recordCamera(
                 CameraStatus(id: id, name: name, port: "p", state: .gone), as: body, zone: nil, place: "1-1",
                 isListed: true, at: Date(timeIntervalSince1970: seconds))
         }

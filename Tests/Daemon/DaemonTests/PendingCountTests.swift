@@ -18,7 +18,7 @@ import Testing
         try await service.remember([body])
         let ledger = service.ledger
         let met = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
-        try await ledger.remember(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        try await ledger.recordCamera(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
 
         let clock = VirtualClock()
         let counts = PendingCounts(ledger: ledger, registry: service.registry, clock: clock)

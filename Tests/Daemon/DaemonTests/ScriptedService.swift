@@ -88,7 +88,7 @@ final class ScriptedService: Sendable {
     /// Adds cameras that are not connected to the fleet, as after an earlier start.
     func remember(_ bodies: [Body]) async throws {
         for body in bodies {
-            try await ledger.keep(
+            try await ledger.saveCamera(
                 RosterRecord(id: body.id, name: body.name, serial: body.serial, port: "usb:001,004"))
         }
         try await parts.fleet.loadRoster()

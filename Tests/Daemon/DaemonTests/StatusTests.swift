@@ -24,9 +24,9 @@ import WorkerProtocol
         try await service.remember(bodies(cameras))
         for body in bodies(cameras) { service.registry.update(body.id, state: .ready) }
         #expect(try await service.control.status().cameras.count == cameras)
-        let before = service.ledger.questions
+        let before = service.ledger.readCount
         #expect(try await service.control.status().cameras.count == cameras)
-        return service.ledger.questions - before
+        return service.ledger.readCount - before
     }
 
     @Test func `a status needs the same number of queries for 100 cameras`() async throws {
@@ -40,11 +40,11 @@ import WorkerProtocol
         let service = try await ScriptedService()
         try await service.remember([body])
         let control = service.control
-        let first = service.ledger.questions
+        let first = service.ledger.readCount
         _ = try await control.cameras.list()
-        let second = service.ledger.questions
+        let second = service.ledger.readCount
         #expect(try await control.cameras.get("left").lastCapture == nil)
-        #expect(second - first == 2 && service.ledger.questions - second == 1)
+        #expect(second - first == 2 && service.ledger.readCount - second == 1)
         try await service.running {
             try service.connect(body)
             try await service.waitForPhotos(1)
@@ -80,7 +80,8 @@ import WorkerProtocol
         #expect(try await control.status().session == nil)
 
         let met = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
-        try await service.ledger.remember(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        try await service.ledger.recordCamera(
+            met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
         for waiting in 1...3 {
             let object = CameraObject(folder: "/DCIM", name: "\(waiting).JPG", size: 1, cameraTime: 1)
             _ = try await service.ledger.recordSeen(
@@ -97,7 +98,8 @@ import WorkerProtocol
         #expect(try await control.cameras.get("left").lastCapture == nil)
         // The photo is of an earlier run, with another camera id.
         let met = CameraStatus(id: "usb:1-1", name: "old", port: "p", state: .ready)
-        try await service.ledger.remember(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        try await service.ledger.recordCamera(
+            met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
         let object = CameraObject(folder: "/DCIM", name: "A.JPG", size: 1, cameraTime: 1)
         let seen = try await service.ledger.recordSeen([object], camera: "body", session: nil, at: Date())
         let id = try #require(seen.first?.id)
@@ -107,8 +109,9 @@ import WorkerProtocol
         try await service.ledger.finishPublishing([id], at: Date())
         #expect(try await control.cameras.get("left").lastCapture == nil)
         let now = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
-        try await service.ledger.remember(now, as: "body", zone: nil, place: "p", isListed: true, at: Date())
-        naming.learn(PhotoCamera(now, zone: .gmt), identity: "body")
+        try await service.ledger.recordCamera(
+            now, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        naming.add(PhotoCamera(now, zone: .gmt), identity: "body")
         #expect(try await control.cameras.get("left").lastCapture?.id == id)
     }
 }

@@ -95,7 +95,8 @@ import Testing
     @Test func `finds photos by camera ID and not by camera name`() async throws {
         try await fill([File(), File()])
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
-        try await ledger.remember(camera, as: "body", zone: nil, place: "1-1", isListed: true, at: Self.now)
+        try await ledger.recordCamera(
+            camera, as: "body", zone: nil, place: "1-1", isListed: true, at: Self.now)
         func count(_ camera: CameraID) async throws -> Int {
             try await ledger.captures(CaptureQuery(limit: 9, camera: camera)).count
         }
@@ -103,21 +104,23 @@ import Testing
         #expect(try await count("body") == 0)
         // No camera with this ID was ever connected, but another camera has this name.
         #expect(try await count("left") == 0)
-        #expect(try await ledger.waiting()["left"] == nil)
+        #expect(try await ledger.pendingCounts()["left"] == nil)
         let newest = try await ledger.lastSaved(cameras: ["canon-1", "left"])
         #expect(newest.mapValues(\.id) == ["canon-1": 2])
     }
 
     @Test func `counts waiting photos of all cameras in one query`() async throws {
         try await fill([File(state: .seen), File(), File(state: .publishing), File(state: .setAside)])
-        #expect(try await ledger.waiting().isEmpty)
+        #expect(try await ledger.pendingCounts().isEmpty)
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
-        try await ledger.remember(camera, as: "body", zone: nil, place: "1-1", isListed: true, at: Self.now)
+        try await ledger.recordCamera(
+            camera, as: "body", zone: nil, place: "1-1", isListed: true, at: Self.now)
         let other = CameraStatus(id: "canon-2", name: "right", port: "p", state: .ready)
-        try await ledger.remember(other, as: "other", zone: nil, place: "1-2", isListed: true, at: Self.now)
-        let before = ledger.questions
-        #expect(try await ledger.waiting() == ["canon-1": 2])
-        #expect(ledger.questions == before + 1)
+        try await ledger.recordCamera(
+            other, as: "other", zone: nil, place: "1-2", isListed: true, at: Self.now)
+        let before = ledger.readCount
+        #expect(try await ledger.pendingCounts() == ["canon-1": 2])
+        #expect(ledger.readCount == before + 1)
         let plan = try await ledger.read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + LedgerStore.waitingSQL).map {
                 $0["detail"] as String
@@ -130,7 +133,7 @@ import Testing
     @Test func `keeps the time zone of a camera's clock`() async throws {
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
         for zone in [TimeZone(identifier: "Asia/Tokyo"), TimeZone(identifier: "America/New_York"), nil] {
-            try await ledger.remember(
+            try await ledger.recordCamera(
                 camera, as: "body", zone: zone, place: "1-1", isListed: true, at: Self.now)
             let known = try await ledger.knownCameras()
             #expect(known.map(\.camera.zone) == [zone ?? .current])

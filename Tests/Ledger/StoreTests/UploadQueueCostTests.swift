@@ -45,7 +45,7 @@ import Testing
         var done: [LedgerStore.UploadOutcome] = []
         var writtenBack: Set<Date> = []
         for _ in 0..<500 {
-            let claimed = try await ledger.settle(done, claiming: request, at: Date()).claimed
+            let claimed = try await ledger.recordOutcomes(done, claiming: request, at: Date()).claimed
             let job = try #require(claimed.first?.job)
             let delivery = UploadJob.Delivery(
                 remoteName: job.remoteName, proof: "size", evidence: "", alreadyExisted: false)
@@ -174,7 +174,7 @@ import Testing
         let request = LedgerStore.ClaimRequest(destination: "nas", limit: 4, order: .capture)
         return Handed(
             sums: counts.values.reduce(0) { $0 + $1.states.count + $1.holds.count },
-            claimed: try await ledger.settle([], claiming: request, at: .now).claimed.count,
+            claimed: try await ledger.recordOutcomes([], claiming: request, at: .now).claimed.count,
             open: try await ledger.openUploads(session: 1, after: 0, limit: 5).count,
             page: try await ledger.uploads(UploadFilter(), limit: 6).count)
     }

@@ -50,13 +50,13 @@ import Testing
     func claim(_ limit: Int = 1, _ order: UploadOrder = .capture, at now: Date = Self.now) async throws
         -> [ClaimedUpload]
     {
-        try await ledger.settle(
+        try await ledger.recordOutcomes(
             [], claiming: .init(destination: "nas", limit: limit, order: order), at: now
         ).claimed
     }
 
     func recordResult(_ id: JobID, _ event: UploadJob.Event) async throws {
-        _ = try await ledger.settle([.init(jobID: id, event: event)], claiming: nil, at: Self.now)
+        _ = try await ledger.recordOutcomes([.init(jobID: id, event: event)], claiming: nil, at: Self.now)
     }
 
     static let delivery = UploadJob.Delivery(
@@ -143,15 +143,15 @@ import Testing
         #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
         #expect(try await claim().isEmpty)
         #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [jobs.broken])
-        #expect(try await ledger.wakeWaiting(destination: "nas", isAfterOutage: true).count == 1)
+        #expect(try await ledger.queueRetries(destination: "nas", isAfterOutage: true).count == 1)
         #expect(try await claim().map(\.job.id) == [jobs.outage])
     }
 
     @Test func `queues jobs that wait because of an outage, or all`() async throws {
         let jobs = try await waitingJobs()
-        #expect(try await ledger.wakeWaiting(destination: "nas", isAfterOutage: true).count == 1)
+        #expect(try await ledger.queueRetries(destination: "nas", isAfterOutage: true).count == 1)
         #expect(try await claim(2).map(\.job.id) == [jobs.outage])
-        #expect(try await ledger.wakeWaiting(destination: "nas").count == 1)
+        #expect(try await ledger.queueRetries(destination: "nas").count == 1)
         #expect(try await claim(2).map(\.job.id) == [jobs.broken])
     }
 

@@ -15,7 +15,7 @@ import Testing
     /// - Parameter failure: The failure of an earlier attempt, or `nil`.
     private func item(zone: TimeZone?, after failure: FailedAttempt? = nil) async throws -> UploadItem {
         let now = rig.time.now
-        try await rig.store.remember(
+        try await rig.store.recordCamera(
             CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready), as: "camera", zone: zone,
             place: "1-1", isListed: true, at: now)
         let session = try await rig.store.startSession(name: "Wedding", at: now)
@@ -24,13 +24,13 @@ import Testing
         let plan = UploadPlan(destination: "nas", verdict: .queued(priority: 0), remoteName: "Wedding/1.jpg")
         _ = try await rig.store.planUploads(photos.map { ($0, [plan]) }, at: now)
         let request = LedgerStore.ClaimRequest(destination: "nas", limit: 1, order: .capture)
-        var claimed = try await rig.store.settle([], claiming: request, at: now).claimed
+        var claimed = try await rig.store.recordOutcomes([], claiming: request, at: now).claimed
         if let failure {
             let id = try #require(claimed.first).job.id
             let outcomes = [.failed(failure, at: now, jitter: 0), .retried].map {
                 LedgerStore.UploadOutcome(jobID: id, event: $0)
             }
-            claimed = try await rig.store.settle(outcomes, claiming: request, at: now).claimed
+            claimed = try await rig.store.recordOutcomes(outcomes, claiming: request, at: now).claimed
         }
         return UploadItem(
             try #require(claimed.first), to: rig.target(ScriptedDestination()),

@@ -61,7 +61,7 @@ struct CameraCleanup: Sendable {
         // The photo was mistaken for one that was already on the card.
         case .skipped: return try await ledger.unskip(object, camera: context.identity)
         case .setAside where record.failure == PhotosLeftInCamera.failure:
-            return try await ledger.tryAgain(id: record.id).map { [$0] } ?? []
+            return try await ledger.retrySetAside(id: record.id).map { [$0] } ?? []
         case .saved, .duplicate, .setAside:
             await release(object)
             return []

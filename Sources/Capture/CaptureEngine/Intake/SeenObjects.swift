@@ -184,7 +184,7 @@ final class SeenObjects {
     /// Records the camera as known after the whole card is listed.
     nonisolated(nonsending) func rememberCamera() async throws {
         guard let status = context.shared.registry.camera(context.session.camera) else { return }
-        try await context.ledger.remember(
+        try await context.ledger.recordCamera(
             status.with(context.session.facts), as: context.identity, zone: context.session.configured.zone,
             place: context.session.place, isListed: true, at: Date())
         context.shared.ledgerCondition.clear()

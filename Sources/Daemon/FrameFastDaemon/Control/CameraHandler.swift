@@ -30,7 +30,7 @@ struct CameraHandler: EndpointHandler {
         let pending = try await ledger.mapErrors { ledger in
             try await newest.lookUp(
                 registry.all.map { ($0.id, engine.naming.identity(ofCamera: $0.id)) }, in: ledger)
-            return try await ledger.waiting()
+            return try await ledger.pendingCounts()
         }
         registry.update(pending: pending)
         // Read the registry again: cameras may have changed during the query.
@@ -69,7 +69,7 @@ struct CameraHandler: EndpointHandler {
         if let status = registry.camera(id), let session = registry.session(of: id),
             let identity = engine.identity(ofCamera: id)
         {
-            engine.naming.learn(PhotoCamera(status, zone: session.configured.zone), identity: identity)
+            engine.naming.add(PhotoCamera(status, zone: session.configured.zone), identity: identity)
         }
         return try await get(CameraReference(id))
     }

@@ -41,7 +41,7 @@ struct CaptureHandler: EndpointHandler {
 
     func retry(_ id: CaptureID) async throws(ControlError) -> CaptureReply {
         let before = try await get(id)
-        guard try await ledger.mapErrors({ _ in try await engine.tryAgain(id) }) != nil else {
+        guard try await ledger.mapErrors({ _ in try await engine.retry(id) }) != nil else {
             throw ControlError(
                 .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not damaged")
         }

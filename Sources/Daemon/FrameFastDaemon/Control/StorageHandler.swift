@@ -64,7 +64,7 @@ struct StorageHandler: EndpointHandler {
 
     func adopt() async throws(ControlError) -> DiskReply {
         let problem: (problem: String, nextStep: String)?
-        do { problem = try await engine.adoptFolder() } catch {
+        do { problem = try await engine.adoptCurrentDisk() } catch {
             throw ControlError(.conflict, "cannot save photos to \(directory): \(error)")
         }
         if let problem {

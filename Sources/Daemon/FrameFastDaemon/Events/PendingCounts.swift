@@ -36,7 +36,7 @@ struct PendingCounts: Sendable {
             group.addTask { for await _ in commits { update() } }
             update()
             for await _ in requests {
-                if let pending = try? await ledger.waiting() {
+                if let pending = try? await ledger.pendingCounts() {
                     registry.update(pending: pending)
                 } else {
                     update()

@@ -13,7 +13,7 @@ extension CaptureSettings {
             minFreeBytes: UInt64(max(capture.minFreeBytes, 0)),
             pairSettleSeconds: capture.pairSettle / .seconds(1),
             existing: capture.existing == .skip ? .skip : .fetch,
-            folderMemory: stateDirectory + "/capture-folder",
+            folderRecordPath: stateDirectory + "/capture-folder",
             verify: capture.verify == .reread ? .reread : .structure)
     }
 }

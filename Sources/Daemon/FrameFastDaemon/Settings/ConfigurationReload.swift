@@ -63,7 +63,7 @@ struct ConfigurationReload: Service {
             policy: UploadModePolicy(change.effective.upload), keep: change.effective.storage.keep)
         parts.hooks.replaceHooks(with: change.effective.hooks.map(Hook.init))
         parts.engine.naming.setTemplate(template)
-        parts.engine.keep(minFreeBytes: UInt64(max(change.effective.capture.minFreeBytes, 0)))
+        parts.engine.setMinFreeBytes(UInt64(max(change.effective.capture.minFreeBytes, 0)))
         let lateCameras = await parts.fleet.reconfigure(.init(change.effective))
         LogLevel.current = change.effective.log.level
         parts.configuration.replace(with: change.effective)

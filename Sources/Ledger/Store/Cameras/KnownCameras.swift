@@ -11,7 +11,7 @@ extension LedgerStore {
     ///   - zone: The time zone of the camera's clock, or `nil` for the computer's zone.
     ///   - place: The path of the camera's USB port, or its address.
     ///   - isListed: Whether the camera's card was listed completely. Once set, the flag stays set.
-    public func remember(
+    public func recordCamera(
         _ camera: CameraStatus, as body: BodyID, zone: TimeZone?, place: String, isListed: Bool,
         at now: Date
     ) async throws {

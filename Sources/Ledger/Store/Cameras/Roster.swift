@@ -14,7 +14,7 @@ extension LedgerStore {
     /// Saves a camera or updates it. A new name also applies to the records of its photos.
     ///
     /// - Throws: An error if the name belongs to another camera.
-    public func keep(_ camera: RosterRecord) async throws {
+    public func saveCamera(_ camera: RosterRecord) async throws {
         try await write { db in
             let before = try String.fetchOne(
                 db, sql: "SELECT name FROM roster WHERE id = ?", arguments: [camera.id])

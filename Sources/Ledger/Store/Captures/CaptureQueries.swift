@@ -78,7 +78,7 @@ extension LedgerStore {
     /// Returns the number of photos that are known and not on the disk yet, by the camera's ID in the
     /// fleet. Cameras without such photos are left out. One query counts for all cameras; its cost depends
     /// on the number of waiting photos.
-    public func waiting() async throws -> [CameraID: Int] {
+    public func pendingCounts() async throws -> [CameraID: Int] {
         try await read { db in
             try Row.fetchAll(db.cachedStatement(sql: Self.waitingSQL)).reduce(into: [:]) {
                 $0[$1["camera"]] = $1["photos"]

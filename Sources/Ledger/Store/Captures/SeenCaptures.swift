@@ -328,15 +328,6 @@ extension LedgerStore {
         }
     }
 
-    /// Whether the ledger has a photo of this camera.
-    public func knows(camera: BodyID) async throws -> Bool {
-        try await read { db in
-            try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE camera_id = ?)", arguments: [camera])
-                ?? false
-        }
-    }
-
     /// Counts a failed attempt to fetch a photo.
     ///
     /// - Returns: The number of failed attempts so far.
@@ -369,7 +360,7 @@ extension LedgerStore {
     /// Resets a set-aside photo at the user's request, so that it is fetched again.
     ///
     /// - Returns: The photo's record, or `nil` if the photo is not set aside.
-    public func tryAgain(id: CaptureID) async throws -> CaptureRecord? {
+    public func retrySetAside(id: CaptureID) async throws -> CaptureRecord? {
         try await write { db in
             try db.execute(
                 sql: "UPDATE capture SET state = 'seen', attempts = 0, failure = NULL "

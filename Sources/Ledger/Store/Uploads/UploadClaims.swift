@@ -75,7 +75,7 @@ extension LedgerStore {
     }
 
     /// Records the results of attempts and claims the next jobs, in one durable commit.
-    public func settle(
+    public func recordOutcomes(
         _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date
     ) async throws -> (changes: [UploadChange], claimed: [ClaimedUpload]) {
         try await write { db in
@@ -138,7 +138,7 @@ extension LedgerStore {
     ///
     /// - Parameter isAfterOutage: Whether to queue only jobs that wait because of an outage.
     /// - Returns: The captures of the jobs.
-    public func wakeWaiting(
+    public func queueRetries(
         destination: DestinationName, isAfterOutage: Bool = false
     ) async throws -> [CaptureID] {
         let which = isAfterOutage ? "AND reason = 'outage'" : ""

@@ -52,7 +52,7 @@ extension DestinationRunner {
         guard mustWakeAll else { return }
         mustWakeAll = false
         let captures = await ledger.withRetries { [name = target.name] in
-            try await $0.wakeWaiting(destination: name)
+            try await $0.queueRetries(destination: name)
         }
         ledger.report(changed: captures ?? [])
     }

@@ -101,7 +101,7 @@ actor DestinationRunner {
         await withDiscardingTaskGroup { group in
             while !isStopping {
                 await checkMeteredNetwork()
-                await wakeWaiting()
+                await queueRetries()
                 await wakeAfterClockStep()
                 await retryRestoredFiles()
                 startDiscarding()
@@ -193,7 +193,7 @@ actor DestinationRunner {
         let now = currentDate()
         guard
             let (changes, claimed) = await ledger.withRetries({ store in
-                try await store.settle(outcomes, claiming: request, at: now)
+                try await store.recordOutcomes(outcomes, claiming: request, at: now)
             })
         else { return [] }
         for change in changes where change.action != .nothing {
@@ -306,11 +306,11 @@ actor DestinationRunner {
         return endedJobs.finishBatch(batch, by: job.id, claimed: claimed)
     }
 
-    private func wakeWaiting() async {
+    private func queueRetries() async {
         guard mustWakeWaiting else { return }
         mustWakeWaiting = false
         let captures = await ledger.withRetries { [name = target.name] in
-            try await $0.wakeWaiting(destination: name, isAfterOutage: true)
+            try await $0.queueRetries(destination: name, isAfterOutage: true)
         }
         ledger.report(changed: captures ?? [])
     }

@@ -32,7 +32,7 @@ final class ModelStation: Sendable {
         var settings = CaptureSettings(
             directory: scratch.path("photos"), template: try NamingTemplate("{camera}-{counter}.{ext}"),
             minFreeBytes: 0, pairSettleSeconds: 0, existing: .fetch,
-            folderMemory: scratch.path("capture-folder"), verify: verify)
+            folderRecordPath: scratch.path("capture-folder"), verify: verify)
         settings.quietTick = .milliseconds(10)
         self.settings = settings
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import GPhoto2
 
-@Suite struct ToldObjectsTests {
+@Suite struct ReportedObjectsTests {
     private func missing(_ link: inout ScriptedNetworkLink, of handles: [UInt32]) -> Int {
         link.dialogue.handles.beginHandleScan()
         _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)

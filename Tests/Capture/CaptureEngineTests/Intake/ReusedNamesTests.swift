@@ -10,7 +10,7 @@ import WorkerProtocol
 
 /// Cameras whose memory must be emptied restart their file names in each session. After a photo was saved,
 /// another photo may have the same name.
-@Suite struct NamesBegunAnewTests {
+@Suite struct ReusedNamesTests {
     private static let photo = CameraObject(
         folder: "/store_00010001", name: "DSCF0001.XML", size: 3, cameraTime: 1)
     private static let first = Data("one".utf8)

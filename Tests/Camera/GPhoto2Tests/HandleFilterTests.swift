@@ -3,7 +3,7 @@ import Testing
 
 @testable import GPhoto2
 
-@Suite struct HandleWatchTests {
+@Suite struct HandleFilterTests {
     @Test(
         arguments: [
             ([1, 2, 3], [2], [1, 1, 3]),

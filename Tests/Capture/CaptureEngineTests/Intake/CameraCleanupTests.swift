@@ -11,7 +11,7 @@ import WorkerProtocol
 @testable import CaptureEngine
 
 /// Originals are saved before the camera deletes or releases them.
-@Suite struct LettingGoTests {
+@Suite struct CameraCleanupTests {
     /// A JPEG that was truncated in the camera.
     private static let damaged = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 3])
 

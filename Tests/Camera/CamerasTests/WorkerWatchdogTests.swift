@@ -14,7 +14,7 @@ final class ManualSuspendingClock: Sendable {
     func advance(byMs milliseconds: Int) { state.withLock { $0 += .milliseconds(milliseconds) } }
 }
 
-@Suite struct WorkerWatchTests {
+@Suite struct WorkerWatchdogTests {
     /// A watchdog that counts how often it ended its worker.
     private struct Watched {
         let clock = ManualSuspendingClock()

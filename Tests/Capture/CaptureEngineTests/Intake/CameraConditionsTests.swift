@@ -4,7 +4,7 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct CameraConcernsTests {
+@Suite struct CameraConditionsTests {
     @Test func `conditions use the camera's name instead of its ID`() {
         let health = HealthBoard { _ in }
         var facts = CameraFacts()

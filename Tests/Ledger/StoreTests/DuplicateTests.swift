@@ -6,7 +6,7 @@ import Testing
 
 /// Duplicates: photos that are announced again with another folder. Their bytes decide whether they are the
 /// same photo.
-@Suite struct TwinTests {
+@Suite struct DuplicateTests {
     private static let now = LedgerStoreTests.now
     private static let folders = [
         "/store_1/DCIM/100CANON", "/store_1/<none>/100CANON", "/store_2/DCIM/100CANON", "/",
@@ -130,7 +130,7 @@ import Testing
             let body = CameraStatus(
                 id: CameraID(rawValue: id), name: id, port: "p", state: .ready,
                 facts: CameraFacts(maker: "Canon", model: "R5", serial: given))
-            try await ledger.remember(
+            try await ledger.recordCamera(
                 body, as: BodyID(rawValue: id), zone: nil, place: id, isListed: true, at: Self.now)
         }
         func see(_ camera: BodyID) async throws -> CaptureRecord {
@@ -217,15 +217,15 @@ import Testing
         let body = CameraStatus(
             id: "canon-5#2", name: "b", port: "p", state: .ready,
             facts: CameraFacts(maker: "Canon", model: "R5", serial: "5"))
-        try await ledger.remember(
+        try await ledger.recordCamera(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
         #expect(try await !ledger.hasListed(camera: "canon-5#2"))
         let newcomer = CameraBodies.ConnectingCamera(
             maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
         #expect(try await ledger.knownBodies().candidates(newcomer) == ["canon-5#2"])
-        try await ledger.remember(
+        try await ledger.recordCamera(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: true, at: Self.now)
-        try await ledger.remember(
+        try await ledger.recordCamera(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
         #expect(try await ledger.hasListed(camera: "canon-5#2"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct TransfersUnderWayTests {
+@Suite struct ActiveTransfersTests {
     private func record(_ id: CaptureID, size: UInt64 = 100) -> CaptureRecord {
         CaptureRecord(
             id: id, bodyID: "c",

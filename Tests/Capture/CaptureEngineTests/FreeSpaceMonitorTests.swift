@@ -9,7 +9,7 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct FreeSpaceTests {
+@Suite struct FreeSpaceMonitorTests {
     @Test func `reports a missing folder as away instead of full, and recovers`() throws {
         let top = FileManager.default.temporaryDirectory.appending(path: "space-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: top) }
