@@ -18,20 +18,14 @@ import Testing
         ("\\bwhat (became|becomes|came|comes) of\\b", "the result of"),
         ("\\b(is|are|was|were) to be\\b", "must be, will be"), ("\\bto be had\\b", "available"),
         ("\\b(go|goes|going) on\\b", "continues"), ("\\bof (its|their) own\\b", "its own, separate"),
-        ("\\bfor good\\b", "permanently"), ("\\bbeside\\b", "next to, at the same time as"),
+        ("\\bfor good\\b", "permanently"), ("\\bmeanwhile[.,;]", "at the same time, until then"),
+        ("\\bbeside\\b", "next to, at the same time as"),
         ("\\bwhose end\\b", "two sentences"),
         ("\\bput right\\b", "corrected, restored"), ("\\bleft alone\\b|\\bleave alone\\b", "ignored"),
         ("takes what it takes", "the limit, or that there is none"),
         ("\\bthat there is now\\b", "current"), ("so many of (a|the)", "how many"),
         ("is(n't| not)? to be known", "what it is"), ("takes .{1,20} for yes", "accepts"),
         ("has to be said", "required"), ("\\b(wing|wings)\\b", "layer"),
-    ]
-
-    /// Folders and files that are not rewritten yet. This list only shrinks: remove a place when it is clean.
-    static let unfinished: Set<String> = []
-
-    /// Files with functions that still have a bare verb as their name. This list only shrinks.
-    static let bareFunctions: Set<String> = [
     ]
 
     /// Comments of a Swift file, and names of its tests, with their line numbers.
@@ -44,13 +38,10 @@ import Testing
         }
     }
 
-    /// The Swift files of the repository, without this one and those that are not rewritten yet.
+    /// The Swift files of the repository, without this one.
     private static func swiftFiles() throws -> [SourceFile] {
         try ["Sources", "Tests", "Benchmarks", "Tools"].flatMap { try SourceFile.all(under: $0) }
-            .filter { file in
-                !file.path.hasSuffix("/PhraseTests.swift")
-                    && !unfinished.contains { file.path.hasPrefix($0) }
-            }
+            .filter { !$0.path.hasSuffix("/PhraseTests.swift") }
     }
 
     /// Documents, references that programs generate, and scripts.
@@ -68,9 +59,7 @@ import Testing
                         || (folder == "scripts" && !path.dropFirst(8).contains("."))
                 }
         }
-        return (fixed + found).filter { path in
-            !unfinished.contains { path.hasPrefix($0) } && path != "scripts/test-servers.lock"
-        }
+        return (fixed + found).filter { $0 != "scripts/test-servers.lock" }
     }
 
     @Test(arguments: phrases.map(\.phrase))
@@ -115,20 +104,10 @@ import Testing
     @Test func `functions are verb phrases that name their object`() throws {
         let bare = try LinePattern(
             "func (take|tell|look|note|judge|heard|settle|begin|end|use|letGo|takeUp|putBack)\\b[(<]")
-        var found: Set<String> = []
         for file in try Self.swiftFiles() {
             for (number, line) in file.code(matching: bare) {
-                found.insert(file.path)
-                guard !Self.bareFunctions.contains(file.path) else { continue }
                 Issue.record("\(file.path):\(number): \(line.drop { $0 == " " })")
             }
-        }
-        #expect(Self.bareFunctions.subtracting(found) == [], "files without bare verbs")
-    }
-
-    @Test func `unfinished places exist`() {
-        for place in Self.unfinished {
-            #expect(FileManager.default.fileExists(atPath: Repository.file(place).path), "\(place)")
         }
     }
 }
