@@ -50,7 +50,7 @@ struct SandboxTests {
         let (status, lines) = try trial("ptpip:192.168.1.5:15740")
         #expect(status == 0, "\(lines)")
         let opened = Set(tries(lines)).subtracting(SandboxOutput.ofUSB)
-        #expect(opened == ["a network socket: allowed", "a network socket of version 6: allowed"])
+        #expect(opened == ["a network socket: allowed", "a network socket over IPv6: allowed"])
         #expect(tries(lines).count == SandboxOutput.ofUSB.count)
     }
 

@@ -54,7 +54,7 @@ struct CallFilter {
     /// - Returns: The failed steps, worded to follow "cannot".
     func enter() -> [String] {
         guard let filter = seccomp_init(framefast_refuse_with(EPERM)) else {
-            return ["make a filter of calls"]
+            return ["create the system call filter"]
         }
         defer { seccomp_release(filter) }
         var failures: [String] = []
@@ -63,16 +63,16 @@ struct CallFilter {
         }
         // Level 2 arranges the filter as a binary tree. The filter checks the arguments of a restricted call
         // each time.
-        check("order the filter of calls", seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
+        check("optimize the system call filter", seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
         for rule in rules {
             let number = seccomp_syscall_resolve_name(rule.call)
             // The number is negative if this machine or this libseccomp does not have the call.
             guard number >= 0 else { continue }
             check(
-                "decide on the call \(rule.call)",
+                "add a rule for \(rule.call)",
                 seccomp_rule_add_array(filter, rule.action, number, UInt32(rule.when.count), rule.when))
         }
-        check("be kept to its system calls", seccomp_load(filter))
+        check("install the system call filter", seccomp_load(filter))
         return failures
     }
 

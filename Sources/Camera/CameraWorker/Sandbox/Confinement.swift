@@ -35,7 +35,7 @@ enum Confinement {
         let parent = getppid()
         // Replaces the SIGKILL that `setpriv` requested: the worker may have to restore the camera first.
         // ``ControlLoop`` ends a worker that hangs.
-        check("ask to end with the daemon", framefast_end_with_parent())
+        check("request to end with the daemon", framefast_end_with_parent())
         // If the daemon died before that call, init or a subreaper is the parent now.
         if getppid() != parent { _exit(WorkerExit.daemonGone) }
         check("refuse new privileges", framefast_refuse_new_privileges())

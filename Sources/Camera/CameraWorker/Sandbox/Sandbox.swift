@@ -37,18 +37,20 @@ enum Sandbox {
 
     /// Ends the worker. The daemon starts a new one, whose sandbox allows the new folder.
     static func exitForReplacedFolder() -> Never {
-        Log.line("the folder of the part files is another one by now: a fresh worker is needed")
+        Log.line("the folder for part files was replaced: a new worker is needed")
         _exit(WorkerExit.folderReplaced)
     }
 
     private static func restrictFiles(_ options: WorkerOptions) -> [String] {
         guard framefast_landlock_version() > 0 else { return [] }
         let list = framefast_landlock_begin()
-        guard list >= 0 else { return ["be kept to its files: \(String(cString: strerror(errno)))"] }
+        guard list >= 0 else { return ["restrict file access: \(String(cString: strerror(errno)))"] }
         var failures: [String] = []
         func allow(_ path: String, _ access: framefast_access) {
             let status = framefast_landlock_allow(list, path, Int32(access.rawValue))
-            if status != 0 { failures.append("be given \(path): \(String(cString: strerror(status)))") }
+            if status != 0 {
+                failures.append("allow access to \(path): \(String(cString: strerror(status)))")
+            }
         }
         for path in readable { allow(path, FRAMEFAST_READ) }
         if let drivers = getenv("CAMLIBS") { allow(String(cString: drivers), FRAMEFAST_READ) }
@@ -60,7 +62,7 @@ enum Sandbox {
         if let node = options.node { allow(node, FRAMEFAST_DEVICE) }
         if let emulation = options.usbEmulation { allow(emulation, FRAMEFAST_WRITE) }
         let status = framefast_landlock_enforce(list)
-        if status != 0 { failures.append("be kept to its files: \(String(cString: strerror(status)))") }
+        if status != 0 { failures.append("restrict file access: \(String(cString: strerror(status)))") }
         return failures
     }
 

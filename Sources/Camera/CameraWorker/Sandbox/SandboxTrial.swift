@@ -29,7 +29,7 @@ struct SandboxTrial {
     /// - Parameter failures: The steps that failed when the worker entered the sandbox.
     func run(_ failures: [String]) -> Never {
         print("landlock: \(landlock > 0 ? "version \(landlock)" : "no")")
-        print("filter of system calls: \(filtersCalls ? "yes" : "no")")
+        print("system call filter: \(filtersCalls ? "yes" : "no")")
         for failure in failures { print("cannot \(failure)") }
         var isAsItShould = failures.isEmpty
         for (what, errno, isExpected) in tries() {
@@ -55,8 +55,8 @@ struct SandboxTrial {
         switch errno {
         case 0: return ("allowed", true)
         case EPERM, EACCES: return ("refused, \(reason)", false)
-        case ENOSYS: return ("not there", false)
-        default: return isTryOfFile ? ("refused, \(reason)", false) : ("let through, \(reason)", true)
+        case ENOSYS: return ("not available", false)
+        default: return isTryOfFile ? ("refused, \(reason)", false) : ("not blocked, \(reason)", true)
         }
     }
 
@@ -64,27 +64,30 @@ struct SandboxTrial {
     private func tries() -> [(what: String, errno: Int32, isExpected: Bool)] {
         var tries: [(String, Int32, Bool)] = [
             ("a network socket", socket(AF_INET), options.isOnNetwork),
-            ("a network socket of version 6", socket(AF_INET6), options.isOnNetwork),
+            ("a network socket over IPv6", socket(AF_INET6), options.isOnNetwork),
             ("a raw socket to the network card", socket(AF_PACKET), false),
             ("a local socket", socket(AF_UNIX), options.usbEmulation != nil),
-            ("messages of the kernel about devices", socket(AF_NETLINK, 15), true),
-            ("a table of the network", socket(AF_NETLINK, 0), false),
+            ("device events from the kernel", socket(AF_NETLINK, 15), true),
+            ("the network routing table", socket(AF_NETLINK, 0), false),
             ("/etc/shadow", open("/etc/shadow", O_RDONLY), false),
             ("/etc/passwd", open("/etc/passwd", O_RDONLY), false),
             ("/proc/1/environ", open("/proc/1/environ", O_RDONLY), false),
-            ("reading a file of others", open(fixture.foreignFile, O_RDONLY), false),
-            ("writing a file of others", open(fixture.foreignFile, O_WRONLY), false),
-            ("emptying a file of others", open(fixture.foreignFile, O_WRONLY | O_TRUNC), false),
-            ("removing a file of others", result(unlink(fixture.foreignFile)), false),
-            ("taking a file of others", result(rename(fixture.foreignFile, fixture.home + "/taken")), false),
+            ("reading another user's file", open(fixture.foreignFile, O_RDONLY), false),
+            ("writing another user's file", open(fixture.foreignFile, O_WRONLY), false),
+            ("truncating another user's file", open(fixture.foreignFile, O_WRONLY | O_TRUNC), false),
+            ("removing another user's file", result(unlink(fixture.foreignFile)), false),
+            (
+                "renaming another user's file", result(rename(fixture.foreignFile, fixture.home + "/taken")),
+                false
+            ),
             ("a file in /tmp", make("/tmp/framefast-trial-\(getpid())"), false),
-            ("a file beside the photos", make(options.photos + "/../framefast-trial"), false),
+            ("a file next to the photos", make(options.photos + "/../framefast-trial"), false),
             ("a part file", make(options.photos + "/framefast-trial"), true),
             ("a file in its home", make(fixture.home + "/framefast-trial"), true),
             ("a thread", startThread(), true),
             ("a signal to itself", result(raise(0)), true),
             ("another program", run("/usr/bin/true"), false),
-            ("a device of another kind", open("/dev/full", O_RDWR), false),
+            ("a different kind of device", open("/dev/full", O_RDWR), false),
         ]
         if let node = options.node { tries.append(("its camera \(node)", open(node, O_RDWR), true)) }
         for other in otherNodes() { tries.append(("the device \(other)", open(other, O_RDWR), false)) }
