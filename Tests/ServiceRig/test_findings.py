@@ -19,9 +19,9 @@ class FindingTests(unittest.TestCase):
         self.assertEqual(package.leftovers(["/var/lib/framefast/captures/empty"], [photo]), ["/var/lib/framefast/captures/empty"])
 
     def test_reads_commands_from_the_output_of_a_check(self):
-        said = "the configuration is sound (x)\nThe service may not write there:\n  sudo install -d /srv/a\n  printf '%s\\n' x | sudo tee /etc/x\n"
+        said = "the configuration is valid (x)\nThe service cannot write there:\n  sudo install -d /srv/a\n  printf '%s\\n' x | sudo tee /etc/x\n"
         self.assertEqual(places.advice(said), ["sudo install -d /srv/a", "printf '%s\\n' x | sudo tee /etc/x"])
-        self.assertEqual(places.advice("the configuration is sound (x)\n"), [])
+        self.assertEqual(places.advice("the configuration is valid (x)\n"), [])
         joined = "sudo install -d -o framefast -g framefast /srv/photos && sudo systemctl restart framefastd"
         fault = "/etc/x.toml: the service cannot write to /srv/photos (/srv: Permission denied). Run: "
         self.assertEqual(places.advice(f"{fault}{joined}\n{fault}{joined}\n"), [joined, joined])

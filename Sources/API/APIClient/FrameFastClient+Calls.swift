@@ -36,7 +36,7 @@ extension FrameFastClient {
             case .body(let bytes):
                 let events: [ServerSentEvent]
                 do { events = try parser.feed(bytes) } catch {
-                    throw .invalidAnswer("an event line too long")
+                    throw .invalidAnswer("an event line that is too long")
                 }
                 for event in events where try !handle(event) { return false }
             case .end:

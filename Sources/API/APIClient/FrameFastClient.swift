@@ -83,7 +83,7 @@ public struct FrameFastClient: Sendable {
             }
             return !isComplete && !tooLong
         }
-        guard !tooLong else { throw .invalidAnswer("an answer of more than \(Self.answerBytesMax) bytes") }
+        guard !tooLong else { throw .invalidAnswer("a response of more than \(Self.answerBytesMax) bytes") }
         try Self.check(status: status, body: data)
         return data
     }

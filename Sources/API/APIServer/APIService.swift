@@ -62,7 +62,7 @@ public struct APIService: Service {
                 try file.setAccess(
                     isOpenToAll: options.policy.isStatusPublic, group: options.policy.controlGroup)
             } catch {
-                logger.error("cannot open the socket to others", metadata: ["error": "\(error)"])
+                logger.error("cannot set the permissions of the socket", metadata: ["error": "\(error)"])
             }
             ours.withLock { $0 = file.identity }
             await onListening()

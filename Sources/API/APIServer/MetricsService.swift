@@ -60,14 +60,14 @@ public struct MetricsService: Service {
         let path = Endpoints.catalogue.service.metrics.row.path
         // Rejects requests from web pages that reach this port under their own host name (DNS rebinding).
         guard LocalAuthority.isLoopback(request.head.authority ?? "") else {
-            return .error(ControlError(.forbidden, "cannot answer under this name, only as \(host):\(port)"))
+            return .error(ControlError(.forbidden, "cannot answer under this host name, use \(host):\(port)"))
         }
         guard request.uri.path == path else {
-            return .error(ControlError(.notFound, "cannot find '\(request.uri.path)', only \(path)"))
+            return .error(ControlError(.notFound, "cannot find '\(request.uri.path)', use \(path)"))
         }
         guard request.method == .get else {
             var response = Response.error(
-                ControlError(.wrongMethod, "cannot \(request.method.rawValue) '\(path)', only GET"))
+                ControlError(.wrongMethod, "cannot \(request.method.rawValue) '\(path)', use GET"))
             response.headers[.allow] = "GET"
             return response
         }

@@ -38,7 +38,7 @@ final class HookWorker: Sendable {
         // Logs the first skipped event and every hundredth, to keep the log short.
         guard overflow.isFirst || overflow.skipped.isMultiple(of: 100) else { return }
         logger.warning(
-            "a hook is slower than its events: the oldest are skipped",
+            "a hook is slower than its events: skipping the oldest",
             metadata: [
                 "hook": "\(hook.name)", "event": "\(event.kind.rawValue)", "skipped": "\(overflow.skipped)",
             ])
@@ -47,8 +47,8 @@ final class HookWorker: Sendable {
             Condition(
                 .hookBehind, since: Date(), subject: .hook(hook.name),
                 sentence:
-                    "The hook \(hook.name) is slower than what it is run for: \(overflow.skipped) of its runs were skipped.",
-                nextStep: "Make its program faster, or let it only note its work and return."))
+                    "The hook \(hook.name) is slower than its events: \(overflow.skipped) of its runs were skipped.",
+                nextStep: "Make its program faster, or have it queue its work and return."))
     }
 
     /// Stops the worker of a hook that left the configuration. Current runs finish without retries, and

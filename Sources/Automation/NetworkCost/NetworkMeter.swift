@@ -113,7 +113,7 @@ public final class NetworkMeter: Service {
             .meteredUnknown, since: Date(),
             sentence: "Cannot tell whether the network is metered: \(reason).",
             nextStep:
-                "Set metered_command in [upload] to a program that knows, or take metered = \"hold\" away; then restart "
+                "Set metered_command in [upload] to a program that knows, or remove metered = \"hold\"; then restart "
                 + "the service.")
     }
 

@@ -6,23 +6,23 @@ import FrameFastAPI
 struct FrameFast: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framefast",
-        abstract: "Control FrameFast, which saves every photo of your cameras as it is taken.",
+        abstract: "Control FrameFast, which saves every photo from your cameras as it is taken.",
         discussion: """
-            Options for every verb, before or after it:
-              --socket PATH  The daemon's socket. Without it: $FRAMEFAST_SOCKET, then
-                             $XDG_RUNTIME_DIR/framefast/framefast.sock if it is there, then
+            Global options, before or after the verb:
+              --socket PATH  The daemon's socket. Default: $FRAMEFAST_SOCKET, then
+                             $XDG_RUNTIME_DIR/framefast/framefast.sock if it exists, then
                              /run/framefast/framefast.sock.
               --json         Print JSON.
-              --plain        Print full words, one fact a line: no colours, no symbols.
+              --plain        Print full words, one fact per line, without colors or symbols.
               --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb
-                             are honoured.
-              --theme NAME   Colours for a dark or light background, or the terminal's own;
-                             auto detects which.
+                             are honored.
+              --theme NAME   Colors for a dark or light background, or the terminal's own;
+                             auto detects the background.
               --contrast more
-                             Text with a contrast of 7 to 1, nothing dimmed; the same as
+                             Text with a contrast of 7 to 1, without dimmed text; same as
                              FRAMEFAST_CONTRAST=more.
 
-            Without a terminal nothing prompts. On a terminal, `connect` asks questions, and what cannot be undone asks \
+            Without a terminal there are no prompts. On a terminal, `connect` asks questions, and verbs that cannot be undone ask \
             for confirmation unless --yes is given. `framefast help exit-codes` lists the exit statuses.
             """,
         version: ProductVersion.current,

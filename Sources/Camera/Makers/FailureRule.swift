@@ -90,7 +90,7 @@ extension KnowledgeBase {
             guard let program = programs.filter(holder.isRunning).min() else { continue }
             return Guidance(
                 sentence:
-                    "Another user's program holds the camera. It is usually \(program), which is running on this computer.",
+                    "Another user's program is using the camera. It is usually \(program), which is running on this computer.",
                 steps: holder.steps.map(\.text), isUsual: true)
         }
         return nil
@@ -99,11 +99,11 @@ extension KnowledgeBase {
     private func held(by holder: String) -> Guidance {
         guard let known = content.holders.first(where: { $0.isRunning(as: holder) }) else {
             return Guidance(
-                sentence: "\(holder) holds the camera.",
-                steps: ["End \(holder), or close the camera in it."])
+                sentence: "\(holder) is using the camera.",
+                steps: ["Stop \(holder), or disconnect the camera in it."])
         }
         return Guidance(
-            sentence: "\(known.name) holds the camera (\(holder)).", steps: known.steps.map(\.text),
+            sentence: "\(known.name) is using the camera (\(holder)).", steps: known.steps.map(\.text),
             isUsual: known.steps.contains { $0.confidence == .usual })
     }
 }

@@ -20,7 +20,7 @@ public struct KnowledgeBase: Sendable {
         public var description: String {
             switch self {
             case .schema(let found):
-                "cannot read the knowledge base: its form is \(found), not \(KnowledgeBase.schema)"
+                "cannot read the knowledge base: its schema is \(found), not \(KnowledgeBase.schema)"
             case .unreadable(let reason): "cannot read the knowledge base: \(reason)"
             }
         }

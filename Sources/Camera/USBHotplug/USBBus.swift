@@ -75,7 +75,7 @@ public final class USBBus: Sendable {
     private static func reset(_ device: USBDevice, in context: USBEventThread.Context) throws(USBError) {
         var list: UnsafeMutablePointer<OpaquePointer?>?
         let count = libusb_get_device_list(context.raw, &list)
-        guard count >= 0, let list else { throw USBError(Int32(count), action: "list the USB") }
+        guard count >= 0, let list else { throw USBError(Int32(count), action: "list USB devices") }
         defer { libusb_free_device_list(list, 1) }
         let found = (0..<count).compactMap { list[$0] }.first {
             Int(libusb_get_bus_number($0)) == device.bus

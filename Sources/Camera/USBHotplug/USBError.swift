@@ -18,18 +18,18 @@ public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description for users.
     public var description: String {
         switch self {
-        case .noUSB: "cannot use the USB: this computer has none, or it is hidden from this program"
+        case .noUSB: "cannot use USB: this computer has no USB, or it is hidden from this program"
         case .gone(let port): "cannot reach the device at USB port \(port): it is unplugged"
         case .denied(let node): "cannot open \(node): permission denied"
-        case .busy(let node): "cannot use \(node): another program holds it"
-        case .closed: "cannot use the USB: the bus is closed"
+        case .busy(let node): "cannot use \(node): another program is using it"
+        case .closed: "cannot use USB: the bus is closed"
         case .library(let action, let reason): "cannot \(action): \(reason)"
         }
     }
 
     /// Creates an error from a libusb status.
     init(_ status: Int32, action: String, device: USBDevice? = nil) {
-        let node = device?.nodePath ?? "the USB"
+        let node = device?.nodePath ?? "USB"
         switch libusb_error(status) {
         case LIBUSB_ERROR_ACCESS: self = .denied(node)
         case LIBUSB_ERROR_NO_DEVICE, LIBUSB_ERROR_NOT_FOUND: self = .gone(device?.portPath ?? "?")

@@ -29,7 +29,7 @@ final class USBEventThread: Sendable {
         self.queue = queue
         let thread: PlainThread
         do { thread = try PlainThread.startJoinable("usb-events") { [self] in run() } } catch {
-            throw .library(action: "start a thread for the USB", reason: error.reason)
+            throw .library(action: "start a thread for USB", reason: error.reason)
         }
         started.wait()
         if let failure = state.withLock({ $0.failure }) {
@@ -64,7 +64,8 @@ final class USBEventThread: Sendable {
             // LIBUSB_ERROR_OTHER of the Linux backend: `/dev/bus/usb` is missing, or udev's monitor does not
             // start.
             report(
-                status == LIBUSB_ERROR_OTHER.rawValue ? .noUSB : USBError(status, action: "listen to the USB")
+                status == LIBUSB_ERROR_OTHER.rawValue
+                    ? .noUSB : USBError(status, action: "listen to USB events")
             )
             return
         }
@@ -82,7 +83,7 @@ final class USBEventThread: Sendable {
                 return 0
             }, Unmanaged.passUnretained(self).toOpaque(), &handle)
         guard registered == 0 else {
-            report(USBError(registered, action: "listen to the USB"))
+            report(USBError(registered, action: "listen to USB events"))
             return
         }
         let context = Context(raw: raw)

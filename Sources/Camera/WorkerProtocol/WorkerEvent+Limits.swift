@@ -46,7 +46,7 @@ extension WorkerEvent {
         // the object too.
         case .objectAdded(let object):
             object.reducedToLimits.map { .objectAdded($0) }
-                ?? .listChanged(reason: "an object with an endless name")
+                ?? .listChanged(reason: "an object with a name that is too long")
         case .listChanged(let reason): .listChanged(reason: reason.cut(WorkerLimits.wordBytes))
         case .lost(let failure): .lost(failure.reducedToLimits)
         case .pulse(let pulse):

@@ -147,7 +147,7 @@ extension WorkerFailure {
     /// connection.
     public static let earlierWorkerIsEnding = WorkerFailure(
         kind: .busy, during: "open",
-        text: "an exposure or live view from before the service was killed is still ending")
+        text: "an exposure or live view from before the service was killed is still finishing")
 }
 
 /// The current activity of a worker's driver thread.

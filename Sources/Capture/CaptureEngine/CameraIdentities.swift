@@ -156,7 +156,7 @@ final class CameraIdentities: Sendable {
     }
 
     private static let cutShort = WorkerFailure(
-        kind: .disconnected, during: "list", text: "the session ended while the card was read")
+        kind: .disconnected, during: "list", text: "the session ended while the card was being read")
 
     /// Removes the camera of a session that has ended.
     func disconnect(_ session: CameraSession) {
@@ -190,11 +190,11 @@ final class CameraIdentities: Sendable {
             health.raise(
                 .serialShared, subject: .camera(id),
                 sentence: Self.list(names)
-                    + (serial.map { " give the same serial number, \($0)." }
-                        ?? " give no serial number of their own."),
+                    + (serial.map { " report the same serial number, \($0)." }
+                        ?? " report no serial number."),
                 nextStep:
-                    "Nothing is lost. They are identified by their ports or addresses and by what is on their "
-                    + "cards: leave each at its port, or their names may be exchanged.")
+                    "Nothing is lost. FrameFast tells them apart by their ports or addresses and by the photos on their "
+                    + "cards: keep each camera on its port, or their names may be swapped.")
         }
     }
 

@@ -93,7 +93,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let count = try await ledger.endAwaitingReread()
             if count > 0 {
                 logger.notice(
-                    "photos that waited for a second reading count as they are",
+                    "photos that waited for a second reading are accepted without one",
                     metadata: ["count": "\(count)"])
             }
         }
@@ -170,7 +170,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 waiting, elsewhere: family.subtracting([camera]))
             guard !forgotten.isEmpty else { continue }
             shared.logger.info(
-                "photos are those of another camera of its serial number",
+                "the photos are from another camera with the same serial number",
                 metadata: ["camera": "\(naming.camera(camera).name)", "count": "\(forgotten.count)"])
         }
     }

@@ -100,9 +100,9 @@ public actor FolderWatch: Service {
         health.raise(
             .syncNotOffered, subject: .folder(directory),
             sentence:
-                "The file system of \(directory) does not offer fsync: a power cut can cost the newest photos there.",
+                "The file system of \(directory) does not support fsync: the newest photos can be lost in a power failure.",
             nextStep:
-                "Nothing to do while the photos are on the cards. A disk with ext4, XFS or Btrfs keeps them through a power cut."
+                "Nothing to do while the photos are on the cards. A disk with ext4, XFS or Btrfs keeps them safe in a power failure."
         )
     }
 
@@ -114,9 +114,9 @@ public actor FolderWatch: Service {
             health.raise(
                 .foreignFiles, subject: .folder(place),
                 sentence: count == 1
-                    ? "'\(name)' in \(place) was not put there by FrameFast."
-                    : "\(count) things in \(place) were not put there by FrameFast, for example '\(name)'.",
-                nextStep: "Move them elsewhere: only photos that are being saved belong there.")
+                    ? "FrameFast did not create '\(name)' in \(place)."
+                    : "FrameFast did not create \(count) files in \(place), for example '\(name)'.",
+                nextStep: "Move them elsewhere: this folder is only for photos that are being saved.")
         } else {
             health.clear(.foreignFiles, subject: .folder(place))
         }
@@ -124,10 +124,10 @@ public actor FolderWatch: Service {
             health.raise(
                 .repairWaits, subject: .folder(place),
                 sentence:
-                    "\(leftovers.unclear.count) photo(s) were being saved when the service ended, and cannot be "
-                    + "looked at now: \(why).",
+                    "\(leftovers.unclear.count) photo(s) were being saved when the service stopped, and cannot be "
+                    + "checked now: \(why).",
                 nextStep:
-                    "Let the service read and write there: it is retried automatically. Do not format the card."
+                    "Give the service read and write access there: FrameFast retries automatically. Do not format the card."
             )
         } else {
             health.clear(.repairWaits, subject: .folder(place))

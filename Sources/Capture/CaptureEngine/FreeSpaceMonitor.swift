@@ -147,7 +147,7 @@ final class FreeSpaceMonitor: Sendable {
             health.endShortage(of: .folder(directory))
             health.raise(
                 .photosAway,
-                sentence: "The folder for photos \(directory) \(obstacle.problem): photos wait on the card.",
+                sentence: "The photo folder \(directory) \(obstacle.problem): photos wait on the card.",
                 nextStep: obstacle.nextStep)
             return nil
         }
@@ -162,8 +162,9 @@ final class FreeSpaceMonitor: Sendable {
             health.raise(
                 .photosAway, .warning,
                 sentence:
-                    "The folder for photos \(directory) is away\(error.isMissing ? "" : " (\(error))").",
-                nextStep: "Put it back if it was moved by mistake: the next photo makes a new one.")
+                    "The photo folder \(directory) is unavailable\(error.isMissing ? "" : " (\(error))").",
+                nextStep:
+                    "Put it back if it was moved by mistake. Otherwise, the next photo creates a new one.")
             return nil
         }
     }
@@ -209,8 +210,8 @@ final class FreeSpaceMonitor: Sendable {
             .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
                 "\(camera.name): \(what), and the disk with \(directory) has \(Self.free(disk)): "
-                + "it waits \(place), the others are taken.",
-            nextStep: "Free some space in \(directory), and it is fetched, or copy it with a card reader. "
+                + "it waits \(place), the others are fetched.",
+            nextStep: "Free some space in \(directory) to fetch it, or copy it with a card reader. "
                 + "Do not format the card.")
     }
 
@@ -218,7 +219,7 @@ final class FreeSpaceMonitor: Sendable {
     private static func free(_ disk: DiskGuard) -> String {
         let free = "\(ByteSizeText.text(of: disk.freeBytes)) free"
         guard disk.minFreeBytes > 0 else { return free }
-        return "\(free), and photos are fetched while \(ByteSizeText.text(of: disk.minFreeBytes)) stay free"
+        return "\(free); photos are fetched while \(ByteSizeText.text(of: disk.minFreeBytes)) stay free"
     }
 
     private func updateConditions(_ state: State) {
@@ -240,7 +241,7 @@ final class FreeSpaceMonitor: Sendable {
                 .diskFull,
                 sentence: state.doubtedSince == nil
                     ? "The disk with \(directory) is full (\(free)): photos wait on the card."
-                    : "The disk with \(directory) takes no more photos, for want of space, of files or by a quota "
+                    : "The disk with \(directory) accepts no more photos: it is out of space or files, or a quota is reached "
                         + "(\(free)): photos wait on the card.",
                 nextStep:
                     "Free some space in \(directory): FrameFast continues automatically. Do not format the card."

@@ -12,8 +12,8 @@ struct LedgerCondition: Sendable {
             return health.raise(
                 .ledgerFailing, sentence: "The ledger is damaged: \(error).",
                 nextStep:
-                    "Restart the service ('sudo systemctl restart framefastd'): it keeps the damaged file aside and begins a "
-                    + "new one from what is left of it. Photos stay on the cards until then.")
+                    "Restart the service ('sudo systemctl restart framefastd'): it moves the damaged file aside and starts a "
+                    + "new one with the data that is still readable. Photos stay on the cards until then.")
         }
         health.raise(
             .ledgerFailing, sentence: "The ledger cannot be written: \(error).",

@@ -48,10 +48,10 @@ final class PhotoDisk {
     ) throws -> StructureCheck.Verdict {
         let reader = try FileReader(item.partPath)
         guard reader.size == item.arrival.bytes else {
-            return .damaged("it has \(reader.size) bytes on disk, \(item.arrival.bytes) came from the camera")
+            return .damaged("it has \(reader.size) bytes on disk, but the camera sent \(item.arrival.bytes)")
         }
         if let expected = item.expectedBytes, expected != reader.size {
-            return .damaged("it has \(reader.size) bytes, the camera announced \(expected)")
+            return .damaged("it has \(reader.size) bytes, but the camera announced \(expected)")
         }
         let verdict = try StructureCheck.verdict(name: item.name, size: reader.size) { offset, count in
             try reader.read(at: offset, count: count)

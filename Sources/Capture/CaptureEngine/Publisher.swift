@@ -166,7 +166,7 @@ public actor Publisher: Service {
         do {
             records = try await ledger.beginPublishing(whole.map(\.item.arrival), naming: naming.policy)
         } catch {
-            logger.error("cannot write the ledger", metadata: ["reason": "\(error)"])
+            logger.error("cannot write to the ledger", metadata: ["reason": "\(error)"])
             ledgerCondition.raise(error)
             for entry in whole {
                 try? DurableFile.remove(entry.item.partPath)
@@ -210,7 +210,7 @@ public actor Publisher: Service {
     {
         var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
         for (record, entry) in planned where record.path == entry.item.arrival.foundAt {
-            logger.notice("found on disk: saved before", metadata: ["path": "\(record.path ?? "")"])
+            logger.notice("found on disk: already saved", metadata: ["path": "\(record.path ?? "")"])
             try? DurableFile.remove(entry.item.partPath)
             done.append((record, entry.answer))
         }
@@ -347,7 +347,7 @@ public actor Publisher: Service {
                 ledgerCondition.clear()
                 return true
             } catch {
-                logger.error("cannot write the ledger, trying again", metadata: ["reason": "\(error)"])
+                logger.error("cannot write to the ledger, trying again", metadata: ["reason": "\(error)"])
                 ledgerCondition.raise(error)
             }
             guard !isStoppingRetries, (try? await Task.sleep(for: Self.ledgerPause)) != nil else {

@@ -50,7 +50,7 @@ struct StartupRepair: Sendable {
             case .fetchAgain:
                 try await ledger.returnToSeen(id: record.id)
                 logger.notice(
-                    "an interrupted photo is fetched again", metadata: ["name": "\(record.object.name)"])
+                    "fetching an interrupted photo again", metadata: ["name": "\(record.object.name)"])
             case .unclear(let why):
                 leftovers.unclear[record.id] = why
             }

@@ -104,7 +104,7 @@ final class WorkFolders: Sendable {
                     guard error.isMissing, moves < Self.movesMax else { return .gone(obstacle(error)) }
                     moves += 1
                 } catch {
-                    return .gone(Obstacle(problem: "is away (\(error))", nextStep: "Check its disk."))
+                    return .gone(Obstacle(problem: "is unavailable (\(error))", nextStep: "Check its disk."))
                 }
             }
         }
@@ -169,7 +169,7 @@ final class WorkFolders: Sendable {
                 nextStep: "Nothing to do: FrameFast continues automatically.", shortage: error.errno)
         }
         return Obstacle(
-            problem: "is away (\(error))",
+            problem: "is unavailable (\(error))",
             nextStep: advice(error)
                 ?? "Mount its disk again, or put the folder back: FrameFast continues automatically.")
     }
@@ -227,7 +227,7 @@ public enum CaptureDirectoryError: Error, Hashable, Sendable, CustomStringConver
     public var description: String {
         switch self {
         case .inUse(let directory):
-            "another framefastd saves photos in \(directory): stop it, or give this one a directory of its own"
+            "another framefastd saves photos in \(directory): stop it, or use a different directory"
         }
     }
 }

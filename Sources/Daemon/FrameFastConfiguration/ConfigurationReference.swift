@@ -12,7 +12,7 @@ enum ConfigurationReference {
             "#",
             "# Every key is shown with its default, commented out. Later layers win: this file, conf.d/*.toml next",
             "# to it in the order of their names, FRAMEFAST_SECTION_KEY variables, flags.",
-            "# `framefastd --check-config` tells what is wrong, if anything.",
+            "# `framefastd --check-config` checks the configuration.",
         ]
         for section in ConfigurationKeys.sections {
             let isList = ConfigurationKeys.listSections.contains(section)
@@ -34,14 +34,14 @@ enum ConfigurationReference {
         var lines = [
             "# Configuration reference",
             "",
-            "`framefastd` reads, each layer over the one before: its defaults, `\(Configuration.defaultFile)` (or the",
+            "`framefastd` reads these layers, and later ones win: its defaults, `\(Configuration.defaultFile)` (or the",
             "file that `--config` names), `conf.d/*.toml` next to that file in the order of their names, variables of",
-            "the environment, flags. A `[[camera]]` of a later file that has the name of an earlier one changes it.",
+            "the environment, flags. A `[[camera]]` in a later file changes an earlier one with the same name.",
             "An unknown key or a value of the wrong kind is an error: `framefastd --check-config` prints all of them,",
             "each with file and line, and exits with status \(ConfigurationErrors.exitStatus).",
             "",
-            "`systemctl reload framefastd` (SIGHUP) brings changes into force while cameras stay connected. A faulty",
-            "configuration changes nothing; `framefast status` says what is wrong, and what needs a restart.",
+            "`systemctl reload framefastd` (SIGHUP) applies changes while cameras stay connected. An invalid",
+            "configuration changes nothing. `framefast status` shows what is wrong and what needs a restart.",
         ]
         for section in ConfigurationKeys.sections {
             let isList = ConfigurationKeys.listSections.contains(section)

@@ -30,7 +30,7 @@ public enum PresetText {
             ConfigurationError(source: file, line: locator.line(of: path), message: message)
         }
         var errors = root.keys.filter { $0 != table }.sorted().map {
-            error($0, "unknown key '\($0)': settings stand below [\(table)]")
+            error($0, "unknown key '\($0)': settings belong below [\(table)]")
         }
         guard let values = root[table]?.table, !values.isEmpty else {
             throw .init(errors: errors + [.init(source: file, message: "has no settings below [\(table)]")])

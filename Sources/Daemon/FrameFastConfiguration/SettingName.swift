@@ -24,7 +24,7 @@ public struct SettingName: Hashable, Sendable {
         let keys = CameraSettingKey.allCases.map(\.rawValue)
         let guess = Suggestion.nearest(to: written, in: keys).map { "Did you mean '\($0)'? " } ?? ""
         return guess
-            + "The settings are \(keys.joined(separator: ", ")), and raw.NAME for a name of the driver's."
+            + "The settings are \(keys.joined(separator: ", ")), and raw.NAME for a driver's setting name."
     }
 
     /// Returns the name as people write it.

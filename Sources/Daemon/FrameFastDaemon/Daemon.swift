@@ -39,13 +39,13 @@ struct Daemon {
         signal(SIGHUP, SIG_IGN)
         let descriptors = DescriptorLimit.raise()
         for fault in configuration.faults(isByHand: false) {
-            logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
+            logger.error("invalid configuration", metadata: ["fault": "\(fault)"])
         }
         for warning in configuration.warnings {
-            logger.warning("the configuration is unwise", metadata: ["warning": "\(warning)"])
+            logger.warning("the configuration has a risk", metadata: ["warning": "\(warning)"])
         }
         if let missing = KernelSandboxing.current.missing {
-            logger.notice("camera workers are kept in less: the kernel has no \(missing)")
+            logger.notice("the sandbox of camera workers is weaker: the kernel has no \(missing)")
         }
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
@@ -122,7 +122,7 @@ enum DaemonError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .alreadyRunning(let directory):
-            "another framefastd uses \(directory): stop it, or give this one a --state-dir of its own"
+            "another framefastd uses \(directory): stop it, or use a different --state-dir"
         }
     }
 }

@@ -137,7 +137,7 @@ struct DaemonParts {
     /// Opens the computer's USB. A computer without USB can still use network cameras.
     private static func bus(_ logger: Logger) -> USBBus? {
         do throws(USBError) { return try USBBus() } catch {
-            logger.notice("no USB here", metadata: ["reason": "\(error)"])
+            logger.notice("this computer has no USB", metadata: ["reason": "\(error)"])
             return nil
         }
     }
@@ -164,11 +164,11 @@ extension HealthBoard {
         raise(
             .ledgerReplaced,
             sentence:
-                "The ledger was damaged (\(replacement.reason)) and is kept as \(replacement.keptAt). A new one has "
-                + "\(replacement.captures) files and \(replacement.uploads) uploads of it.",
+                "The ledger was damaged (\(replacement.reason)) and was moved to \(replacement.keptAt). The new ledger has "
+                + "\(replacement.captures) files and \(replacement.uploads) uploads from it.",
             nextStep:
-                "Connect the cameras: photos that are missing in it are recognised on disk or fetched again. Check the disk "
-                + "of the state directory, for example with 'sudo dmesg'. This message ends at the next start of the "
+                "Connect the cameras: FrameFast finds missing photos on disk or fetches them again. Check the disk "
+                + "of the state directory, for example with 'sudo dmesg'. This message clears at the next start of the "
                 + "service.")
     }
 }

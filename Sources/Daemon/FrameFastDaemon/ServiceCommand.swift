@@ -13,15 +13,15 @@ public struct ServiceCommand: AsyncParsableCommand {
     /// The help of `framefastd`.
     public static let configuration = CommandConfiguration(
         commandName: "framefastd",
-        abstract: "Takes photos from cameras to disk as they are taken, safely and in order.",
+        abstract: "Saves photos from cameras to disk as they are taken, safely and in order.",
         discussion: """
-            Runs in the foreground until SIGTERM or SIGINT. Started by systemd as a rule; by hand for trying things out.
+            Runs in the foreground until SIGTERM or SIGINT. systemd usually starts it. Run it manually to try things out.
             Configuration: defaults, then the file, then conf.d/*.toml next to it, then FRAMEFAST_… variables, then flags.
-            Exit status: 0 stopped in order, 1 failed, 64 usage, 78 configuration.
+            Exit status: 0 stopped cleanly, 1 failed, 64 usage, 78 configuration.
             """,
         version: ProductVersion.current)
 
-    @Option(help: "Configuration file. Default: /etc/framefast/framefast.toml, if it is there.")
+    @Option(help: "Configuration file. Default: /etc/framefast/framefast.toml, if it exists.")
     var config: String?
 
     @Option(help: "Directory for the ledger and other state. Default: the configuration's [state] directory.")
@@ -32,7 +32,7 @@ public struct ServiceCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Check the configuration, try whether the service can save photos with it, print what is wrong, and exit \
+            Check the configuration, test whether the service can save photos with it, print problems, and exit \
             (0 or 78).
             """)
     var checkConfig = false
@@ -43,7 +43,7 @@ public struct ServiceCommand: AsyncParsableCommand {
 
     @Flag(
         help:
-            "Look for what is wrong without a service, print it as JSON, and exit. 'framefast doctor' shows it."
+            "Diagnose problems without a running service, print them as JSON, and exit. 'framefast doctor' shows them."
     )
     var diagnose = false
 
@@ -84,7 +84,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         do {
             try await Daemon(configuration: configuration, reload: load, logger: logger).run()
         } catch {
-            logger.critical("framefastd cannot go on", metadata: ["reason": "\(error)"])
+            logger.critical("framefastd cannot continue", metadata: ["reason": "\(error)"])
             throw ExitCode.failure
         }
     }
@@ -108,7 +108,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         }
         let files =
             configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")
-        print("the configuration is sound (\(files))")
+        print("the configuration is valid (\(files))")
     }
 
     private static func diagnose(_ configuration: Configuration, observer: Observer) async throws {

@@ -8,19 +8,20 @@ enum CommandCheck {
         guard program.hasPrefix("/") else { return ["program '\(oneLine(program))' is not an absolute path"] }
         var faults: [String] = []
         if !(settings.timeoutSeconds > 0 && settings.timeoutSeconds <= 86_400) {
-            faults.append("the timeout is not in 0…86400 s")
+            faults.append("the timeout is not between 0 and 86400 s")
         }
         var facts = stat()
         guard stat(program, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            return faults + ["program \(oneLine(program)) is not there"]
+            return faults + ["program \(oneLine(program)) does not exist"]
         }
-        if access(program, X_OK) != 0 { faults.append("program \(oneLine(program)) may not be executed") }
+        if access(program, X_OK) != 0 { faults.append("program \(oneLine(program)) is not executable") }
         if facts.st_uid != 0 && facts.st_uid != geteuid() {
-            faults.append("program \(oneLine(program)) belongs to another user than root or the service's")
+            faults.append(
+                "program \(oneLine(program)) belongs to a user other than root or the service's user")
         }
         if facts.st_mode & 0o022 != 0 {
             faults.append(
-                "program \(oneLine(program)) can be changed by others (mode \(String(facts.st_mode & 0o777, radix: 8)))"
+                "program \(oneLine(program)) is writable by other users (mode \(String(facts.st_mode & 0o777, radix: 8)))"
             )
         }
         for (name, value) in settings.environment

@@ -12,25 +12,25 @@ extension USBNumbers: ExpressibleByArgument {
 struct CableOptions: ParsableArguments {
     @Flag(
         help: """
-            Plug it into this computer's virtual USB instead of listening on the network (root; needs the kernel module \
+            Connect to this computer's virtual USB instead of listening on the network (root; needs the kernel module \
             vhci-hcd). --rate is the speed of the cable.
             """)
     var usb = false
 
     @Option(
         help: ArgumentHelp(
-            "Vendor and product number; without it those of the maker's body, in each mode.",
+            "Vendor and product number. Default: those of the maker's camera in each mode.",
             valueName: "vid:pid"))
     var vidPid: USBNumbers?
 
     @Option(
         help: ArgumentHelp(
-            "What the camera's USB menu says: ptp, mtp, storage or charging.", valueName: "mode"))
+            "The camera's USB mode: ptp, mtp, storage or charging.", valueName: "mode"))
     var usbMode: USBMode = .ptp
 
     mutating func validate() throws {
         guard usb || (vidPid == nil && usbMode == .ptp) else {
-            throw ValidationError("cannot use --vid-pid and --usb-mode without --usb")
+            throw ValidationError("--vid-pid and --usb-mode need --usb")
         }
     }
 

@@ -11,16 +11,16 @@ extension PieceLimit.Manner: ExpressibleByArgument {}
 
 /// The options for the camera's identity and behaviour.
 struct CameraOptions: ParsableArguments {
-    @Option(help: "Whose dialect it speaks: generic, canon, nikon, sony or fuji.")
+    @Option(help: "The maker to simulate: generic, canon, nikon, sony or fuji.")
     var maker: Maker = .generic
 
-    @Option(help: "Model name that it gives.")
+    @Option(help: "Model name of the camera.")
     var model: String?
 
     @Option(
         help: """
-            Serial number of the camera; may be empty. Without it each started camera gets a new one, and one \
-            with --card keeps its own.
+            Serial number of the camera; may be empty. Default: a new number for each camera, but a camera \
+            with --card keeps its number.
             """)
     var serial: String?
 
@@ -29,44 +29,44 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How far its clock is ahead of this computer's; may be negative.", valueName: "seconds"))
+            "How far the camera's clock is ahead of this computer's; may be negative.", valueName: "seconds"))
     var clockOffset = 0
 
     @Option(
         help: ArgumentHelp(
-            "Shots that a Fujifilm's memory takes until they are deleted.", valueName: "n"))
+            "Shots that fit into a Fujifilm's memory until they are deleted.", valueName: "n"))
     var buffer: Int?
 
     @Option(
         help: ArgumentHelp(
-            "How long the body takes no shot after something of a photo was read (a D780: 500), in milliseconds.",
+            "How long the camera cannot shoot after photo data was read (a D780: 500), in milliseconds.",
             valueName: "ms"))
     var shutterHeld: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Where a Sony says that it can be released from here: device-info, first-list or second-list of Sony's "
+            "Where a Sony reports that it supports remote release: device-info, first-list or second-list of Sony's "
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
 
-    @Option(help: "How a Sony is set: new, to a value, or old, by steps of its dials.")
+    @Option(help: "How a Sony's settings are changed: new (to a value) or old (by steps of its dials).")
     var sonySettings: SonyGeneration = .new
 
     @Option(
         help: ArgumentHelp(
-            "How long a Sony takes for a step of a dial, or for another quality or focus mode, in milliseconds.",
+            "How long a Sony takes for a dial step, or to change the quality or focus mode, in milliseconds.",
             valueName: "ms"))
     var sonyStep = 0
 
     @Option(
         help: ArgumentHelp(
-            "Layout in which an EOS tells what its display shows, counted in hexadecimal as its property d199 does: 7 (usual) for "
+            "Layout of an EOS's display data, in hexadecimal as in its property d199: 7 (default) for "
                 + "older bodies to 14 for the newest, which libgphoto2 2.5.30 misreads.", valueName: "layout"),
         transform: { text in
             guard let version = UInt32(text, radix: 16), CameraIdentity.eosDisplayVersions.contains(version)
             else {
                 let known = CameraIdentity.eosDisplayVersions.map { String($0, radix: 16) }
-                throw ValidationError("cannot use the layout '\(text)': say \(known.joined(separator: ", "))")
+                throw ValidationError("cannot use the layout '\(text)': use \(known.joined(separator: ", "))")
             }
             return version
         })
@@ -74,16 +74,16 @@ struct CameraOptions: ParsableArguments {
 
     @Flag(
         help: """
-            It has operations for objects of 4.3 GB and more: a Nikon those of newer bodies, a generic camera those of MTP.
+            Support objects of 4.3 GB and more: a Nikon as newer bodies do, a generic camera as MTP does.
             """)
     var wide = false
 
-    @Option(help: ArgumentHelp("The most of a photo that it sends at a time.", valueName: "size"))
+    @Option(help: ArgumentHelp("Maximum size of a partial transfer.", valueName: "size"))
     var pieceLimit: ByteCount?
 
     @Option(
         help: ArgumentHelp(
-            "What it does that is asked for more than --piece-limit: refuse, short (it sends less) or hang.",
+            "Reaction to a request above --piece-limit: refuse, short (sends less) or hang.",
             valueName: "manner"))
     var pieceManner: PieceLimit.Manner = .refuse
 

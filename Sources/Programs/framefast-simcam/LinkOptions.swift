@@ -5,32 +5,32 @@ import CameraSimulator
 struct LinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "IPv4 address and port; port 0 takes a free one and prints it.", valueName: "address:port"))
+            "IPv4 address and port; port 0 uses a free port and prints it.", valueName: "address:port"))
     var listen = "127.0.0.1:15740"
 
     @Option(help: ArgumentHelp("Speed of a slow link, for example 3MB.", valueName: "bytes/s"))
     var rate: ByteCount?
 
-    @Option(help: ArgumentHelp("Most photo bytes in one PTP/IP data packet.", valueName: "size"))
+    @Option(help: ArgumentHelp("Maximum photo bytes in one PTP/IP data packet.", valueName: "size"))
     var packetSize = ByteCount(bytes: 1 << 20)
 
     @Option(
         help: ArgumentHelp(
-            "Something that goes wrong; may be given again and again.", discussion: Self.faultHelp,
+            "A fault to simulate; may be given several times.", discussion: Self.faultHelp,
             valueName: "spec"))
     var fault: [String] = []
 
     private static let faultHelp =
         """
         NAME[:ARG][*TIMES|*always][@shot N | @op N | @op 0xCODE]: at photo N, at the Nth request, or at the \
-        next request with that operation code; without that, at the first opportunity. Names:
+        next request with that operation code; by default, at the first opportunity. Names:
 
         """ + Fault.spellings.map { "\($0.name): \($0.meaning)" }.joined(separator: "\n")
 
     func apply(to options: inout SimulatorOptions) throws {
         let parts = listen.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let port = UInt16(parts[1]) else {
-            throw ValidationError("cannot listen on '\(listen)': say ADDRESS:PORT")
+            throw ValidationError("cannot listen on '\(listen)': use ADDRESS:PORT")
         }
         options.server.address = String(parts[0])
         options.server.port = port

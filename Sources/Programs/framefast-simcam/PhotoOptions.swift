@@ -19,17 +19,18 @@ extension ByteCount: ExpressibleByArgument {
 struct PhotoOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Directory whose files are the photos; without it photos are made.", valueName: "dir"))
+            "Directory with photos to use. Default: generated photos.", valueName: "dir"))
     var photos: String?
 
     @Option(
-        help: ArgumentHelp("Size of a made JPEG, or the range of sizes: 8MB, 200KB-9MB.", valueName: "size"))
+        help: ArgumentHelp(
+            "Size of a generated JPEG, or a range of sizes: 8MB, 200KB-9MB.", valueName: "size"))
     var size = "2MB"
 
-    @Flag(help: "Every shot is a raw file and a JPEG. The raw file is three times as large.")
+    @Flag(help: "Each shot is a RAW file and a JPEG. The RAW file is three times as large.")
     var pairs = false
 
-    @Flag(help: "Every shot is a raw file of --size, and no JPEG.")
+    @Flag(help: "Each shot is a RAW file of --size, without a JPEG.")
     var rawOnly = false
 
     @Option(help: ArgumentHelp("Photos on the card at the start.", valueName: "n"))
@@ -37,7 +38,8 @@ struct PhotoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Number of the first photo, 1 to 9999; 0001 follows 9999 in a new folder.", valueName: "n"))
+            "Number of the first photo, 1 to 9999; 9999 is followed by 0001 in a new folder.", valueName: "n")
+    )
     var firstNumber = 1
 
     @Option(help: ArgumentHelp("Size of the card.", valueName: "size"))
@@ -45,26 +47,30 @@ struct PhotoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder that keeps the card's photos, so that the next run begins with them.", valueName: "dir"))
+            "Folder that stores the card's photos for the next run.", valueName: "dir"))
     var card: String?
 
     @Option(
         help: ArgumentHelp(
-            #"File with names for the first photos, one a line; \n, \\ and \uXXXX are understood."#,
+            #"File with names for the first photos, one per line; \n, \\ and \uXXXX are understood."#,
             valueName: "file"))
     var names: String?
 
-    @Option(help: ArgumentHelp("Made photos of two cameras with the same seed are the same.", valueName: "n"))
+    @Option(
+        help: ArgumentHelp(
+            "Seed of generated photos. The same seed generates the same photos.", valueName: "n"))
     var seed: UInt64 = 1
 
     mutating func validate() throws {
         guard sizes != nil else {
-            throw ValidationError("cannot read '\(size)' as a size: say 8MB or 200KB-9MB")
+            throw ValidationError("cannot read '\(size)' as a size: use 8MB or 200KB-9MB")
         }
         guard !(pairs && rawOnly) else {
-            throw ValidationError("cannot take --pairs and --raw-only together")
+            throw ValidationError("--pairs and --raw-only cannot be combined")
         }
-        guard (1...9999).contains(firstNumber) else { throw ValidationError("the first number is 1 to 9999") }
+        guard (1...9999).contains(firstNumber) else {
+            throw ValidationError("the first number must be 1 to 9999")
+        }
     }
 
     private var sizes: ClosedRange<Int>? {

@@ -6,26 +6,26 @@ import Glibc
 @main struct SimulatedCamera: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framefast-simcam",
-        abstract: "A camera on the network or the USB that is not there, for dry runs, demos and tests.",
+        abstract: "Simulate a network or USB camera for dry runs, demos and tests.",
         discussion: """
-            It speaks PTP/IP and is reached like a real camera, for example by
+            It speaks PTP/IP and is used like a real camera, for example by
               gphoto2 --port ptpip:127.0.0.1:15740 --capture-tethered
             or by framefastd with address = "ptpip:127.0.0.1:15740".
 
-            Ten photos, one a second, as soon as something connects:
+            Ten photos, one per second, as soon as a client connects:
               framefast-simcam --shots 10 --wait-for-client
-            Your own photos, taken by hand:
+            Your own photos, taken manually:
               framefast-simcam --photos ~/Pictures/test & kill -USR1 $!
 
-            With --usb it is plugged into this computer as a USB camera, as far as every program can tell: udev, \
-            gphoto2, the desktop and framefastd see a Canon, Nikon, Sony or Fujifilm. Linux's virtual USB does it, \
-            which only root may use:
+            With --usb, it appears on this computer as a USB camera for all programs: udev, \
+            gphoto2, the desktop and framefastd see a Canon, Nikon, Sony or Fujifilm. This uses Linux's virtual USB, \
+            which requires root:
               sudo modprobe vhci-hcd
               sudo framefast-simcam --usb --maker canon --shots 10 --interval 2000
-            Its USB menu, set to the card reader and changed while it runs:
+            Its USB mode, set to card reader and changed while it runs:
               sudo framefast-simcam --usb --maker canon --usb-mode storage --control /run/simcam.sock &
               echo mode ptp | sudo nc -N -U /run/simcam.sock
-            Ctrl-C pulls it out.
+            Ctrl-C unplugs it.
             """)
 
     @OptionGroup(title: "Camera") var camera: CameraOptions

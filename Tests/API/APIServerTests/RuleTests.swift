@@ -7,8 +7,8 @@ import Testing
     @Test(arguments: [
         ("GET", "/v1/status", "serviceStatus "), ("GET", "/v1/cameras/studio%2Da", "camerasGet studio-a"),
         ("POST", "/v1/cameras/a/trigger", "camerasTrigger a"), ("GET", "/v1/sessions", "sessionsList "),
-        ("POST", "/v1/sessions", "sessionsStart "), ("DELETE", "/v1/sessions", "only GET, POST"),
-        ("POST", "/v1/status", "only GET"), ("GET", "/v1/cameras/", "unknown"),
+        ("POST", "/v1/sessions", "sessionsStart "), ("DELETE", "/v1/sessions", "use GET, POST"),
+        ("POST", "/v1/status", "use GET"), ("GET", "/v1/cameras/", "unknown"),
         ("GET", "/v1/cameras/%zz", "unknown"), ("GET", "/v1/status/", "unknown"), ("GET", "/", "unknown"),
         ("GET", "", "unknown"), ("GET", "/v2/status", "unknown"), ("GET", "//v1/status", "unknown"),
     ])

@@ -29,7 +29,7 @@ import WorkerProtocol
         let (camera, worker) = try opened("nikon", ["--battery", "5"])
         let before = try camera.body()
         let failure = try #require(try refusal(of: worker))
-        #expect(failure.kind == .refused && failure.text.contains("battery has 5 %"), "\(failure)")
+        #expect(failure.kind == .refused && failure.text.contains("battery is at 5 %"), "\(failure)")
         try camera.expect(before)
         #expect(try !camera.isLive())
     }
@@ -55,7 +55,7 @@ import WorkerProtocol
         #expect(try camera.isLive() && camera.body() != before)
         try camera.send("hot on")
         let failure = try #require(try refusal(of: worker))
-        #expect(failure.kind == .refused && failure.text.contains("too warm"), "\(failure)")
+        #expect(failure.kind == .refused && failure.text.contains("too hot"), "\(failure)")
         try camera.send("hot off")
         try pollUntil { try camera.body() == before }
         try camera.expect(before)

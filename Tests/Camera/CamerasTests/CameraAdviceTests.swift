@@ -60,12 +60,15 @@ import WorkerProtocol
 
     static let rows = [
         Row(.asleep, "Wake the camera with the shutter button", failure(-7)),
-        Row(.unreachable, "See that the camera's Wi-Fi is on", failure(-7), port: "ptpip:10.0.0.7:15740"),
+        Row(
+            .unreachable, "Make sure that the camera's Wi-Fi is on", failure(-7), port: "ptpip:10.0.0.7:15740"
+        ),
         Row(.pairingWanted, "Answer on the camera's screen", failure(-1), port: "ptpip:10.0.0.7:15740"),
-        Row(.noCard, "Put in a card, and see that its lock is off", failure(-1, "PTP Store Read Only")),
+        Row(
+            .noCard, "Insert a card, and make sure that it is not locked", failure(-1, "PTP Store Read Only")),
         Row(.busy, "Wait until its card light is off", failure(-110)),
         Row(.held, "Close other photo programs", failure(-53)),
-        Row(.held, "Wait: it is connected when that has ended", .earlierWorkerIsEnding),
+        Row(.held, "Wait: FrameFast connects to it when that is done", .earlierWorkerIsEnding),
         Row(.notSupported, "Install a newer libgphoto2", failure(-105)),
     ]
 
@@ -88,7 +91,7 @@ import WorkerProtocol
             scene.obstacles.reportMissingFunctions(facts, scene.camera)
             try scene.expect(.photosOnly, "install a newer FrameFast")
         }
-        #expect(scene.health.current.first?.sentence.contains("libgphoto2 2.5.99 does not show") == true)
+        #expect(scene.health.current.first?.sentence.contains("packet format of libgphoto2 2.5.99") == true)
         // The same camera with another version of the library.
         facts.onlyFetchesPhotos = false
         scene.obstacles.clearAll()
@@ -98,14 +101,14 @@ import WorkerProtocol
 
     @Test(
         arguments: [
-            (.nikon, "ignore a release"), (.canon, "not deleted on its card"),
-            (.sony, "libgphoto2's names"), (.fujifilm, "while a large movie is fetched."),
-            (nil, "not deleted on its card"), (nil, "no photo has come for a minute"),
+            (.nikon, "ignore a release"), (.canon, "not deleted from its card"),
+            (.sony, "libgphoto2's names"), (.fujifilm, "or a large movie is fetched."),
+            (nil, "not deleted from its card"), (nil, "after a minute without photos"),
         ] as [(Maker?, String)])
     func `photos-only sentence names the limits of each maker`(maker: Maker?, words: String) {
         let sentence = PhotosOnly.sentence(name: "left", maker: maker, version: nil)
-        #expect(sentence.contains("left gives photos only") && sentence.contains("live view"))
-        #expect(sentence.contains("wait while the card is listed, and while a large movie"))
+        #expect(sentence.contains("left supports photos only") && sentence.contains("live view"))
+        #expect(sentence.contains("wait while the card is listed or a large movie"))
         #expect(sentence.contains(words) && (maker != .fujifilm || sentence.hasSuffix(words)))
     }
 

@@ -11,10 +11,10 @@ import Testing
     private static let effect = "the worker for studio cannot be started"
 
     @Test(arguments: [
-        (EMFILE, "as many files open as it may: the worker for studio cannot be started.", "LimitNOFILE="),
-        (ENFILE, "as many files open as its kernel allows", "fs.file-max"),
-        (EAGAIN, "starts no more processes", "TasksMax="),
-        (ENOMEM, "too little memory", "End other programs"),
+        (EMFILE, "reached its limit of open files: the worker for studio cannot be started.", "LimitNOFILE="),
+        (ENFILE, "reached its kernel's limit of open files", "fs.file-max"),
+        (EAGAIN, "reached its limit of processes", "TasksMax="),
+        (ENOMEM, "too little memory", "Close other programs"),
     ])
     func `shortage condition has a sentence and a remedy for each errno`(
         number: Int32, words: String, remedy: String

@@ -73,7 +73,7 @@ import WorkerProtocol
         #expect(await link.notices.next()?.notice == .listChanged(reason: "honest"))
         #expect(await link.notices.next() == nil)
         await link.waitUntilEnded()
-        #expect(link.breach?.contains("more than a camera can say") == true)
+        #expect(link.breach?.contains("more data than allowed") == true)
         #expect(!link.isAlive)
         try worker.close()
     }
@@ -90,7 +90,7 @@ import WorkerProtocol
         #expect(watch.hungCall == nil)
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
         for await _ in ended {}
-        #expect(watch.hungCall == "no sign of life")
+        #expect(watch.hungCall == "no heartbeat")
         // Only the worker's exit ends the link, not the silence.
         #expect(link.isAlive)
         try theirs.close()
@@ -111,7 +111,7 @@ import WorkerProtocol
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
         try theirs.writeAll(frame.prefix(2))
         for await _ in ended {}
-        #expect(watch.hungCall == "no sign of life")
+        #expect(watch.hungCall == "no heartbeat")
         try theirs.close()
         await link.waitUntilEnded()
     }
@@ -157,7 +157,7 @@ import WorkerProtocol
             for try await portion in list { bytes += portion.objects.count * 4_000 }
         }
         #expect((1...WorkerLink.listedBytesMax).contains(bytes))
-        #expect(link.breach?.contains("list without an end") == true)
+        #expect(link.breach?.contains("list without an end marker") == true)
     }
 
     @Test func `delivers a complete listing in portions`() async throws {

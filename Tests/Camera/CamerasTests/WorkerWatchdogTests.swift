@@ -51,7 +51,7 @@ final class ManualSuspendingClock: Sendable {
         watched.watch.checkSilence()
         watched.watch.checkSilence()
         #expect(watched.ends == 1)
-        #expect(watched.watch.hungCall == "no sign of life")
+        #expect(watched.watch.hungCall == "no heartbeat")
     }
 
     @Test func `allows a longer silence before the first message`() {

@@ -67,15 +67,15 @@ import Testing
 
     @Test(arguments: [
         (
-            "gvfsd-gphoto2", "The desktop's file manager holds the camera (gvfsd-gphoto2).",
+            "gvfsd-gphoto2", "The desktop's file manager is using the camera (gvfsd-gphoto2).",
             "gio mount -s gphoto2"
         ),
         (
-            "gvfs-gphoto2-vo", "The desktop's file manager holds the camera (gvfs-gphoto2-vo).",
+            "gvfs-gphoto2-vo", "The desktop's file manager is using the camera (gvfs-gphoto2-vo).",
             "systemctl --user"
         ),
-        ("usb-storage", "The kernel's disk driver holds the camera (usb-storage).", "USB menu"),
-        ("strange", "strange holds the camera.", "End strange"),
+        ("usb-storage", "The kernel's disk driver is using the camera (usb-storage).", "USB menu"),
+        ("strange", "strange is using the camera.", "Stop strange"),
     ])
     func `guidance names the program that holds the camera and how to end it`(
         holder: String, sentence: String, step: String

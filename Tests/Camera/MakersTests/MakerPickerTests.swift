@@ -59,7 +59,7 @@ import Testing
         let groups =
             picker.steps(for: .sony, connection: connection)
             + picker.steps(for: .sony, connection: connection, model: "ILCE-7M3")
-        #expect(groups.allSatisfy { $0.steps.last?.contains("stays on its card") == true })
+        #expect(groups.allSatisfy { $0.steps.last?.contains("stay on its card") == true })
         for maker in Maker.allCases where maker != .sony {
             #expect(knowledge.entry(for: maker)?.quirks.missedShots == nil)
         }

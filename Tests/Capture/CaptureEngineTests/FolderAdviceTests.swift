@@ -35,7 +35,7 @@ import Testing
         Row(
             kind: .diskFull, advice: "Free some space in /photos", freeBytes: gib / 2, photoBytes: 1 << 20),
         Row(
-            kind: .tooLargeForDisk, advice: "Free some space in /photos, and it is fetched",
+            kind: .tooLargeForDisk, advice: "Free some space in /photos to fetch it",
             freeBytes: 3 * gib, photoBytes: 5 * gib),
     ]
 
@@ -165,7 +165,7 @@ import Testing
                 counterScope: { _ in "s" }, path: { _, _ in folder + "/photo.jpg" }, pairSettleSeconds: 2))
         // A symbolic link to itself simulates an unreadable folder, even for root.
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "sub")
-        try await scene.expect(.repairWaits, "Let the service read and write there")
+        try await scene.expect(.repairWaits, "Give the service read and write access there")
         try FileManager.default.removeItem(atPath: folder)
         try await scene.expectEnd()
         #expect(try await scene.ledger.capture(id: id)?.state == .seen)

@@ -32,7 +32,7 @@ import Testing
         // A photo waits now, and its folder cannot be created.
         #expect(
             !freeSpace.recordFolder(
-                .gone(.init(problem: "is away (permission denied)", nextStep: "Put it back.")))
+                .gone(.init(problem: "is unavailable (permission denied)", nextStep: "Put it back.")))
         )
         #expect(health.current.map(\.severity) == [.danger])
         #expect(health.current.first?.sentence.contains("permission denied") == true)
@@ -67,7 +67,7 @@ import Testing
         #expect(health.current.map(\.code) == ["few-descriptors"])
         #expect(health.current.first?.nextStep.contains("Mount") == false)
         // A missing folder does not count as a shortage of resources.
-        #expect(!freeSpace.recordFolder(.gone(.init(problem: "is away", nextStep: "Put it back."))))
+        #expect(!freeSpace.recordFolder(.gone(.init(problem: "is unavailable", nextStep: "Put it back."))))
         #expect(health.current.map(\.code) == ["photos-away"])
         #expect(freeSpace.recordFolder(.there))
         #expect(health.current.isEmpty)

@@ -51,7 +51,7 @@ import Testing
             call: "open", subject: settings.directory, errno: Errno(rawValue: number))
         let obstacle = try WorkFolders(settings).obstacle(error)
         #expect((obstacle.shortage != nil) == isShort)
-        #expect(obstacle.problem.hasPrefix("is away") == !isShort, "\(obstacle.problem)")
+        #expect(obstacle.problem.hasPrefix("is unavailable") == !isShort, "\(obstacle.problem)")
         #expect(obstacle.nextStep.contains("Mount its disk") == !isShort, "\(obstacle.nextStep)")
     }
 

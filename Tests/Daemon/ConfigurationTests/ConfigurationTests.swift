@@ -178,7 +178,7 @@ import Testing
         ("[drivers]\nallow = []", ["2: 'drivers.allow' needs at least one driver"]),
         (
             "[drivers]\nallow = [1]",
-            ["2: 'drivers.allow' cannot be a list of other things than text: expected list of driver names"]
+            ["2: 'drivers.allow' cannot be a list with values other than text: expected list of driver names"]
         ),
         ("[drivers]\nallow = [\"../evil\"]", ["2: 'drivers.allow': '../evil' is not a driver name"]),
         (
@@ -189,7 +189,7 @@ import Testing
         ("[camera]\nname = \"a\"", ["1: 'camera' is a list of tables: write [[camera]]"]),
         ("[[camera]]\nname = \"a\"", ["1: a camera needs 'address'"]),
         ("[[group]]\nname = \"a\"", ["1: a group needs 'cameras'"]),
-        ("[[group]]\nname = \"a\"\ncameras = []", ["3: 'group.cameras' names no camera"]),
+        ("[[group]]\nname = \"a\"\ncameras = []", ["3: 'group.cameras' is empty"]),
         (
             "[[group]]\nname = \"a\"\ncameras = [\"b\", \"b\"]",
             ["3: 'group.cameras' names a camera twice"]
@@ -200,11 +200,11 @@ import Testing
         ),
         (
             "[[camera]]\nname = \"a\"\naddress = \"ptpip:1.1.1.1\"\n[[camera]]\nname = \"a\"\naddress = \"ptpip:1.1.1.2\"",
-            ["5: camera name 'a' is taken by another camera"]
+            ["5: camera name 'a' is already used by another camera"]
         ),
         (
             "[[camera]]\nname = \"a\"\naddress = \"ptpip:1.1.1.1\"\n[[camera]]\nname = \"b\"\naddress = \"ptpip:1.1.1.1:15740\"",
-            ["6: address 'ptpip:1.1.1.1:15740' is taken by camera 'a'"]
+            ["6: address 'ptpip:1.1.1.1:15740' is already used by camera 'a'"]
         ),
         (
             "[[camera]]\nname = \"a\"\naddress = \"ptpip:1.1.1.1\"\ntime_zone = \"Asia/Bangkock\"",

@@ -37,100 +37,106 @@ struct ConditionExample {
         case .cardFull:
             ConditionExample(
                 "The card in <studio-a> is full.",
-                "Replace the card, or delete photos that are saved; nothing that was taken is lost.")
+                "Replace the card, or delete photos that are saved. No photos are lost.")
         case .batteryLow:
             ConditionExample(
                 "The battery of <studio-a> is at <12> %.",
-                "Charge or replace it soon; photos on the card are fetched when the camera is back.")
+                "Charge or replace it soon. FrameFast fetches the photos on the card when the camera is back."
+            )
         case .clockDrift:
             ConditionExample(
                 "The clock of <studio-a> is <75> s <ahead of> this computer's.",
-                "Set it with 'framefast clock <studio-a> --set', or give its zone as time_zone in the "
-                    + "configuration.")
+                "Set it with 'framefast clock <studio-a> --set', or set its time_zone in the configuration.")
         case .presetNotApplied:
             ConditionExample(
                 "<studio-a> is not set to preset <studio>: <iso 400 (refused)>.",
-                "See what differs with 'framefast preset diff <studio> <studio-a>', change it on the "
-                    + "camera or in the preset, then run 'framefast preset apply <studio> <studio-a>'.")
+                "See the differences with 'framefast preset diff <studio> <studio-a>', change them on the "
+                    + "camera or in the preset, then run 'framefast preset apply <studio> <studio-a>'."
+            )
         case .settingsNotRestored:
             ConditionExample(
-                "<studio-a> does not have its own settings again (<iso, shutter>): the driver crashed "
-                    + "twice when they were set back, and it is not tried again.",
-                "Check them on the camera, end a movie or a long exposure there, then confirm with "
-                    + "'framefast stop <studio-a>', which also ends what the camera does now.")
+                "The settings of <studio-a> were not restored (<iso, shutter>): the driver crashed twice "
+                    + "while restoring them, and FrameFast does not try again.",
+                "Check them on the camera, stop any movie or long exposure there, then confirm with "
+                    + "'framefast stop <studio-a>', which also stops the camera's current operation.")
         case .photosOnly:
             ConditionExample(
-                "<studio-a> gives photos only: <libgphoto2 2.5.99> does not show its packets in a form "
-                    + "that FrameFast knows. Not available: <>settings, the clock, live view, focus, long "
+                "<studio-a> supports photos only: FrameFast does not know the packet format of <libgphoto2 "
+                    + "2.5.99>. Not available: <>settings, the clock, live view, focus, long "
                     + "exposures, intervals and other operations, groups, and files of 4.3 GB and more<>. "
-                    + "<>The shutter and new photos wait while the card is listed, and while a large movie "
-                    + "is fetched.",
-                "Photos need nothing. For the rest, install a newer FrameFast, or a libgphoto2 that "
-                    + "this one knows, and connect the camera again.")
+                    + "<>The shutter and new photos wait while the card is listed or a large movie is "
+                    + "fetched.",
+                "Photos work without changes. For the rest, install a newer FrameFast, or a libgphoto2 "
+                    + "version that it supports, and reconnect the camera."
+            )
         case .memoryFilling:
             ConditionExample(
-                "The memory of <studio-a> holds <14> photos that are not saved yet; when it is full "
-                    + "the camera stops.",
-                "Shoot more slowly until they are transferred; do not switch the camera off.")
+                "The memory of <studio-a> holds <14> photos that are not saved yet; when it is full, the "
+                    + "camera stops shooting.",
+                "Shoot more slowly until they are transferred. Do not turn the camera off.")
         case .cardOverfull:
             ConditionExample(
-                "<studio-a> announced more than <500000> new files since it was connected: the others "
-                    + "are left where they are.",
+                "<studio-a> announced more than <500000> new files since it was connected: the others are "
+                    + "not fetched.",
                 "Wait until these are fetched, then disconnect the camera and connect it again. If its "
-                    + "card does not hold so many, look at the card and the cable.")
+                    + "card does not hold that many, check the card and the cable.")
         case .photoFailing:
             ConditionExample(
-                "<studio-a>: <2> photo(s) cannot be fetched (last: <the camera refused>); the others "
-                    + "are taken.",
+                "<studio-a>: <2> photo(s) cannot be fetched (last: <the camera refused>); the others are "
+                    + "fetched.",
                 "Nothing to do now: they are retried. Do not format the card.")
         case .tooLargeForDisk:
             ConditionExample(
                 "<studio-a>: <MVI_0007.MP4 has 5.4 GB>, and the disk with </srv/photos> has <3.2 GB "
-                    + "free>: it waits <on the card>, the others are taken.",
-                "Free some space in </srv/photos>, and it is fetched, or copy it with a card reader. "
+                    + "free>: it waits <on the card>, the others are fetched.",
+                "Free some space in </srv/photos> to fetch it, or copy it with a card reader. "
                     + "Do not format the card.")
         case .tooLargeForLink:
             ConditionExample(
-                "<studio-a>: <MVI_0007.MP4> cannot be transferred over this connection, which ends at "
+                "<studio-a>: <MVI_0007.MP4> cannot be transferred over this connection, whose limit is "
                     + "4.3 GB: it stays on the card and is not saved here.",
-                "Copy it with a card reader, or connect the camera by USB. Do not format the card "
-                    + "before. <>This message ends when it is not on the card any more.")
+                "Copy it with a card reader, or connect the camera by USB. Do not format the card until "
+                    + "then. <>This message clears when it is no longer on the card."
+            )
         case .photoDamaged:
             ConditionExample(
                 "<studio-a>: <IMG_0007.JPG is> damaged on the card< (its end is missing)>.",
-                "Look at it on the camera: it stays on the card and is read again now and then. "
-                    + "'framefast captures retry' reads it now; what could be read is in "
+                "Check it on the camera: it stays on the card and is read again from time to time. "
+                    + "'framefast captures retry' reads it now. The received data is in "
                     + "</srv/photos/.framefast/set-aside>.")
         case .objectSetAside:
             ConditionExample(
                 "<studio-a>: <1> file(s) on the card make the camera driver crash (last: object "
-                    + "<0x1a2b>); they are skipped, and all others are fetched.",
-                "Copy them from the card with a card reader; this ends when you connect the camera "
-                    + "without them. Unusually long file names are the common cause.")
+                    + "<0x1a2b>); FrameFast skips them and fetches all others.",
+                "Copy them from the card with a card reader. This message clears when you connect the "
+                    + "camera without them. Unusually long file names are the common cause."
+            )
         case .photosLeftInCamera:
             ConditionExample(
-                "<studio-a>: up to <3> photo(s) were still in the camera when its connection broke. "
+                "<studio-a>: up to <3> photo(s) were still in the camera when its connection was lost. "
                     + "They are not saved here; the camera keeps them on its card, if it has one.",
                 "Copy them from the card with a card reader, or set the camera's USB to MTP or mass "
-                    + "storage and copy them with a file manager: in PC Remote its card cannot be listed. "
-                    + "This message ends a day later, when the camera is connected.")
+                    + "storage and copy them with a file manager. In PC Remote its card cannot be listed. "
+                    + "This message clears after a day, when the camera is connected.")
         case .linkCorrupts:
             ConditionExample(
-                "<studio-a>: <3> photo(s) came with other bytes when they were read again: <>the "
-                    + "cable, hub or port<> between camera and computer changes bytes.",
-                "Change the cable, leave out hubs, use another port. <>Photos are still fetched; "
-                    + "those with wrong bytes are corrected before they are uploaded.")
+                "<studio-a>: <3> photo(s) had different bytes in a second reading: <>the "
+                    + "cable, hub or port<> between camera and computer corrupts data.",
+                "Change the cable, avoid hubs, use another port. <>FrameFast still fetches photos, and "
+                    + "corrects wrong bytes before it uploads them."
+            )
         case .rereadWaits:
             ConditionExample(
                 "<studio-a>: <3> photo(s) are saved and wait for their second reading; they are not "
-                    + "uploaded before.",
-                "Connect the camera again with the card that they are on. To do without: verify = "
-                    + "\"structure\" in [capture], and restart the service.")
+                    + "uploaded until then.",
+                "Connect the camera again with the card that they are on. To turn this off, set verify = "
+                    + "\"structure\" in [capture] and restart the service.")
         case .serialShared:
             ConditionExample(
-                "<studio-a and studio-b> give the same serial number, <0001234>.",
-                "Nothing is lost. They are identified by their ports or addresses and by what is on "
-                    + "their cards: leave each at its port, or their names may be exchanged.")
+                "<studio-a and studio-b> report the same serial number, <0001234>.",
+                "Nothing is lost. FrameFast tells them apart by their ports or addresses and by the photos "
+                    + "on their cards: keep each camera on its port, or their names may be swapped."
+            )
         case .diskFull:
             ConditionExample(
                 "The disk with </srv/photos> is full (<1.9 GB free>): photos wait on the card.",
@@ -142,14 +148,14 @@ struct ConditionExample {
                 "Move finished sessions away; photos are still saved.")
         case .photosAway:
             ConditionExample(
-                "The folder for photos </srv/photos> <>is there, but its disk is not: it is not "
+                "The photo folder </srv/photos> <>is there, but its disk is not: it is not "
                     + "mounted<>: photos wait on the card.",
                 "Mount the disk: FrameFast continues automatically. To save photos to the disk that is "
                     + "there now: 'framefast storage adopt'.")
         case .saveFailing:
             ConditionExample(
                 "Photos cannot be saved: <cannot write the file: input/output error>.",
-                "Check the disk that holds </srv/photos>; they stay on the card and are retried.")
+                "Check the disk that holds </srv/photos>. The photos stay on the card and are retried.")
         case .ledgerFailing:
             ConditionExample(
                 "The ledger cannot be written: <disk I/O error>.",
@@ -157,39 +163,43 @@ struct ConditionExample {
                     + "continues automatically. Photos stay on the cards until then.")
         case .syncNotOffered:
             ConditionExample(
-                "The file system of </srv/photos> does not offer fsync: a power cut can cost the "
-                    + "newest photos there.",
+                "The file system of </srv/photos> does not support fsync: the newest photos can be lost in "
+                    + "a power failure.",
                 "Nothing to do while the photos are on the cards. A disk with ext4, XFS or Btrfs keeps "
-                    + "them through a power cut.")
+                    + "them safe in a power failure."
+            )
         case .ledgerReplaced:
             ConditionExample(
-                "The ledger was damaged (<reason>) and is kept as "
-                    + "</var/lib/framefast/ledger.damaged-20261121T101112Z.sqlite>. A new one has <812> "
-                    + "files and <790> uploads of it.",
-                "Connect the cameras: photos that are missing in it are recognised on disk or fetched "
-                    + "again. Check the disk of the state directory, for example with 'sudo dmesg'. This "
-                    + "message ends at the next start of the service.")
+                "The ledger was damaged (<reason>) and was moved to "
+                    + "</var/lib/framefast/ledger.damaged-20261121T101112Z.sqlite>. The new ledger has "
+                    + "<812> files and <790> uploads from it.",
+                "Connect the cameras: FrameFast finds missing photos on disk or fetches them again. Check "
+                    + "the disk of the state directory, for example with 'sudo dmesg'. This message clears "
+                    + "at the next start of the service."
+            )
         case .fewDescriptors:
             ConditionExample(
                 "The service may open only <128> files at a time: cameras, uploads and commands can "
                     + "fail.",
-                "Allow at least <256>: LimitNOFILE= in the service's unit, or 'ulimit -n' before a "
-                    + "start by hand; then restart the service.")
+                "Raise the limit to at least <256>: LimitNOFILE= in the service's unit, or 'ulimit -n' "
+                    + "before a manual start; then restart the service."
+            )
         case .foreignFiles:
             ConditionExample(
-                "'<notes.txt>' in </srv/photos/.framefast> was not put there by FrameFast.",
-                "Move them elsewhere: only photos that are being saved belong there.")
+                "FrameFast did not create '<notes.txt>' in </srv/photos/.framefast>.",
+                "Move them elsewhere: this folder is only for photos that are being saved.")
         case .repairWaits:
             ConditionExample(
-                "<2> photo(s) were being saved when the service ended, and cannot be looked at now: "
+                "<2> photo(s) were being saved when the service stopped, and cannot be checked now: "
                     + "<permission denied>.",
-                "Let the service read and write there: it is retried automatically. Do not format the "
+                "Give the service read and write access there: FrameFast retries automatically. Do not "
+                    + "format the "
                     + "card.")
         case .configurationFaulty:
             ConditionExample(
-                "The configuration cannot be used, and the previous one stays in effect: "
+                "The configuration is invalid, and the previous one stays in effect: "
                     + "</etc/framefast/framefast.toml:12: unknown key>.",
-                "Correct it, then read it again: sudo systemctl reload framefastd")
+                "Correct it, then reload it: sudo systemctl reload framefastd")
         case .configurationNeedsRestart:
             ConditionExample(
                 "The configuration has changes that need a restart: <capture.directory>.",
@@ -205,34 +215,34 @@ struct ConditionExample {
                 "Choose another port in [metrics] listen, then restart the service.")
         case .hookBehind:
             ConditionExample(
-                "The hook <lamp> is slower than what it is run for: <12> of its runs were skipped.",
-                "Make its program faster, or let it only note its work and return.")
+                "The hook <lamp> is slower than its events: <12> of its runs were skipped.",
+                "Make its program faster, or have it queue its work and return.")
         case .destinationAway:
             ConditionExample(
-                "The destination <nas> is away<: the server does not answer.>",
-                "Nothing is lost: uploads resume automatically when it is back.")
+                "The destination <nas> is unavailable<: the server does not answer.>",
+                "Nothing is lost: uploads resume automatically when it is available again.")
         case .destinationMetered:
             ConditionExample(
                 "Uploads to <nas> wait: the network is metered.",
                 "Nothing to do: they resume on an unmetered network.")
         case .destinationRemoved:
             ConditionExample(
-                "<3 photos> for <nas> <do> not go out. <>The destination is no longer in the "
+                "<3 photos> for <nas> <are> not uploaded. <>The destination is no longer in the "
                     + "configuration.",
-                "Put it back under this name, or forget its uploads with 'framefast queue drop --to "
+                "Add it again under this name, or drop its uploads with 'framefast queue drop --to "
                     + "<nas>'.")
         case .uploadsRepeating:
             ConditionExample(
                 "The upload of <studio-a-00007.jpg> to <nas> failed <8> times in a row<>: <the server "
                     + "answers 500.>",
-                "It is retried automatically. If other photos are delivered, look at this file and at "
-                    + "the server's log.")
+                "FrameFast retries automatically. If other photos are delivered, check this file and the "
+                    + "server's log."
+            )
         case .uploadFailed:
             ConditionExample(
                 "<2 photos> could not be uploaded to <nas>: <>The file "
                     + "</srv/photos/studio-a-00007.jpg> is gone.",
-                "Bring the file back to its place: it is then uploaded automatically. Or drop the "
-                    + "upload.")
+                "Restore the file, and FrameFast uploads it automatically, or drop the upload.")
         case .uploadHeld:
             ConditionExample(
                 "<2 photos for nas are> held. <>The session is offline: its photos wait until they are "
@@ -240,7 +250,7 @@ struct ConditionExample {
                 "Release the photos, or switch the session to another mode.")
         case .photosUnreadable:
             ConditionExample(
-                "Uploads wait. <>The folder </srv/photos> with the photos <>is not there<>.",
+                "Uploads are waiting. <>The folder </srv/photos> with the photos <>does not exist<>.",
                 "Mount its disk again, or put the photos back: uploads resume automatically.")
         case .uploadQueueStuck:
             ConditionExample(
@@ -250,8 +260,9 @@ struct ConditionExample {
         case .meteredUnknown:
             ConditionExample(
                 "Cannot tell whether the network is metered: <NetworkManager does not answer>.",
-                "Set metered_command in [upload] to a program that knows, or take metered = \"hold\" "
-                    + "away; then restart the service.")
+                "Set metered_command in [upload] to a program that knows, or remove metered = \"hold\"; "
+                    + "then restart the service."
+            )
         }
     }
 }

@@ -34,8 +34,8 @@ import Testing
         case .busy: [.opened("Wait until its card light is off")]
         case .notSupported: [.opened("Install a newer libgphoto2")]
         case .pairingWanted: [.opened("Answer on the camera's screen")]
-        case .unreachable: [.opened("See that the camera's Wi-Fi is on")]
-        case .noCard: [.opened("Put in a card, and see that its lock is off")]
+        case .unreachable: [.opened("Make sure that the camera's Wi-Fi is on")]
+        case .noCard: [.opened("Insert a card, and make sure that it is not locked")]
         case .objectSetAside:
             [
                 .photo(
@@ -47,7 +47,7 @@ import Testing
         case .batteryLow: [.reported("Charge or replace it soon")]
         case .clockDrift:
             [
-                .reported("give its zone as time_zone in the configuration"),
+                .reported("set its time_zone in the configuration"),
                 .command(
                     "Cameras/ClockZoneTests",
                     "sets the camera clock to local time in the service's zone"),
@@ -79,11 +79,11 @@ import Testing
                     "Nothing to do now: they are retried",
                     "a photo that can't be fetched needs nothing but time")
             ]
-        case .tooLargeForDisk: [.space("and it is fetched")]
+        case .tooLargeForDisk: [.space("to fetch it")]
         case .tooLargeForLink:
             [
                 .photo(
-                    "ends when it is not on the card any more",
+                    "clears when it is no longer on the card",
                     "a file that is too large for the link is named until the card has it no more")
             ]
         case .photoDamaged:
@@ -105,14 +105,14 @@ import Testing
         case .photosLeftInCamera:
             [
                 AdviceProof(
-                    words: "This message ends a day later",
+                    words: "This message clears after a day",
                     file: "Capture/CaptureEngineTests/Intake/PhotosLeftInCameraTests.swift",
                     test: "after a day it is not said any more")
             ]
         case .linkCorrupts:
             [
                 .photo(
-                    "Change the cable, leave out hubs, use another port",
+                    "Change the cable, avoid hubs, use another port",
                     "a link that changes bytes is named until a photo comes right over another one")
             ]
         case .rereadWaits:
@@ -124,7 +124,7 @@ import Testing
         case .serialShared:
             [
                 .daemon(
-                    "leave each at its port", "ServiceAdviceTests",
+                    "keep each camera on its port", "ServiceAdviceTests",
                     "raises a condition while two cameras share a serial number")
             ]
         // Conditions of this computer.
@@ -159,7 +159,7 @@ import Testing
         case .ledgerReplaced:
             [
                 .wholePrograms(
-                    "This message ends at the next start of the", "Faults/DamagedLedgerTests",
+                    "This message clears at the next start of the", "Faults/DamagedLedgerTests",
                     "sets a damaged ledger aside and rebuilds a new one from the photos")
             ]
         case .fewDescriptors:
@@ -173,7 +173,7 @@ import Testing
         case .repairWaits:
             [
                 .folder(
-                    "Let the service read and write there",
+                    "Give the service read and write access there",
                     "a photo that was being saved is looked at again when the service may read there")
             ]
         case .configurationFaulty: [reload("systemctl reload framefastd")]
@@ -199,9 +199,9 @@ import Testing
         // Conditions of uploads.
         case .destinationAway: [.upload("resume automatically")]
         case .destinationMetered: [.upload("they resume on an unmetered network")]
-        case .destinationRemoved: [.upload("Put it back under this name")]
+        case .destinationRemoved: [.upload("Add it again under this name")]
         case .uploadsRepeating: [.upload("retried automatically")]
-        case .uploadFailed: [.upload("it is then uploaded automatically")]
+        case .uploadFailed: [.upload("FrameFast uploads it automatically")]
         case .uploadHeld: [.upload("Release the photos")]
         case .photosUnreadable: [.upload("put the photos back")]
         case .uploadQueueStuck:

@@ -43,7 +43,7 @@ import UploadEngine
         ("form_fields = [\"=a\"]", "'destination.form_fields': '=a' is not like \"event={SESSION}\""),
         ("auth = \"digest\"", "'destination.auth': 'auth = \"digest\"' needs 'user'"),
         ("auth = \"bearer\"", "'destination.auth': 'auth = \"bearer\"' needs 'password_file'"),
-        ("retry_codes = [\"1\"]", "'retry_codes' means nothing to a destination of kind 'http'"),
+        ("retry_codes = [\"1\"]", "'retry_codes' does not apply to a destination of kind 'http'"),
     ])
     func `reports an invalid destination value with its key`(line: String, message: String) async throws {
         let found = try await errors(

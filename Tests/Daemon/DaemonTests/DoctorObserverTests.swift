@@ -66,8 +66,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (true as Bool?, "ok", "is kept right"), (false, "info", "is not kept right"),
-        (nil, "info", "cannot be seen from here"),
+        (true as Bool?, "ok", "is synchronized"), (false, "info", "is not synchronized"),
+        (nil, "info", "Cannot check whether"),
     ])
     func `reports an unknown clock state as information`(
         isKept: Bool?, verdict: String, words: String

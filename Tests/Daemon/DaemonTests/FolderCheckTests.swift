@@ -59,7 +59,7 @@ import Testing
                 "cannot write to /srv/photos",
                 "sudo install -d -o framefast -g framefast /srv/photos && sudo systemctl restart",
             ]),
-        Row(folder: "/mnt/nas", inside: .readOnlyFileSystem, says: ["mount it for writing"]),
+        Row(folder: "/mnt/nas", inside: .readOnlyFileSystem, says: ["mount it read-write"]),
         Row(
             folder: "/data/photos", inside: .readOnlyFileSystem,
             says: ["ReadWritePaths=-/data/photos", "sudo systemctl daemon-reload"]),
@@ -164,13 +164,13 @@ import Testing
         let found = await check.findings()
         #expect(found.faults == [])
         #expect(found.warnings.count == (reason == .permissionDenied ? 2 : 1))
-        #expect(found.warnings.last?.contains("not as the service does it") == true)
+        #expect(found.warnings.last?.contains("not as the service") == true)
     }
 
     @Test(arguments: [
         (
             "/media/ann",
-            ["pass through /media/ann", "under /srv or /mnt", "setfacl -m u:framefast:x /media/ann"]
+            ["no access to /media/ann", "under /srv or /mnt", "setfacl -m u:framefast:x /media/ann"]
         ),
         // A drop-in allows folders that the unit hides.
         ("/home", ["BindPaths=-/home/ann/DISK"]),

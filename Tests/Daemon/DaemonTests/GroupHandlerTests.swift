@@ -43,7 +43,7 @@ import WorkerProtocol
                     IntervalTick(number: 0, outcome: .shot, latenessUs: 2_000, answerUs: 9_000),
                     of: bodies[0], to: service)
                 Self.report(
-                    IntervalTick(number: 0, outcome: .refused, reason: "The camera found no focus."),
+                    IntervalTick(number: 0, outcome: .refused, reason: "The camera could not focus."),
                     of: bodies[1], to: service)
                 return reply.withLock { $0 }
             }
@@ -51,7 +51,7 @@ import WorkerProtocol
             #expect(result.fired == 1 && result.spreadMs == nil)
             #expect(result.cameras == [.init(name: "left", latenessMs: 2, answerMs: 9)])
             #expect(result.missing.map(\.name) == ["away", "right"])
-            #expect(result.missing.last?.reason == "The camera found no focus.")
+            #expect(result.missing.last?.reason == "The camera could not focus.")
             let times = bodies.flatMap { body in
                 body.worker.begun.compactMap { if case .release(let order) = $0 { order.atNs } else { nil } }
             }
@@ -88,7 +88,7 @@ import WorkerProtocol
             let refusal = await #expect(throws: ControlError.self) {
                 try await control.groups.shoot("ring", GroupShootRequest(inMs: 300))
             }
-            #expect(refusal?.message.contains("another shot at this time") == true)
+            #expect(refusal?.message.contains("another group shot") == true)
             #expect(bodies.allSatisfy { $0.worker.begun.count == 1 })
             first.cancel()
             _ = await first.result

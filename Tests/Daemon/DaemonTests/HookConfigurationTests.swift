@@ -71,7 +71,7 @@ import UploadDestinations
         ),
         (
             "[[hook]]\nname = \"a\"\non = []\ncommand = []",
-            ["3: 'hook.on' cannot be a list without words: expected \(kinds)"]
+            ["3: 'hook.on' cannot be a list without values: expected \(kinds)"]
         ),
         (
             "[[hook]]\nname = \"a\"\non = \"saved\"\ncommand = []\ndestinations = [\"x\"]",

@@ -92,7 +92,7 @@ import WorkerProtocol
         try await ScriptedService().running(with: [body], photos: 0) { control in
             let pictures = try await control.liveView.pictures("left", Self.fast)
             let error = await #expect(throws: ControlError.self) { try await pictures.next() }
-            #expect(error?.message == "cannot show what 'left' sees: it is too hot")
+            #expect(error?.message == "cannot show live view of 'left': it is too hot")
             #expect(error?.nextStep?.contains("cool down") == true)
             #expect(Self.number(try await control.liveView.picture("left", LiveViewRequest())) == 3)
         }
@@ -111,7 +111,7 @@ import WorkerProtocol
                 try await control.liveView.picture("left", LiveViewRequest())
             }
             #expect(busy?.code == .conflict)
-            #expect(busy?.message == "cannot show what 'left' sees: it is busy with an interval")
+            #expect(busy?.message == "cannot show live view of 'left': it is busy with an interval")
             let unable = await #expect(throws: ControlError.self) {
                 try await control.liveView.pictures("right", LiveViewRequest())
             }

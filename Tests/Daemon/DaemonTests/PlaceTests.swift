@@ -83,7 +83,7 @@ import Testing
         (Errno.readOnlyFileSystem, "/data/photos", "ReadWritePaths=-/data/photos"),
         (.permissionDenied, "/srv/photos", "sudo install -d -o framefast -g framefast /srv/photos"),
         (.permissionDenied, "/home/ann/Pictures", "BindPaths=-/home/ann/Pictures"),
-        (.readOnlyFileSystem, "/mnt/disk", "mount it for writing"),
+        (.readOnlyFileSystem, "/mnt/disk", "mount it read-write"),
     ])
     func `advises commands if photos cannot be written`(reason: Errno, path: String, step: String) {
         let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)

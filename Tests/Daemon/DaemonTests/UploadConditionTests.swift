@@ -13,7 +13,7 @@ import UploadEngine
         board.record(.shortage(destination: "nas", .tooManyOpenFiles))
         let condition = try #require(board.current.first)
         #expect(board.current.map(\.code) == ["few-descriptors"])
-        #expect(condition.sentence.contains("as many files open as it may: uploads to nas wait."))
+        #expect(condition.sentence.contains("reached its limit of open files: uploads to nas wait."))
         #expect(condition.nextStep.contains("LimitNOFILE="))
         board.reportShortage(.camera("a"), "the worker for a cannot be started", .tooManyOpenFiles)
         #expect(board.current.count == 1)

@@ -47,26 +47,26 @@ extension Samples {
 
     /// The title and the fallback of each feature.
     private static let featureWords: [String: (String, String)] = [
-        "hidden-names": ("temporary names that begin with a dot", "temporary names are visible"),
+        "hidden-names": ("temporary names that start with a dot", "temporary names are visible"),
         "part-names": ("temporary names that end in .part", "temporary names have no extension"),
         "other-names": (
             "temporary names without the photo's extension", "temporary names have the photo's extension"
         ),
         "rename": ("renaming after the transfer", "photos are sent to their final names"),
-        "absolute-destination": ("renaming by a whole address", "renaming by path"),
+        "absolute-destination": ("renaming by full URL", "renaming by path"),
         "checksum-header": ("SHA-256 in a header", "the server compares an MD5"),
         "md5-header": ("MD5 in a header", "photos are compared by tag, size or reading back"),
-        "metadata": ("SHA-256 as metadata", "photos are known again by their tags"),
-        "condition": ("refusing a name that is taken", "names are looked at before the upload"),
-        "sync": ("writing through to the disk", "the server decides when it writes to its disk"),
-        "feature-list": ("the server's list of its features", "no times or checksums are asked for"),
+        "metadata": ("SHA-256 as metadata", "photos are recognized by their tags"),
+        "condition": ("refusing existing names", "names are checked before the upload"),
+        "sync": ("flushing to disk", "the server decides when it writes to disk"),
+        "feature-list": ("the server's feature list", "no times or checksums are requested"),
         "modification-time": (
-            "the time of capture as the file's time", "files have the time of their upload"
+            "the capture time as the file's time", "files have the time of their upload"
         ),
-        "append": ("continuing a file by appending", "a file is continued from an offset"),
-        "resume": ("continuing a broken transfer", "a broken transfer starts over"),
+        "append": ("resuming a file by appending", "a file is resumed from an offset"),
+        "resume": ("resuming an interrupted transfer", "an interrupted transfer starts over"),
         "size": ("the size of a file", "photos are read back"),
-        "file-time": ("the time of a file at the server", "photos are compared by size, or read back"),
+        "file-time": ("the time of a file on the server", "photos are compared by size, or read back"),
         "server-checksum": (
             "a checksum that the server computes", "photos are read back, or compared by size"
         ),

@@ -61,7 +61,7 @@ public enum Samples {
     /// Metrics with one value.
     public static let metrics: MetricsText = {
         var text = MetricsText()
-        text.addFamily("framefast_build", .info, "What runs here.")
+        text.addFamily("framefast_build", .info, "The running version.")
         text.addSample("framefast_build_info", ["version": "9.9.9"], 1)
         return text
     }()

@@ -78,6 +78,6 @@ def long_listing(bed):
         records = bed.service.until_saved(everything)
         bed.service.check_files(records)
         assert saved_count(bed, everything) == CARD + 1, "a photo was saved twice"
-        said = bed.guest.run(f"journalctl -q --no-pager -u framefastd --since @{started} | grep -c 'worker that hung'", status=None).strip()
+        said = bed.guest.run(f"journalctl -q --no-pager -u framefastd --since @{started} | grep -c 'killed a hung worker'", status=None).strip()
         assert said == "0", f"{said} workers were ended as hung"
     bed.service.until(lambda status: all(c["state"] == "gone" for c in status["cameras"]), "the camera does not leave")

@@ -91,11 +91,11 @@ def doctors(bed):
     every = (root, service, alice, old, stranger)
     try:
         for person in (root, service, alice):
-            said = run_doctor(person, needs=["This user may use FrameFast.", "The clock is not kept right"])
+            said = run_doctor(person, needs=["This user has access to FrameFast.", "The clock is not synchronized"])
             assert said.status == DONE, f"{person.name}: {said.text}"
         said = run_doctor(stranger, needs=["is not in group framefast", "sudo usermod -aG framefast", "sudo framefast doctor"])
         assert said.status == ATTENTION, said
-        said = run_doctor(old, needs=["login is older than its membership", "Log out and in again", "sudo framefast doctor"])
+        said = run_doctor(old, needs=["login is older than the user's membership", "Log out and log in again", "sudo framefast doctor"])
         assert said.status == ATTENTION, said
         guest.run("systemctl stop framefastd")
         for person in every:
@@ -122,8 +122,8 @@ def run_doctor(person, needs=()):
     said = person.types("framefast doctor --plain")
     for word in needs:
         assert word in said.text, f"{person.name}: ‘{word}’ is not in: {said.text}"
-    for word in ("chown", "may not open", "cannot be written", "cannot write", "kept right by the network."):
-        assert word not in said.text or word == "kept right by the network." and "not kept right" in said.text, f"{person.name}: ‘{word}’ is in: {said.text}"
+    for word in ("chown", "has no permission to open", "cannot be written", "cannot write", "synchronized over the network."):
+        assert word not in said.text or word == "synchronized over the network." and "not synchronized" in said.text, f"{person.name}: ‘{word}’ is in: {said.text}"
     return said
 
 
@@ -146,7 +146,7 @@ def own_service(bed):
                 (bob, f"framefast --socket {socket} status", REFUSED), (stranger, f"framefast --socket {socket} status", REFUSED)):
             said = person.types(command)
             assert said.status == status, f"{person.name}: {command}: {said.status} {said.text}"
-        said = run_doctor(alice, needs=["The service of this login is running", "This user may use FrameFast."])
+        said = run_doctor(alice, needs=["The service of this login is running", "This user has access to FrameFast."])
         assert said.status == DONE, said.text
         bed.report.add_figure(guest.run("find /home/alice -name ledger.sqlite -o -path '*/.cache' -prune").strip())
         alice.types("systemctl --user stop framefastd")

@@ -81,7 +81,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: { scene, _ in
             scene.place.setHabit(.works)
         },
-        AdviceRow(.uploadsRepeating, "the photo goes through", "look at this file") {
+        AdviceRow(.uploadsRepeating, "the photo goes through", "check this file") {
             try await $0.save(["1.jpg", "2.jpg"])
             $0.place.fail("1.jpg", UploadFailure(.transient, "It says no."))
         } follow: { scene, _ in
@@ -121,7 +121,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     }
 
     private static let removed: [AdviceRow] = [
-        AdviceRow(.destinationRemoved, "put back", "Put it back under this name") {
+        AdviceRow(.destinationRemoved, "put back", "Add it again under this name") {
             try await $0.save()
             try await $0.queue()
         } follow: {
@@ -152,7 +152,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     }
 
     private static let dropped: [AdviceRow] = [
-        AdviceRow(.uploadFailed, "too large, dropped", "or drop the job") {
+        AdviceRow(.uploadFailed, "too large, dropped", "or drop the upload") {
             try await $0.save(["1.jpg", "2.jpg"])
             $0.refuse("1.jpg", .tooLarge)
         } follow: {
@@ -168,14 +168,14 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     ]
 
     private static let files: [AdviceRow] = [
-        AdviceRow(.uploadFailed, "file gone, brought back", "it is then uploaded automatically") {
+        AdviceRow(.uploadFailed, "file gone, brought back", "FrameFast uploads it automatically") {
             try await $0.save(["1.jpg", "2.jpg"])
             try await $0.moveAway("1.jpg")
         } follow: { scene, _ in
             try await scene.bringBack("1.jpg")
         }
         .about(.fileGone),
-        AdviceRow(.uploadFailed, "file gone, dropped", "Or drop the upload") {
+        AdviceRow(.uploadFailed, "file gone, dropped", "or drop the upload") {
             try await $0.save(["1.jpg", "2.jpg"])
             try await $0.moveAway("1.jpg")
         } follow: {

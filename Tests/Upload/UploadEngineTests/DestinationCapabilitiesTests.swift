@@ -19,7 +19,7 @@ import Testing
         #expect(lesson.reason == "It says no." && lesson.learnedAt == Self.now)
         #expect(
             capabilities.summary
-                == "Without writing through to the disk: the server decides when it writes to its disk.")
+                == "Without flushing to disk: the server decides when it writes to disk.")
         let isNew = capabilities.learn(.sync, isOffered: true, at: Self.now)
         #expect(isNew)
         #expect(capabilities.offers(.sync) && capabilities[.sync]?.reason == nil)

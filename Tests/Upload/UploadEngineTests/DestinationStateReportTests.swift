@@ -64,8 +64,10 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, "is away"), (.connect, "is away"), (.send, "takes no uploads for now"),
-            (.makeFolder, "takes no uploads for now"), (.rename, "takes no uploads for now"),
+            (nil, "is unavailable"), (.connect, "is unavailable"),
+            (.send, "does not accept uploads right now"),
+            (.makeFolder, "does not accept uploads right now"),
+            (.rename, "does not accept uploads right now"),
         ] as [(UploadStep?, String)])
     func `says away only if no connection can be made`(step: UploadStep?, words: String) {
         var report = DestinationStateReport(of: "nas")
@@ -90,9 +92,9 @@ import Testing
         }
         #expect(
             reported.map(\.sentence) == [
-                "The destination nas takes no uploads for now: Busy.",
-                "The destination nas is away: Connection refused.",
-                "The destination nas takes no uploads for now: Busy again.",
+                "The destination nas does not accept uploads right now: Busy.",
+                "The destination nas is unavailable: Connection refused.",
+                "The destination nas does not accept uploads right now: Busy again.",
             ])
     }
 

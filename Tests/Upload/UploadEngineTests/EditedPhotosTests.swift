@@ -65,7 +65,7 @@ import Testing
             }
             let words = refusal?.description ?? ""
             #expect(words.hasPrefix("cannot add photo \(cut): the file "), "\(words)")
-            #expect(words.contains("was changed since it was saved, and is damaged: "), "\(words)")
+            #expect(words.contains("was changed after it was saved, and is damaged: "), "\(words)")
             let records = try await rig.store.captures(ids: Set(ids.values)).values
             #expect(
                 records.allSatisfy {

@@ -5,8 +5,8 @@ import Testing
 @Suite struct FailureSentenceTests {
     @Test(arguments: [
         (
-            "ftp://nas does not take connections (Failed to connect to nas port 21 after 7 ms: Couldn't connect).",
-            "ftp://nas does not take connections (Failed to connect to nas port 21: Couldn't connect)."
+            "ftp://nas does not accept connections (Failed to connect to nas port 21 after 7 ms: Couldn't connect).",
+            "ftp://nas does not accept connections (Failed to connect to nas port 21: Couldn't connect)."
         ),
         (
             "It did not answer in time (Connection timed out after 30001 milliseconds).",

@@ -98,7 +98,7 @@ import Testing
         place.setRemovalFailure(UploadFailure(kind, "The file is in use."))
         let log = RecordedLog()
         let service = try await rig.service([rig.target(place)], logger: Logger(label: "test") { _ in log })
-        func count() -> Int { log.lines.all.count { $0 == "cannot remove what an upload left" } }
+        func count() -> Int { log.lines.all.count { $0 == "cannot remove the partial file of an upload" } }
         try await rig.running(service) {
             try await drop(in: service, place)
             try await rig.advanceClock(by: 60) { place.removals.all.count > 5 }

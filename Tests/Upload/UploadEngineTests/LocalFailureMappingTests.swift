@@ -47,7 +47,7 @@ import Testing
         _ = try photo("day/b.jpg")
         let failure = LocalFailureMapping.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
-        #expect(failure.sentence == "The file \(file) could not be opened just now.")
+        #expect(failure.sentence == "The file \(file) could not be opened right now.")
         #expect(LocalFailureMapping.awayFolder(of: file) == nil)
     }
 

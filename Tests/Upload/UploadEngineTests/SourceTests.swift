@@ -28,7 +28,7 @@ import Testing
             await rig.events.wait { $0.conditions["photos-unreadable"] != nil }
             let condition = try #require(rig.events.all.conditions["photos-unreadable"])
             #expect(condition.subject == .folder(rig.photos))
-            #expect(condition.sentence.contains("is not there") && !condition.sentence.contains("full"))
+            #expect(condition.sentence.contains("does not exist") && !condition.sentence.contains("full"))
             try await rig.advanceClock(by: 15, times: 20)
             #expect(place.calls.all.starts == 0)
             #expect(rig.events.all.conditions["destination-away"] == nil, "the destination works")

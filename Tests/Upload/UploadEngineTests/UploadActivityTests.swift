@@ -102,7 +102,7 @@ import Testing
             try await rig.advanceClock(by: 30) { rig.events.all.conditions["destination-away"] != nil }
         }
         let condition = try #require(rig.events.all.conditions["destination-away"])
-        #expect(condition.sentence == "The destination nas takes no uploads for now: " + sentence)
+        #expect(condition.sentence == "The destination nas does not accept uploads right now: " + sentence)
     }
 
     @Test(

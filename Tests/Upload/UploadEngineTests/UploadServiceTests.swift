@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (ScriptedDestination.outage, "The destination nas is away: The server does not answer."),
+        (ScriptedDestination.outage, "The destination nas is unavailable: The server does not answer."),
         (
             UploadFailure(.permanent(.unauthorised), "the password is wrong"),
             "The destination nas refuses uploads: The password is wrong."

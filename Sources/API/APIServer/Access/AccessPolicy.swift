@@ -69,7 +69,7 @@ public struct AccessPolicy: Sendable {
     public var membershipProblem: String? {
         guard let controlGroup, !namespace.maps(group: controlGroup) else { return nil }
         return """
-            cannot tell who is in group \(Self.groupName): the service runs in a user namespace that does not have this \
+            cannot determine the members of group \(Self.groupName): the service runs in a user namespace that does not have this \
             group, so its members are refused. Run the service in group \(Self.groupName) (Group=), or without a \
             namespace (PrivateUsers=no)
             """

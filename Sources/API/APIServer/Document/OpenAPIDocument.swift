@@ -20,7 +20,7 @@ enum OpenAPIDocument {
         let paths = try OpenAPIPaths(reader: SchemaReader()).node()
         let bodies = try schemas().values.filter { !$0.isQuery }.sorted { $0.name < $1.name }
         let error: DocumentNode = [
-            "description": "It was not done; the body says why",
+            "description": "The request failed; the body has the reason",
             "content": ["application/json": ["schema": OpenAPISchemas.reference("ErrorReply")]],
         ]
         return [
@@ -33,7 +33,7 @@ enum OpenAPIDocument {
             "servers": [
                 [
                     "url": "http://framefast",
-                    "description": "The host part is of no meaning on a Unix socket",
+                    "description": "The host name has no meaning on a Unix socket",
                 ]
             ],
             "security": [],
@@ -48,10 +48,10 @@ enum OpenAPIDocument {
     private static let description = """
         HTTP and JSON on a Unix socket, for example
         `curl --unix-socket /run/framefast/framefast.sock http://framefast/v1/status`.
-        Root, the daemon's own user and members of group `framefast` may do everything; others may use routes of
-        access `read` when `api.public_status` is on. Times are ISO 8601 in UTC. Every key is always there; what is
-        not known is null. Words (states, codes, kinds) may grow within a version: treat one that you do not know as
-        such, not as an error. Original names come from cameras: escape them before they reach a terminal.
+        Root, the daemon's own user and members of group `framefast` may use all routes; others may use routes with
+        access `read` when `api.public_status` is on. Times are ISO 8601 in UTC. Every key is always present; unknown
+        values are null. New words (states, codes, kinds) may be added within a version: handle an unknown word as
+        such, not as an error. Original names come from cameras: escape them before you print them to a terminal.
         """
 }
 

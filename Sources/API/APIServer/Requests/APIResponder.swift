@@ -55,13 +55,13 @@ struct APIResponder: Sendable {
         case .wrongMethod(let allowed):
             let methods = allowed.joined(separator: ", ")
             var response = Response.error(
-                ControlError(.wrongMethod, "cannot \(method) '\(request.uri.path)', only \(methods)"))
+                ControlError(.wrongMethod, "cannot \(method) '\(request.uri.path)', use \(methods)"))
             response.headers[.allow] = methods
             return response
         case .found(let row, let parameter):
             guard grant.allows(row.access) else {
                 throw ControlError(
-                    .forbidden, "cannot do this as your user", nextStep: AccessAdvice.step)
+                    .forbidden, "cannot do this: permission denied", nextStep: AccessAdvice.step)
             }
             return try await table.answer(to: row)(request, parameter ?? "")
         }

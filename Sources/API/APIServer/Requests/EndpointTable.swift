@@ -126,13 +126,13 @@ public struct EndpointTable: Sendable {
 
     private mutating func attach(_ row: EndpointRow, _ answer: @escaping Answer) {
         let old = answers.updateValue(answer, forKey: Self.key(row))
-        precondition(old == nil, "two answers for \(row.path)")
+        precondition(old == nil, "two handlers for \(row.path)")
     }
 
     /// Returns the handler of an endpoint.
     func answer(to row: EndpointRow) throws(ControlError) -> Answer {
         guard let answer = answers[Self.key(row)] else {
-            throw ControlError(.internal, "cannot answer '\(row.path)'")
+            throw ControlError(.internal, "cannot handle '\(row.path)'")
         }
         return answer
     }

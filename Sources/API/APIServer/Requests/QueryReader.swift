@@ -39,7 +39,7 @@ enum QueryReader {
             }
             guard let field = schema.fields.first(where: { $0.key == name }) else {
                 let names = schema.fields.map(\.key)
-                let choice = names.isEmpty ? "takes none" : "takes " + names.joined(separator: ", ")
+                let choice = names.isEmpty ? "has no parameters" : "takes " + names.joined(separator: ", ")
                 throw ControlError(
                     .badRequest, "cannot read the query: no parameter '\(name)', this path \(choice)")
             }

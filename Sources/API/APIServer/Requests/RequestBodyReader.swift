@@ -14,7 +14,7 @@ enum RequestBodyReader {
             data = Data(buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
             throw ControlError(
-                .tooLong, "cannot take a body of more than \(APIServerLimits.bodyBytesMax) bytes")
+                .tooLong, "cannot accept a body of more than \(APIServerLimits.bodyBytesMax) bytes")
         } catch {
             throw ControlError(.badRequest, "cannot read the body")
         }

@@ -21,7 +21,7 @@ extension Response {
             buffer.writeStaticString("\n")
             return Response(buffer, type: "application/json", status: status)
         } catch {
-            throw ControlError(.internal, "cannot write the answer")
+            throw ControlError(.internal, "cannot write the response")
         }
     }
 

@@ -7,18 +7,18 @@ public struct CameraEndpoints: Sendable {
         .get, "/cameras/{id}", .read, "One camera")
     /// Adds a network camera, which the daemon keeps connected.
     public let add = Endpoint<NoPath, CameraAddRequest, CameraReply>(
-        .post, "/cameras", .control, "Keep a camera on the network connected", status: 201,
+        .post, "/cameras", .control, "Connect a network camera and keep it connected", status: 201,
         errors: [.conflict, .invalid])
     /// Renames a camera.
     public let rename = Endpoint<CameraReference, CameraRenameRequest, CameraReply>(
-        .post, "/cameras/{id}/rename", .control, "Call a camera something else",
+        .post, "/cameras/{id}/rename", .control, "Rename a camera",
         errors: [.conflict, .invalid])
     /// Ignores a camera, or stops ignoring it.
     public let ignore = Endpoint<CameraReference, CameraIgnoreRequest, CameraReply>(
-        .post, "/cameras/{id}/ignore", .control, "Leave a camera alone, or use it again", errors: [.conflict])
+        .post, "/cameras/{id}/ignore", .control, "Ignore a camera, or stop ignoring it", errors: [.conflict])
     /// Forgets a camera that is not connected and returns the others.
     public let forget = Endpoint<CameraReference, NoInput, CamerasReply>(
-        .post, "/cameras/{id}/forget", .control, "Forget a camera that is not there", errors: [.conflict])
+        .post, "/cameras/{id}/forget", .control, "Forget a disconnected camera", errors: [.conflict])
     /// Releases the shutter of one camera.
     public let trigger = Endpoint<CameraReference, NoInput, TriggerReply>(
         .post, "/cameras/{id}/trigger", .control, "Release the shutter of one camera",
@@ -28,31 +28,31 @@ public struct CameraEndpoints: Sendable {
         .post, "/trigger", .control, "Release the shutter of every ready camera", errors: [.conflict])
     /// Returns one frame of live view.
     public let livePicture = Endpoint<CameraReference, LiveViewRequest, LivePicture>(
-        picture: "/cameras/{id}/live.jpg", .control, "What one camera sees now, as a JPEG",
+        picture: "/cameras/{id}/live.jpg", .control, "Current live view frame of one camera, as a JPEG",
         errors: LiveViewRequest.errors)
     /// Streams live view.
     public let livePictures = Endpoint<CameraReference, LiveViewRequest, LivePictures>(
-        pictures: "/cameras/{id}/live.mjpeg", .control, "What one camera sees, frame by frame",
+        pictures: "/cameras/{id}/live.mjpeg", .control, "Live view stream of one camera",
         explanation: """
-            One JPEG a part, as browsers show in an image. Live view begins with the first reader and ends some seconds
-            after the last; photos go before frames. A reader that is slow misses frames. The stream ends with live view,
-            and after half an hour in any case; the trailer framefast-error contains the reason, as JSON.
+            A multipart stream of JPEGs, which browsers show as an image. Live view starts with the first reader and ends
+            seconds after the last. Photos have priority over frames. A slow reader misses frames. The stream ends with
+            live view, or after half an hour. The trailer framefast-error contains the reason, as JSON.
             """, errors: LiveViewRequest.errors)
     /// Returns a camera's settings. The daemon reads them from the camera, which may be slow.
     public let settings = Endpoint<CameraReference, SettingsQuery, SettingsReply>(
-        .get, "/cameras/{id}/settings", .read, "What a camera is set to, and what it offers",
+        .get, "/cameras/{id}/settings", .read, "Settings of a camera, with their choices",
         errors: [.conflict, .unsupported, .cameraFailed], timeoutSeconds: CameraTimeout.settingsSeconds)
     /// Changes camera settings and returns the result of each change.
     public let changeSettings = Endpoint<CameraReference, SettingsChangeRequest, SettingsChangeReply>(
-        .patch, "/cameras/{id}/settings", .control, "Change what a camera is set to",
+        .patch, "/cameras/{id}/settings", .control, "Change settings of a camera",
         errors: [.conflict, .invalid, .unsupported, .cameraFailed],
         timeoutSeconds: CameraTimeout.settingsSeconds)
     /// Returns the drift of one camera's clock.
     public let clock = Endpoint<CameraReference, NoInput, ClocksReply>(
-        .get, "/cameras/{id}/clock", .read, "How far the clock of one camera is off", errors: [.conflict])
+        .get, "/cameras/{id}/clock", .read, "Clock drift of one camera", errors: [.conflict])
     /// Returns the drift of the clocks of all connected cameras.
     public let clocks = Endpoint<NoPath, NoInput, ClocksReply>(
-        .get, "/clock", .read, "How far the clocks of all connected cameras are off")
+        .get, "/clock", .read, "Clock drift of all connected cameras")
     /// Sets the clock of one camera.
     public let setClock = Endpoint<CameraReference, NoInput, ClocksReply>(
         .post, "/cameras/{id}/clock", .control, "Set the clock of one camera to this computer's time",
@@ -63,11 +63,11 @@ public struct CameraEndpoints: Sendable {
         errors: [.conflict])
     /// Returns the manufacturer picker.
     public let makers = Endpoint<NoPath, NoInput, MakersReply>(
-        .get, "/makers", .read, "The manufacturer picker, detected makers first")
+        .get, "/makers", .read, "Makers for a picker, detected makers first")
     /// Searches the network for cameras. Each step of a search has its own timeout. The client waits longer
     /// than all of them together, in case a host answers very slowly.
     public let discover = Endpoint<NoPath, DiscoveryRequest, DiscoveryReply>(
-        .post, "/discover", .control, "Look for cameras on the network", errors: [.invalid],
+        .post, "/discover", .control, "Find cameras on the network", errors: [.invalid],
         timeoutSeconds: 75)
 }
 

@@ -8,6 +8,6 @@ public struct CaptureEndpoints: Sendable {
         .get, "/captures/{id}", .read, "One photo", subject: "a photo with id")
     /// Reads a damaged photo from the camera again.
     public let retry = Endpoint<CaptureID, NoInput, CaptureReply>(
-        .post, "/captures/{id}/retry", .control, "Read a damaged photo once more",
+        .post, "/captures/{id}/retry", .control, "Read a damaged photo again",
         subject: "a photo with id", errors: [.conflict])
 }

@@ -2,7 +2,7 @@
 public struct DestinationEndpoints: Sendable {
     /// Lists every destination, in the order of the configuration.
     public let list = Endpoint<NoPath, NoInput, DestinationsReply>(
-        .get, "/destinations", .read, "The places that photos go to, and how they are")
+        .get, "/destinations", .read, "All destinations and their states")
     /// Uploads a probe and deletes it. The client waits longer than the test's own timeouts.
     public let test = Endpoint<DestinationName, NoInput, DestinationTestReply>(
         .post, "/destinations/{id}/test", .control, "Upload a probe to a destination and remove it",
@@ -12,12 +12,12 @@ public struct DestinationEndpoints: Sendable {
         .post, "/destinations/{id}/relearn", .control, "Forget which features a destination refuses")
     /// Pauses a destination. Pausing it twice is not an error.
     public let pause = Endpoint<DestinationName, NoInput, DestinationReply>(
-        .post, "/destinations/{id}/pause", .control, "Send nothing more to a destination")
+        .post, "/destinations/{id}/pause", .control, "Pause uploads to a destination")
     /// Resumes a destination.
     public let resume = Endpoint<DestinationName, NoInput, DestinationReply>(
-        .post, "/destinations/{id}/resume", .control, "Send to a destination again")
+        .post, "/destinations/{id}/resume", .control, "Resume uploads to a destination")
     /// Accepts the folder that is present now as the destination.
     public let adopt = Endpoint<DestinationName, NoInput, DestinationReply>(
-        .post, "/destinations/{id}/adopt", .control, "Take the folder that is there now for a destination",
+        .post, "/destinations/{id}/adopt", .control, "Accept the current folder as the destination's",
         errors: [.conflict, .unsupported])
 }

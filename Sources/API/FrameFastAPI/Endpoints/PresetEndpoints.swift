@@ -2,7 +2,7 @@
 public struct PresetEndpoints: Sendable {
     /// Lists every preset, by name.
     public let list = Endpoint<NoPath, NoInput, PresetsReply>(
-        .get, "/presets", .read, "Every preset, by name")
+        .get, "/presets", .read, "All presets, by name")
     /// Returns one preset.
     public let get = Endpoint<PresetName, NoInput, PresetReply>(
         .get, "/presets/{id}", .read, "One preset", errors: [.invalid])
@@ -16,7 +16,7 @@ public struct PresetEndpoints: Sendable {
         .delete, "/presets/{id}", .control, "Remove a preset", errors: [.invalid])
     /// Applies a preset to a camera.
     public let apply = Endpoint<PresetName, PresetApplyRequest, SettingsChangeReply>(
-        .post, "/presets/{id}/apply", .control, "Set a camera to what a preset says",
+        .post, "/presets/{id}/apply", .control, "Apply a preset to a camera",
         errors: [.conflict, .invalid, .unsupported, .cameraFailed],
         timeoutSeconds: CameraTimeout.settingsSeconds)
 }

@@ -2,26 +2,26 @@
 public struct ServiceEndpoints: Sendable {
     /// Returns the versions of the daemon and of the API.
     public let version = Endpoint<NoPath, NoInput, VersionReply>(
-        .get, "/version", .read, "Version of the daemon and of this interface")
+        .get, "/version", .read, "Versions of the daemon and of this API")
     /// Returns the OpenAPI document.
     public let openapi = Endpoint<NoPath, NoInput, OpenAPIText>(
         text: APIVersion.prefix + "/openapi.yaml", .read, "This document")
     /// Returns the state of everything.
     public let status = Endpoint<NoPath, NoInput, StatusReply>(
-        .get, "/status", .read, "Everything at a glance")
+        .get, "/status", .read, "Overview of everything")
     /// Returns a summary that fits into one line.
     public let summary = Endpoint<NoPath, NoInput, StatusSummaryReply>(
-        .get, "/status/summary", .read, "What fits into one line, however many cameras there are")
+        .get, "/status/summary", .read, "Short status for one line, with any number of cameras")
     /// Lists the conditions, worst first.
     public let conditions = Endpoint<NoPath, NoInput, ConditionsReply>(
-        .get, "/conditions", .read, "What needs to be known, worst first")
+        .get, "/conditions", .read, "Current conditions, most severe first")
     /// Streams a snapshot and then the changes.
     public let events = Endpoint<NoPath, NoInput, EventReply>(
         events: "/events", .read, "Server-sent events: a snapshot, then numbered changes",
         explanation: """
             Each event has `id:` (its number), `event:` (its kind) and `data:` (an EventReply on one line).
-            The first is a `snapshot`; each change after it carries the whole new value. A reader that falls
-            behind gets `resync` and then a new `snapshot`. A comment every 15 s shows that the line lives.
+            The first is a `snapshot`. Each change after it contains the complete new value. A reader that falls
+            behind gets `resync` and then a new `snapshot`. A comment every 15 s keeps the connection alive.
             """, errors: [.unavailable])
     /// Returns metrics for Prometheus. The path is the one that collectors use by default. The text format
     /// has its own version.
@@ -29,7 +29,7 @@ public struct ServiceEndpoints: Sendable {
         text: "/metrics", .read, "Metrics for Prometheus, in OpenMetrics form")
     /// Returns the results of the self-checks, worst first.
     public let diagnosis = Endpoint<NoPath, NoInput, DiagnosisReply>(
-        .get, "/diagnosis", .read, "What is wrong here, worst first, with the fix")
+        .get, "/diagnosis", .read, "Diagnosis: problems with their fixes, most severe first")
 }
 
 /// The OpenAPI document.

@@ -17,6 +17,6 @@ public struct SessionEndpoints: Sendable {
         subject: "session", errors: [.invalid])
     /// Returns the next names that a naming template would produce.
     public let testTemplate = Endpoint<NoPath, TemplateTestRequest, TemplateTestReply>(
-        .post, "/template/test", .read, "The next names that a naming template would give",
+        .post, "/template/test", .read, "Preview of the names from a naming template",
         errors: [.invalid])
 }

@@ -2,13 +2,13 @@
 public struct StorageEndpoints: Sendable {
     /// Returns the amount of photos on this computer, by upload state.
     public let summary = Endpoint<NoPath, NoInput, StorageSummaryReply>(
-        .get, "/storage", .read, "The photos here, by how far their uploads are")
+        .get, "/storage", .read, "Photos on this computer, by upload state")
     /// Removes files that are delivered to all their destinations. The daemon reads each file before it
     /// removes it, so the client waits for up to four hours.
     public let clear = Endpoint<NoPath, StorageClearRequest, StorageClearReply>(
-        .post, "/storage/clear", .control, "Remove files here that are delivered everywhere",
+        .post, "/storage/clear", .control, "Remove local files that are delivered everywhere",
         errors: [.notFound, .invalid], timeoutSeconds: 4 * 3600)
     /// Accepts the disk that is present now as the disk of the capture directory.
     public let adopt = Endpoint<NoPath, NoInput, DiskReply>(
-        .post, "/storage/adopt", .control, "Save photos to the disk that is there now", errors: [.conflict])
+        .post, "/storage/adopt", .control, "Accept the current disk for photos", errors: [.conflict])
 }

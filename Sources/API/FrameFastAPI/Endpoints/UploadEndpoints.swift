@@ -5,39 +5,39 @@ public struct UploadEndpoints: Sendable {
         .get, "/uploads", .read, "Upload jobs, newest first, page by page", errors: [.invalid])
     /// Pauses all destinations.
     public let pause = Endpoint<NoPath, NoInput, DestinationsReply>(
-        .post, "/uploads/pause", .control, "Send nothing more to any destination")
+        .post, "/uploads/pause", .control, "Pause uploads to all destinations")
     /// Resumes all destinations.
     public let resume = Endpoint<NoPath, NoInput, DestinationsReply>(
-        .post, "/uploads/resume", .control, "Send to every destination again")
+        .post, "/uploads/resume", .control, "Resume uploads to all destinations")
     /// Retries failed and retrying uploads now.
     public let retry = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/retry", .control, "Try failed and retrying uploads again, now",
+        .post, "/uploads/retry", .control, "Retry failed and retrying uploads now",
         errors: [.notFound, .invalid])
     /// Holds uploads that are not being sent yet.
     public let hold = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/hold", .control, "Keep uploads back until they are released",
+        .post, "/uploads/hold", .control, "Hold uploads until they are released",
         errors: [.notFound, .invalid])
     /// Releases held uploads into the queue.
     public let release = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/release", .control, "Let held uploads go; unsorted photos only by ids",
+        .post, "/uploads/release", .control, "Release held uploads; unsorted photos only by ids",
         errors: [.notFound, .invalid])
     /// Sends undelivered uploads before all others, even if they are held or failed.
     public let first = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/first", .control,
-        "Send uploads before all others, also held and failed ones; unsorted photos only by ids",
+        "Move uploads to the front, including held and failed ones; unsorted photos only by ids",
         errors: [.notFound, .invalid])
     /// Drops uploads that are not delivered.
     public let drop = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/drop", .control, "Forget uploads that are not delivered; files stay",
+        .post, "/uploads/drop", .control, "Drop uploads that are not delivered; files are kept",
         errors: [.notFound, .invalid])
     /// Creates uploads to a destination for photos that have none there.
     public let add = Endpoint<NoPath, UploadAddRequest, UploadChangeReply>(
         .post, "/uploads/add", .control,
-        "Send photos to a destination, also late; unsorted photos only by ids",
+        "Add photos to a destination's queue; unsorted photos only by ids",
         errors: [.notFound, .invalid])
     /// Returns when photos are uploaded.
-    public let mode = Endpoint<NoPath, NoInput, ModeReply>(.get, "/mode", .read, "When photos are uploaded")
+    public let mode = Endpoint<NoPath, NoInput, ModeReply>(.get, "/mode", .read, "The upload mode")
     /// Changes when photos are uploaded.
     public let setMode = Endpoint<NoPath, ModeRequest, ModeReply>(
-        .post, "/mode", .control, "Change when photos are uploaded, at once", errors: [.invalid])
+        .post, "/mode", .control, "Change the upload mode now", errors: [.invalid])
 }

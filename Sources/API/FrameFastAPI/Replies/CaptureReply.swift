@@ -55,14 +55,14 @@ public struct CaptureReply: WireValue {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.originalName, "From the camera: escape it before it reaches a terminal"),
+            .init(CodingKeys.originalName, "From the camera: escape it before printing it to a terminal"),
             .init(CodingKeys.sha256, "In lower-case hex"),
             .init(CodingKeys.shotID, "Shared by the files of one shot"),
             .init(
                 CodingKeys.shotState,
-                "How far the shot is: as far as the first of its files in the order of the words"),
-            .init(CodingKeys.cameraID, "As in the camera's `id`"),
-            .init(CodingKeys.problem, "Why it is damaged"),
+                "The state of the file that is least far, in the order of the words"),
+            .init(CodingKeys.cameraID, "The camera's `id`"),
+            .init(CodingKeys.problem, "Reason for the damage"),
         ]
     }
 
@@ -185,7 +185,7 @@ public struct CapturesQuery: WireRequest {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.limit, range: 1...Int64(limitMax), defaultValue: limitDefault),
-            .init(CodingKeys.cursor, "next_cursor of the page before"),
+            .init(CodingKeys.cursor, "next_cursor of the previous page"),
             .init(CodingKeys.session, range: 1...Int64.max),
             .init(CodingKeys.camera, "Id or name of the camera"),
         ]

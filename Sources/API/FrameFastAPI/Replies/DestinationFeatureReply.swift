@@ -19,7 +19,7 @@ public struct DestinationFeatureReply: WireValue {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.fallback, "What uploads do if the feature is refused"),
-            .init(CodingKeys.reason, "The server's words"),
+            .init(CodingKeys.reason, "The server's message"),
         ]
     }
 

@@ -30,10 +30,12 @@ public struct DestinationReply: WireValue {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.location, "For people, without secrets"),
-            .init(CodingKeys.refusedFeatures, "Features that it refuses; uploads use their fallbacks"),
-            .init(CodingKeys.leftovers, "Dropped or failed uploads whose parts still have to be removed"),
-            .init(CodingKeys.leftoverBytes, "The most bytes that these parts have"),
+            .init(CodingKeys.location, "Human-readable, without secrets"),
+            .init(CodingKeys.refusedFeatures, "Features that the destination refuses; uploads use fallbacks"),
+            .init(
+                CodingKeys.leftovers,
+                "Number of dropped or failed uploads whose partial files are not removed yet"),
+            .init(CodingKeys.leftoverBytes, "Maximum total size of these partial files"),
         ]
     }
 
@@ -182,7 +184,7 @@ public struct DestinationTestReply: WireValue {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.steps, "What was done, in order"),
+            .init(CodingKeys.steps, "The steps of the test, in order"),
             .init(CodingKeys.features, "The features that uploads to a destination of this kind use"),
         ]
     }

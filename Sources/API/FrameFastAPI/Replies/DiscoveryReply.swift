@@ -14,12 +14,12 @@ public struct DiscoveryRequest: WireRequest {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.maker, "Id of a maker in the picker; all makers when left out"),
-            .init(CodingKeys.address, "Tried first"),
+            .init(CodingKeys.maker, "Id of a maker in the picker. Default: all makers"),
+            .init(CodingKeys.address, "The address to try first"),
             .init(
                 CodingKeys.sweep,
-                "True to try every address of this computer's networks, too, a piece at a time"),
-            .init(CodingKeys.after, "In a sweep: `sweep.next` of the answer before"),
+                "True to also try every address of this computer's networks, one part at a time"),
+            .init(CodingKeys.after, "In a sweep: `sweep.next` of the previous reply"),
         ]
     }
 
@@ -90,8 +90,8 @@ public struct DiscoveryReply: WireValue {
         /// The descriptions of the fields in the OpenAPI document.
         public static var fields: [WireField] {
             [
-                .init(CodingKeys.next, "`after` of the request for the next piece; null after the last one"),
-                .init(CodingKeys.tooLarge, "Networks of this computer that are left out as too large"),
+                .init(CodingKeys.next, "`after` for the next request; null after the last part"),
+                .init(CodingKeys.tooLarge, "Networks of this computer that are too large to search"),
             ]
         }
 

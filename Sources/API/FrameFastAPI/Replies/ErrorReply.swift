@@ -25,9 +25,9 @@ public struct ErrorReply: WireValue {
         /// The descriptions of the fields in the OpenAPI document.
         public static var fields: [WireField] {
             [
-                .init(CodingKeys.code, "Each has one HTTP status"),
-                .init(CodingKeys.message, "Lower case, no full stop"),
-                .init(CodingKeys.nextStep, "What the person can do"),
+                .init(CodingKeys.code, "Each code has one HTTP status"),
+                .init(CodingKeys.message, "Lower case, without a period"),
+                .init(CodingKeys.nextStep, "What the user can do"),
             ]
         }
 

@@ -8,7 +8,7 @@ public import FoundationEssentials
 public struct EventReply: WireVariants {
     /// The description in the OpenAPI document.
     public static let summary =
-        "One key more by kind, holding the whole new value; camera_removed has an id, resync nothing"
+        "Each kind has one more key with the complete new value; camera_removed has an id, resync has no key"
     /// The key of the field that selects the kind.
     public static let variantKey = "kind"
     /// All kinds that this build sends.

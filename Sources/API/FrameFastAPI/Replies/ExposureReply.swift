@@ -23,7 +23,7 @@ public struct ExposureReply: WireValue {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.text, "All of it in a line", examples: ["1/125 f/5.6 ISO 400 AWB RAW+J"]),
+            .init(CodingKeys.text, "All settings in one line", examples: ["1/125 f/5.6 ISO 400 AWB RAW+J"]),
             .init(
                 CodingKeys.changedBy,
                 "Source of the last change to the camera's settings; camera if both changed some"),

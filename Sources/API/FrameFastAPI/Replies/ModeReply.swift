@@ -61,7 +61,7 @@ public struct ModeRequest: WireRequest {
                 range: Int64(thresholds.lowerBound)...Int64(thresholds.upperBound)),
             .init(CodingKeys.window, "With scheduled", examples: ["22:00-06:00"]),
             .init(
-                CodingKeys.afterPhotos, "With scheduled; 0 when their number does not matter",
+                CodingKeys.afterPhotos, "With scheduled; 0 if the number does not matter",
                 range: 0...Int64(afterPhotosMax)),
         ]
     }

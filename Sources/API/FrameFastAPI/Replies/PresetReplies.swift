@@ -36,11 +36,11 @@ public struct PresetSaveRequest: WireRequest {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.camera, "Id or name of the camera that is set as it should be"),
+            .init(CodingKeys.camera, "Id or name of the camera to copy settings from"),
             .init(
-                CodingKeys.names, "Keys to save of it; all that make up a picture when left out",
+                CodingKeys.names, "Keys to save. Default: all settings that affect the picture",
                 count: 1...SettingsChangeRequest.changesMax),
-            .init(CodingKeys.settings, "Values by key, in place of a camera"),
+            .init(CodingKeys.settings, "Values by key, instead of a camera"),
         ]
     }
 
@@ -55,7 +55,7 @@ public struct PresetSaveRequest: WireRequest {
     public func checked() throws(ControlError) -> Self {
         guard (camera == nil) != (settings == nil) else {
             throw ControlError(
-                .invalid, "cannot save a preset without knowing what",
+                .invalid, "cannot save a preset without settings",
                 nextStep: "Give a camera, or settings with their values.")
         }
         guard names == nil || camera != nil,
@@ -63,7 +63,8 @@ public struct PresetSaveRequest: WireRequest {
         else {
             throw ControlError(
                 .invalid,
-                "cannot take these names: give 1 to \(SettingsChangeRequest.changesMax), with a camera")
+                "cannot use this number of names: give 1 to \(SettingsChangeRequest.changesMax), with a camera"
+            )
         }
         if let settings { try SettingsChangeRequest.check(settings) }
         return self
@@ -83,8 +84,8 @@ public struct PresetApplyRequest: WireRequest {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.camera, "Id or name of the camera"),
-            .init(CodingKeys.nearest, "True to take the nearest value that the camera offers"),
-            .init(CodingKeys.dryRun, "True to say only what would be set"),
+            .init(CodingKeys.nearest, "True to use the nearest available value"),
+            .init(CodingKeys.dryRun, "True for a dry run"),
         ]
     }
 

@@ -29,7 +29,7 @@ public struct SessionReply: WireValue {
     public static var fields: [WireField] {
         [
             .init(
-                CodingKeys.keep, "How long its photos are kept here; null for what the configuration says",
+                CodingKeys.keep, "How long the session's photos are kept here; null for the configured time",
                 examples: ["7 d", "30 d", "forever", "until-delivered"])
         ]
     }
@@ -128,12 +128,12 @@ public struct SessionStartRequest: WireRequest {
         [
             .init(CodingKeys.name, length: 1...nameLengthMax),
             .init(
-                CodingKeys.keep, "As configured when left out",
+                CodingKeys.keep, "Default: as configured",
                 examples: ["7 d", "30 d", "forever", "until-delivered"]),
-            .init(CodingKeys.preset, "The preset that every connected camera is set to"),
+            .init(CodingKeys.preset, "The preset to apply to every connected camera"),
             .init(
                 CodingKeys.giveBack,
-                "True to give cameras back at the session's end what they were set to; with a preset"),
+                "True to restore the cameras' previous settings at the session's end; needs a preset"),
         ]
     }
 
@@ -159,7 +159,7 @@ public struct SessionKeepRequest: WireRequest {
     public static var fields: [WireField] {
         [
             .init(
-                CodingKeys.keep, "As configured when left out",
+                CodingKeys.keep, "Default: as configured",
                 examples: ["7 d", "30 d", "forever", "until-delivered"])
         ]
     }

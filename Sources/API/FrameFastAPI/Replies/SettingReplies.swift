@@ -53,11 +53,11 @@ public struct SettingReply: WireValue {
     public static var fields: [WireField] {
         [
             .init(
-                CodingKeys.key, "The same for all makers; raw.NAME where only the driver has a name for it"),
+                CodingKeys.key, "The same for all makers; raw.NAME for a setting that only the driver names"),
             .init(CodingKeys.name, "The driver's name"),
-            .init(CodingKeys.value, "In the spelling of the key"),
+            .init(CodingKeys.value, "In the key's notation"),
             .init(CodingKeys.cameraValue, "In the camera's own words"),
-            .init(CodingKeys.choices, "A hint, which some cameras get wrong"),
+            .init(CodingKeys.choices, "A hint; some cameras report it incorrectly"),
         ]
     }
 

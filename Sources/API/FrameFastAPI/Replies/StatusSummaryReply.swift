@@ -29,7 +29,7 @@ public struct StatusSummaryReply: WireValue {
     @OrNull public var attention: AttentionReply?
 
     /// The description in the OpenAPI document.
-    public static let summary = "What fits into one line, for status bars that ask often"
+    public static let summary = "Short status for status bars that poll often"
 
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {

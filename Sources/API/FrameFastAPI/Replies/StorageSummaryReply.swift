@@ -107,9 +107,9 @@ public struct StorageClearRequest: WireRequest {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.delivered, "Has to be true"),
+            .init(CodingKeys.delivered, "Must be true"),
             .init(CodingKeys.olderThanSeconds, range: 0...Int64.max),
-            .init(CodingKeys.dryRun, "True to count only"),
+            .init(CodingKeys.dryRun, "True to only count"),
         ]
     }
 

@@ -54,11 +54,11 @@ public struct UploadJobReply: WireValue {
     }
 
     /// The description in the OpenAPI document.
-    public static let summary = "One photo on its way to one destination"
+    public static let summary = "The upload of one photo to one destination"
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.originalName, "From the camera: escape it before it reaches a terminal"),
+            .init(CodingKeys.originalName, "From the camera: escape it before printing it to a terminal"),
             .init(CodingKeys.isRemoved, "Whether the destination is no longer configured"),
         ]
     }
@@ -215,8 +215,8 @@ public struct UploadsQuery: WireRequest {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.limit, range: 1...Int64(limitMax), defaultValue: limitDefault),
-            .init(CodingKeys.cursor, "next_cursor of the page before"),
-            .init(CodingKeys.states, "One state or several: held,queued"),
+            .init(CodingKeys.cursor, "next_cursor of the previous page"),
+            .init(CodingKeys.states, "One or more states, comma-separated: held,queued"),
             .init(CodingKeys.session, range: 1...Int64.max),
             .init(CodingKeys.camera, "Id or name of the camera"),
         ]

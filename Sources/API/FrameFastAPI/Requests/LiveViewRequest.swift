@@ -19,9 +19,9 @@ public struct LiveViewRequest: WireRequest {
     public static var fields: [WireField] {
         [
             .init(
-                CodingKeys.rate, "Most frames a second",
+                CodingKeys.rate, "Maximum frames per second",
                 range: Int64(rateRange.lowerBound)...Int64(rateRange.upperBound), defaultValue: usualRate),
-            .init(CodingKeys.size, "Size of frames, where the camera has a choice", examples: sizes),
+            .init(CodingKeys.size, "Frame size, if the camera offers a choice", examples: sizes),
         ]
     }
 
@@ -35,7 +35,7 @@ public struct LiveViewRequest: WireRequest {
     public func checked() throws(ControlError) -> Self {
         guard let size, !Self.sizes.contains(size) else { return self }
         throw ControlError(
-            .badRequest, "cannot read the query: no live view is '\(size)'",
-            nextStep: "Say \(Self.sizes.joined(separator: ", ")).")
+            .badRequest, "cannot read the query: '\(size)' is not a live view size",
+            nextStep: "Use one of \(Self.sizes.joined(separator: ", ")).")
     }
 }

@@ -56,7 +56,7 @@ public struct IntervalRequest: WireRequest {
                 CodingKeys.everyMs,
                 range: Int64(everyRangeMs.lowerBound)...Int64(everyRangeMs.upperBound)),
             .init(CodingKeys.count, range: Int64(countRange.lowerBound)...Int64(countRange.upperBound)),
-            .init(CodingKeys.ramp, "Settings to change on the way", count: 0...rampMax),
+            .init(CodingKeys.ramp, "Settings to change during the interval", count: 0...rampMax),
         ]
     }
 
@@ -82,7 +82,7 @@ public struct IntervalRequest: WireRequest {
             Set(ramp.map(\.photo)).count == ramp.count
         else {
             throw ControlError(
-                .invalid, "cannot change settings on the way like this",
+                .invalid, "cannot change settings like this during the interval",
                 nextStep: "Give each photo from 1 to \(count) once, and at most \(Self.rampMax) of them.")
         }
         return self

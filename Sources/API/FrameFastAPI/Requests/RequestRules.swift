@@ -16,7 +16,7 @@ extension SessionStartRequest {
         }
         guard giveBack != true || preset != nil else {
             throw ControlError(
-                .invalid, "cannot give back what no preset has changed", nextStep: "Give a preset as well.")
+                .invalid, "cannot restore settings without a preset", nextStep: "Give a preset as well.")
         }
         var request = self
         request.name = trimmed
@@ -30,7 +30,7 @@ extension CameraRenameRequest {
         let trimmed = name.trimmingCharacters { $0.isWhitespace }
         guard (1...Self.nameLengthMax).contains(trimmed.count), !trimmed.contains("/") else {
             throw ControlError(
-                .invalid, "cannot call a camera '\(trimmed)'",
+                .invalid, "cannot name a camera '\(trimmed)'",
                 nextStep: "Give it a name of 1 to \(Self.nameLengthMax) characters, without '/'.")
         }
         return Self(name: trimmed)
@@ -56,7 +56,7 @@ extension CapturesQuery {
     public func checked() throws(ControlError) -> Self {
         guard let state, !CaptureReply.State.all.contains(state) else { return self }
         throw ControlError(
-            .badRequest, "cannot read the query: no photo is ever in state '\(state)'",
+            .badRequest, "cannot read the query: '\(state)' is not a photo state",
             nextStep: CaptureReply.State.choice)
     }
 }
@@ -66,7 +66,7 @@ extension UploadsQuery {
     public func checked() throws(ControlError) -> Self {
         for state in states where !UploadJobReply.State.all.contains(state) {
             throw ControlError(
-                .badRequest, "cannot read the query: no upload is ever in state '\(state)'",
+                .badRequest, "cannot read the query: '\(state)' is not an upload state",
                 nextStep: UploadJobReply.State.choice)
         }
         return self
@@ -78,11 +78,11 @@ extension UploadSelection {
     public func checked() throws(ControlError) -> Self {
         guard !isEmpty || all == true else {
             throw ControlError(
-                .invalid, "cannot change uploads without knowing which",
+                .invalid, "cannot change uploads without a selection",
                 nextStep: "Give a destination, session, camera, state or ids; or all.")
         }
         guard ids.map({ (1...Self.idsMax).contains($0.count) }) ?? true else {
-            throw ControlError(.invalid, "cannot take these ids: give 1 to \(Self.idsMax)")
+            throw ControlError(.invalid, "cannot use this number of ids: give 1 to \(Self.idsMax)")
         }
         if let state, !UploadJobReply.State.all.contains(state) {
             throw ControlError(
@@ -98,11 +98,11 @@ extension UploadAddRequest {
     public func checked() throws(ControlError) -> Self {
         guard !isEmpty || all == true else {
             throw ControlError(
-                .invalid, "cannot add uploads without knowing which photos",
+                .invalid, "cannot add uploads without a selection of photos",
                 nextStep: "Give a session, camera or ids; or all.")
         }
         guard ids.map({ (1...Self.idsMax).contains($0.count) }) ?? true else {
-            throw ControlError(.invalid, "cannot take these ids: give 1 to \(Self.idsMax)")
+            throw ControlError(.invalid, "cannot use this number of ids: give 1 to \(Self.idsMax)")
         }
         return self
     }
@@ -146,10 +146,10 @@ extension StorageClearRequest {
         guard delivered else {
             throw ControlError(
                 .invalid, "cannot clear photos that are not delivered",
-                nextStep: "Ask for delivered ones: {\"delivered\":true}.")
+                nextStep: "Request delivered ones: {\"delivered\":true}.")
         }
         guard olderThanSeconds.map({ $0 >= 0 }) ?? true else {
-            throw ControlError(.invalid, "cannot clear photos of the future")
+            throw ControlError(.invalid, "cannot clear photos from the future")
         }
         return self
     }

@@ -8,7 +8,7 @@ public struct SettingsQuery: WireRequest {
         [
             .init(
                 CodingKeys.names,
-                "Keys such as iso, or raw.NAME for a name of the driver's; every key that the camera has when left out",
+                "Keys such as iso, or raw.NAME for a driver's setting name. Default: every key that the camera has",
                 count: 0...SettingsChangeRequest.changesMax)
         ]
     }
@@ -46,10 +46,10 @@ public struct SettingsChangeRequest: WireRequest {
         [
             .init(
                 CodingKeys.changes,
-                "Values by key, or by raw.NAME for a name of the driver's: {\"iso\": \"400\"}"
+                "Values by key, or by raw.NAME for a driver's setting name: {\"iso\": \"400\"}"
             ),
-            .init(CodingKeys.nearest, "True to take the nearest value that the camera offers"),
-            .init(CodingKeys.dryRun, "True to say only what would be set"),
+            .init(CodingKeys.nearest, "True to use the nearest available value"),
+            .init(CodingKeys.dryRun, "True for a dry run"),
         ]
     }
 
@@ -70,7 +70,7 @@ public struct SettingsChangeRequest: WireRequest {
     static func check(_ changes: [String: String]) throws(ControlError) {
         guard (1...changesMax).contains(changes.count) else {
             throw ControlError(
-                .invalid, "cannot take \(changes.count) settings: give 1 to \(changesMax)",
+                .invalid, "cannot change \(changes.count) settings: give 1 to \(changesMax)",
                 nextStep: "For example {\"changes\":{\"iso\":\"400\"}}.")
         }
         // Some drivers interpret an empty text as a random number.

@@ -30,14 +30,14 @@ public struct UploadSelection: WireRequest {
 
     /// The description in the OpenAPI document.
     public static let summary =
-        "All that is given must fit; jobs in states that do not fit the change are passed over"
+        "All given filters must match; jobs in states that do not allow the change are skipped"
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.camera, "Id or name of the camera"),
             .init(CodingKeys.ids, count: 1...idsMax),
-            .init(CodingKeys.all, "True for every job, when nothing else is given"),
-            .init(CodingKeys.dryRun, "True to count only"),
+            .init(CodingKeys.all, "True for every job, if no filter is given"),
+            .init(CodingKeys.dryRun, "True to only count"),
         ]
     }
 
@@ -84,7 +84,7 @@ public struct UploadAddRequest: WireRequest {
             .init(CodingKeys.to, "Name of the destination"),
             .init(CodingKeys.camera, "Id or name of the camera"),
             .init(CodingKeys.ids, count: 1...idsMax),
-            .init(CodingKeys.all, "True for every photo, when nothing else is given"),
+            .init(CodingKeys.all, "True for every photo, if no filter is given"),
         ]
     }
 

@@ -59,15 +59,15 @@ struct ConnectAnswers: Equatable {
         sentence: "Connect the camera with a USB cable.",
         steps: [
             "Use a cable that carries data, not one that only charges.",
-            "In the camera's USB menu choose the mode for tethering: usually 'PC Remote', 'PTP' or 'Tether'.",
-            "Turn the camera's Wi-Fi off if it has any: it often blocks USB.",
-            "Switch the camera on and plug it in.",
+            "In the camera's USB menu, choose the mode for tethering: usually 'PC Remote', 'PTP' or 'Tether'.",
+            "Turn off the camera's Wi-Fi if it has Wi-Fi: it often blocks USB.",
+            "Turn on the camera and plug it in.",
         ])
 
     static let anyNetwork = GuidanceReply(
         sentence: "Put the camera and this computer on the same network.",
         steps: [
-            "In the camera's Wi-Fi menu choose the connection to a computer: usually 'Remote control', 'PC Remote' or 'EOS Utility'.",
+            "In the camera's Wi-Fi menu, choose the connection to a computer: usually 'Remote control', 'PC Remote' or 'EOS Utility'.",
             "Join the same network on both, or join the camera's own network from this computer.",
         ])
 }

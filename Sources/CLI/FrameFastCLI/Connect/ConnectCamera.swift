@@ -74,7 +74,7 @@ struct TypedAddress: Equatable {
 extension Explanation {
     /// The error if the connection is not given and the program cannot ask for it.
     static let missingConnection = Explanation(
-        status: .usage, code: .badRequest, message: "cannot ask how the camera is connected",
+        status: .usage, code: .badRequest, message: "cannot prompt for the connection type",
         nextStep: "Add --usb, --address ADDRESS or --find.")
 
     static func unknownMaker(_ id: String, _ makers: [MakerReply]) -> Explanation {

@@ -21,7 +21,7 @@ enum ConnectChoices {
                 title: $0.name, caption: $0.summary,
                 mark: $0.isDetected ? BadgeView(.info, "Plugged in") : nil)
         }
-            + [.init(title: "Another maker, or not sure", caption: "The steps that work for most cameras")]
+            + [.init(title: "Another maker, or not sure", caption: "Steps that work for most cameras")]
     }
 
     private static func session(_ running: SessionReply?) -> [ChoiceListView.Row] {
@@ -31,13 +31,13 @@ enum ConnectChoices {
             .init(
                 title: "Continue '\(running.name)'",
                 caption: "\(Formatted.shots(running.shots)), \(mode)", mark: BadgeView(.info, "Running")),
-            .init(title: "Start a new session", caption: "The running one is stopped."),
+            .init(title: "Start a new session", caption: "The running session is stopped."),
         ]
     }
 
     static let connections: [ChoiceListView.Row] = [
         .init(title: "USB cable", caption: "The fastest and safest way."),
-        .init(title: "Network", caption: "Wi-Fi, or a network cable at the camera."),
+        .init(title: "Network", caption: "Wi-Fi, or a network cable on the camera."),
     ]
 
     static let network: [ChoiceListView.Row] = [
@@ -46,7 +46,7 @@ enum ConnectChoices {
             caption: "Searches this network and the maker's usual addresses; takes a few seconds."),
         .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
         .init(
-            title: "Try every address of this network",
+            title: "Try every address on this network",
             caption: "Takes up to a minute. Only on your own network."),
     ]
 
@@ -58,7 +58,7 @@ enum ConnectChoices {
                 mark: found.camera == nil ? nil : BadgeView(.info, "Known"))
         } + [
             .init(title: "Search again", caption: nil),
-            .init(title: "Try every address of this network", caption: nil),
+            .init(title: "Try every address on this network", caption: nil),
             .init(title: "Enter its address", caption: nil),
         ]
     }
@@ -70,7 +70,7 @@ enum DiscoveryWords {
     static func progress(_ sweep: DiscoveryReply.Sweep?) -> String {
         guard let sweep else { return "Searching the network for cameras" }
         return
-            "Trying every address of this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
+            "Trying every address on this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
     }
 
     /// Returns the result, for example `3 addresses tried: 2 did not answer, 1 without a camera`.
@@ -84,8 +84,8 @@ enum DiscoveryWords {
     static func skippedNetworks(_ reply: DiscoveryReply) -> String? {
         guard let networks = reply.sweep?.tooLarge, let last = networks.last else { return nil }
         let all = networks.count == 1 ? last : networks.dropLast().joined(separator: ", ") + " and " + last
-        return "\(all) \(networks.count == 1 ? "is" : "are") too large to be looked through. "
-            + "If the camera is there, look up its address in its network menu, and enter it."
+        return "\(all) \(networks.count == 1 ? "is" : "are") too large to search. "
+            + "If the camera is there, look up its address in its network menu and enter it."
     }
 
     static func word(_ kind: DiscoveryReply.Failure.Kind) -> String {

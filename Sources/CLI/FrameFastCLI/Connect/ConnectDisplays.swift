@@ -58,7 +58,7 @@ extension ConnectRun {
             if asks, prompted != flow.stage || flow.errorMessage != nil {
                 flow.errorMessage = nil
                 prompted = flow.stage
-                let prompt = flow.isTyping ? "Answer: " : "Number, or q to leave: "
+                let prompt = flow.isTyping ? "Answer: " : "Number, or q to quit: "
                 FileDescriptorText.write(prompt, to: STDOUT_FILENO)
             }
             if wait(milliseconds: deadline.millisecondsLeft, withInput: asks) {
@@ -113,7 +113,7 @@ extension ConnectRun {
                     message: "cannot connect \(name) within \(deadline.seconds ?? 0) s",
                     nextStep: "See what is wrong with `framefast doctor`."))
         }
-        let sentence = camera.guidance?.sentence ?? "The camera cannot be used as it is."
+        let sentence = camera.guidance?.sentence ?? "The camera cannot be used in its current state."
         let steps = camera.guidance?.steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")
         return .failed(
             Explanation(

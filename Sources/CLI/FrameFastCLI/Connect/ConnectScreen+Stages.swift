@@ -15,7 +15,7 @@ extension ConnectScreen {
         case .connection: list("How is the camera connected?", nil)
         case .network:
             [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap]
-                + list("How should it be found?", nil)
+                + list("How do you want to find it?", nil)
         case .address: address
         case .searching(let sweep):
             [
@@ -45,7 +45,7 @@ extension ConnectScreen {
 
     private var sessionName: [Block] {
         [
-            .title("What is the session called?"),
+            .title("What is the session's name?"),
             .text("Photos are filed under this name. Press Enter to continue without a session."), .gap,
             .input(
                 InputView(text: flow.draft, example: SessionName.example, errorMessage: flow.errorMessage)),
@@ -66,7 +66,7 @@ extension ConnectScreen {
         }
         let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
         return [.guidance(GuidanceView(.warning, guidance)), .gap]
-            + list("What now?", Self.sum(reply))
+            + list("What do you want to do?", Self.sum(reply))
     }
 
     private static func sum(_ reply: DiscoveryReply) -> String {
@@ -80,7 +80,7 @@ extension ConnectScreen {
             let name = flow.camera.map { "for \($0.name)" } ?? "for the camera"
             return [
                 .guidance(GuidanceView(.info, flow.answers.guidance)), .gap, .busy("Waiting \(name)"),
-                .text("This continues automatically as soon as it is there."),
+                .text("This continues automatically when the camera is connected."),
             ]
         }
         let state = StateWords.camera(camera)
@@ -96,7 +96,7 @@ extension ConnectScreen {
         let guidance = camera.guidance ?? guidance(for: camera)
         blocks += [.guidance(GuidanceView(state.tone == .danger ? .danger : .warning, guidance)), .gap]
         return blocks + [
-            .busy("Watching the camera"), .text("This continues automatically as soon as it is set."),
+            .busy("Watching the camera"), .text("This continues automatically when the mode is set."),
         ]
     }
 
@@ -107,7 +107,7 @@ extension ConnectScreen {
                 sentence: condition.sentence, steps: condition.nextStep.map { [$0] } ?? [])
         }
         return GuidanceReply(
-            sentence: "The camera cannot be used as it is.",
+            sentence: "The camera cannot be used in its current state.",
             steps: ["See what is wrong with `framefast doctor`."])
     }
 

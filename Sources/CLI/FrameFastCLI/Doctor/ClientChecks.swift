@@ -76,7 +76,7 @@ struct ClientChecks {
                     ? []
                     : [
                         "Enable it with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`.",
-                        "Or start a service of your own with `systemctl --user enable --now framefastd`.",
+                        "Or start your own service with `systemctl --user enable --now framefastd`.",
                     ])
         default:
             return check(
@@ -110,32 +110,32 @@ struct ClientChecks {
             Self.check("socket", "Socket", verdict, sentence, steps)
         }
         switch facts.failure {
-        case nil, .refused: return check(.ok, "framefastd answers at \(path).", [])
+        case nil, .refused: return check(.ok, "framefastd responds at \(path).", [])
         case .noPermission: return check(.info, "A socket is at \(path).", [])
         case .unreachable(_, .noSocket):
             return check(
                 .danger, "framefastd is not running: there is no socket at \(path).",
                 [
                     "Start it with `\(systemctl) start framefastd`.",
-                    "If it uses another socket, name it with --socket.",
+                    "If it uses another socket, set it with --socket.",
                 ])
         case .unreachable(_, .noListener):
             return check(
-                .danger, "framefastd is not running: nothing answers at \(path).",
+                .danger, "framefastd is not running: nothing responds at \(path).",
                 ["Start it with `\(systemctl) restart framefastd`."])
         case .unreachable(_, .unusable(let reason)):
             return check(
-                .danger, "The socket \(path) cannot be used: \(reason).", ["Name another with --socket."])
+                .danger, "The socket \(path) cannot be used: \(reason).", ["Set another one with --socket."])
         case .timedOut, .connectionClosed:
             return check(
-                .danger, "framefastd is running but does not answer.",
+                .danger, "framefastd is running but does not respond.",
                 [
                     "See what it is doing with `\(journal)`.",
                     "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost.",
                 ])
         case .invalidAnswer, .socketError:
             return check(
-                .danger, "The answer from \(path) cannot be understood.",
+                .danger, "Cannot parse the response from \(path).",
                 ["Update framefast and framefastd to the same version."])
         }
     }
@@ -156,9 +156,9 @@ struct ClientChecks {
         let mayControl = facts.isRoot || facts.isServiceUser || facts.membership == .active
         if facts.failure == nil {
             return mayControl
-                ? check(.ok, "This user may use FrameFast.", [])
+                ? check(.ok, "This user has access to FrameFast.", [])
                 : check(
-                    .info, "This user may look but not control: \(reason)", remedy)
+                    .info, "This user has read-only access: \(reason)", remedy)
         }
         guard isForbidden else { return nil }
         if facts.isOwnService {
@@ -170,10 +170,10 @@ struct ClientChecks {
     /// Why this user may not control the service.
     private var reason: String {
         switch facts.membership {
-        case .noGroup: "there is no group framefast."
+        case .noGroup: "group framefast does not exist."
         case .notMember: "it is not in group framefast."
-        case .needsNewLogin: "this login is older than its membership of group framefast."
-        case .active: "it is in group framefast and was refused anyway."
+        case .needsNewLogin: "this login is older than the user's membership in group framefast."
+        case .active: "it is in group framefast but was refused anyway."
         }
     }
 
@@ -181,9 +181,9 @@ struct ClientChecks {
         switch facts.membership {
         case .noGroup: ["Install the package; it creates the group.", "Or run the command with `sudo`."]
         case .notMember:
-            [AccessAdvice.step, "To use it in this terminal at once: `\(AccessAdvice.command)`"]
+            [AccessAdvice.step, "To use it in this terminal now: `\(AccessAdvice.command)`"]
         case .needsNewLogin:
-            ["Log out and in again. In this terminal at once: `\(AccessAdvice.command)`"]
+            ["Log out and log in again. In this terminal now: `\(AccessAdvice.command)`"]
         case .active:
             [
                 "See why with `\(journal) -n 50`.",
@@ -217,18 +217,18 @@ struct ClientChecks {
         }
         return Self.check(
             "diagnosis", "Diagnosis", .warning,
-            "Cameras, udev rules, disk and clock were not checked: framefastd did not answer.",
+            "Cameras, udev rules, disk and clock were not checked: framefastd did not respond.",
             ["Once framefastd is installed and running, run `framefast doctor` again."])
     }
 
     private var clock: DiagnosisReply.Check? {
         switch facts.isClockSynchronised {
-        case true?: Self.check("clock", "Clock", .ok, "The clock is synchronised over the network.")
+        case true?: Self.check("clock", "Clock", .ok, "The clock is synchronized over the network.")
         case false?:
             Self.check(
                 "clock", "Clock", .info,
-                "The clock is not synchronised over the network, and camera clocks are compared with it.",
-                ["Turn on time synchronisation: `\(sudo)timedatectl set-ntp true`"])
+                "The clock is not synchronized over the network, and camera clocks are compared with it.",
+                ["Turn on time synchronization: `\(sudo)timedatectl set-ntp true`"])
         case nil: nil
         }
     }

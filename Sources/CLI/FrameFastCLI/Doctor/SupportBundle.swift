@@ -12,7 +12,7 @@ enum SupportBundleError: Error {
         switch self {
         case .exists:
             Explanation(
-                status: .failed, code: .conflict, message: "cannot write \(path): it exists",
+                status: .failed, code: .conflict, message: "cannot write \(path): it already exists",
                 nextStep: "Choose another name.")
         case .cannotWrite(let reason):
             Explanation(status: .failed, code: .internal, message: "cannot write \(path): \(reason)")

@@ -26,14 +26,14 @@ struct LiveScreen {
             switch self {
             case .noPictures:
                 Explanation(
-                    status: .usage, code: .invalid, message: "cannot draw pictures here",
+                    status: .usage, code: .invalid, message: "this terminal cannot display images",
                     nextStep:
-                        "Use a terminal that draws pictures (kitty, foot, wezterm), or 'framefast live' with --save or --mjpeg."
+                        "Use a terminal that displays images (kitty, foot, wezterm), or 'framefast live' with --save or --mjpeg."
                 )
             case .noDecoder:
                 Explanation(
                     status: .usage, code: .invalid, message: "cannot start framefast-picture",
-                    nextStep: "Install FrameFast again.")
+                    nextStep: "Reinstall FrameFast.")
             }
         }
     }

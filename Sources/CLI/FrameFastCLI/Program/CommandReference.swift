@@ -7,7 +7,7 @@ enum CommandReference {
     /// - Parameter columns: The width of the help, in cells.
     static func markdown(columns: Int = 100) -> String {
         var lines = [
-            "# Command reference", "", "This is what `framefast help` prints, verb by verb.", "",
+            "# Command reference", "", "The output of `framefast help` for each verb.", "",
             "## Exit statuses", "", "| status | meaning |", "|---|---|",
         ]
         lines += ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }

@@ -11,10 +11,10 @@ enum ExitStatus: Int32, CaseIterable {
     /// The meaning of the status, as a sentence for the help.
     var meaning: String {
         switch self {
-        case .success: "Done; with `status` and `doctor`, nothing needs attention."
+        case .success: "Success; with `status` and `doctor`, nothing needs attention."
         case .failed: "The daemon or a camera failed."
-        case .usage: "The command line is wrong."
-        case .daemonAway: "framefastd is not running, does not answer, or stopped during the call."
+        case .usage: "The command line is invalid."
+        case .daemonAway: "framefastd is not running, does not respond, or stopped during the call."
         case .attention:
             """
             `status` or `doctor` shows a warning or worse; with `connect`, the camera needs attention; with `preset diff`, \

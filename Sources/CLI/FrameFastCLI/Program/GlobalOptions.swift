@@ -11,18 +11,18 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Print full words, one fact a line.")
+    @Flag(help: "Print full words, one fact per line.")
     var plain = false
 
-    @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))
+    @Option(help: ArgumentHelp("Colors: auto, always or never.", valueName: "when"))
     var color = ColorChoice.auto
 
-    @Option(help: ArgumentHelp("Colours for a background: auto, dark, light or terminal.", valueName: "name"))
+    @Option(help: ArgumentHelp("Colors for a background: auto, dark, light or terminal.", valueName: "name"))
     var theme = ThemeChoice.auto
 
     @Option(
         help: ArgumentHelp(
-            "Contrast of text: usual or more. Default: $FRAMEFAST_CONTRAST.", valueName: "name"))
+            "Text contrast: usual or more. Default: $FRAMEFAST_CONTRAST.", valueName: "name"))
     var contrast: Contrast?
 
     func validate() throws {

@@ -21,9 +21,9 @@ struct StatusTemplate: Equatable {
             case .battery: "the lowest battery in percent"
             case .shots: "the fewest shots left on a card"
             case .exposure:
-                "how the camera exposes, for example 1/125 f/5.6 ISO 400; empty with several cameras"
+                "the exposure settings, for example 1/125 f/5.6 ISO 400; empty with several cameras"
             case .session: "the running session"
-            case .photos: "shots of the running session: a RAW and its JPEG are one"
+            case .photos: "shots of the running session: a RAW+JPEG pair counts once"
             case .today: "shots since midnight"
             case .rate: "shots in the last minute"
             case .free: "free space on the disk"
@@ -34,7 +34,7 @@ struct StatusTemplate: Equatable {
             case .retrying: "uploads being retried"
             case .failed: "failed uploads"
             case .percent: "percentage of uploads delivered"
-            case .attention: "the worst condition, in a few words"
+            case .attention: "the most severe condition, in a few words"
             }
         }
     }
@@ -69,7 +69,7 @@ struct StatusTemplate: Equatable {
                 continue
             }
             guard let end = rest.firstIndex(of: "}") else {
-                throw ParseError(text: "a brace is not closed; write {{ for a brace")
+                throw ParseError(text: "unclosed brace; write {{ for a literal brace")
             }
             let name = String(rest[..<end])
             guard let field = Field(rawValue: name) else {

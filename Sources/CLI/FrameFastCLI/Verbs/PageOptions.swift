@@ -8,15 +8,15 @@ struct PageOptions: ParsableArguments {
     @Option(help: "Rows to list, 1 to \(CapturesQuery.limitMax).")
     var limit = 20
 
-    @Flag(help: "List everything, page after page.")
+    @Flag(help: "List all pages.")
     var all = false
 
-    @Option(help: ArgumentHelp("Continue where a page ended (next_cursor).", valueName: "cursor"))
+    @Option(help: ArgumentHelp("Continue after a page (next_cursor).", valueName: "cursor"))
     var cursor: String?
 
     func validate() throws {
         guard (1...CapturesQuery.limitMax).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(CapturesQuery.limitMax)")
+            throw ValidationError("--limit must be a number from 1 to \(CapturesQuery.limitMax)")
         }
     }
 

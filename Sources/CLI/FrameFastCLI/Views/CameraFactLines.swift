@@ -27,7 +27,7 @@ enum CameraFactLines {
     static func buffer(_ camera: CameraReply) -> String? {
         var facts: [String] = []
         if let shots = camera.burstShotsLeft {
-            facts.append("room for \(Formatted.count(shots)) \(shots == 1 ? "shot" : "shots")")
+            facts.append("space for \(Formatted.count(shots)) \(shots == 1 ? "shot" : "shots")")
         }
         if let waiting = camera.inMemory, waiting > 0 {
             facts.append("\(Formatted.photos(waiting)) not saved yet")

@@ -10,7 +10,7 @@ struct ClocksView: ComponentPresentation {
     let json: Data
 
     /// The text for cameras whose clock can be set but not read.
-    private static let cannotBeAsked = "can't be asked"
+    private static let cannotBeAsked = "not available"
 
     private static let columns: [TableView.Column] = [
         .init(heading: "Clock"), .init(heading: "Camera"), .init(heading: "Now"),
@@ -46,7 +46,7 @@ struct ClocksView: ComponentPresentation {
             return ["\(prefix): \(clock.isCorrect ? "set, " : "")\(now)", "\(prefix) before: \(before)"]
         }
             + reply.refused.map {
-                "clock \(TerminalText.escaped($0.camera)) not told or set: \(TerminalText.escaped($0.message))"
+                "clock \(TerminalText.escaped($0.camera)) not read or set: \(TerminalText.escaped($0.message))"
             }
     }
 

@@ -55,7 +55,7 @@ struct DestinationsView: Presentation {
                 tone, sentence,
                 steps: (error.nextStep.map { [$0] } ?? [])
                     + (destination.state == .removed
-                        ? [] : ["Try it with `framefast destinations test \(destination.name)`."])
+                        ? [] : ["Test it with `framefast destinations test \(destination.name)`."])
             ).lines(layout)
         }
         for note in destinations.flatMap(notes) {
@@ -69,12 +69,12 @@ struct DestinationsView: Presentation {
         var notes: [String] = []
         let refused = destination.refusedFeatures.map(\.title)
         if !refused.isEmpty {
-            notes.append("\(destination.name): uploads do without \(refused.joined(separator: ", ")).")
+            notes.append("\(destination.name): uploads work without \(refused.joined(separator: ", ")).")
         }
         if destination.leftovers > 0 {
             notes.append(
-                "\(destination.name): parts of \(Formatted.count(destination.leftovers)) unfinished uploads, at "
-                    + "most \(Formatted.size(destination.leftoverBytes)), still have to be removed there.")
+                "\(destination.name): partial files of \(Formatted.count(destination.leftovers)) unfinished uploads, at "
+                    + "most \(Formatted.size(destination.leftoverBytes)), are not removed yet.")
         }
         return notes
     }
@@ -94,7 +94,7 @@ struct DestinationsView: Presentation {
                 "\(prefix) delivered: \(destination.statistics.delivered)",
                 "\(prefix) retrying: \(destination.statistics.retrying)",
                 "\(prefix) failed: \(destination.statistics.failed)",
-                "\(prefix) bytes a second: \(destination.bytesPerSecond)",
+                "\(prefix) bytes per second: \(destination.bytesPerSecond)",
                 "\(prefix) leftovers: \(destination.leftovers)",
                 "\(prefix) bytes of leftovers: \(destination.leftoverBytes)",
             ]
@@ -117,8 +117,8 @@ struct DestinationsView: Presentation {
 
     private func breaker(_ destination: DestinationReply) -> String {
         switch destination.breaker {
-        case .open: " Nothing is sent until it answers again."
-        case .halfOpen: " One photo is sent to see whether it works again."
+        case .open: " Uploads are stopped until it responds again."
+        case .halfOpen: " One photo is uploaded to test whether it works again."
         default: ""
         }
     }

@@ -34,15 +34,15 @@ struct DiskView: Component {
     }
 
     /// The text in place of the free space if the folder is away. The daemon's condition says what to do.
-    static let away = "the folder for photos cannot be used now"
+    static let away = "the photo folder is unavailable"
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }
 
     private var guardText: String? {
         switch disk.guard {
         case .ok: nil
-        case .low: "getting short"
-        case .full: "full, photos wait in cameras"
+        case .low: "almost full"
+        case .full: "full, photos wait on cameras"
         default: disk.guard.rawValue
         }
     }

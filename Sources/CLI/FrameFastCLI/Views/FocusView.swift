@@ -9,8 +9,8 @@ struct FocusView: ComponentPresentation {
 
     private var sentence: String {
         switch what {
-        case "auto": "\(cameraName) has found the focus."
-        case "cancel": "\(cameraName) looks for the focus no more."
+        case "auto": "\(cameraName) is in focus."
+        case "cancel": "\(cameraName) stopped autofocus."
         default: "The focus of \(cameraName) was moved."
         }
     }

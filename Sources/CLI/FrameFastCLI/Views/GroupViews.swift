@@ -11,7 +11,7 @@ struct GroupsView: ComponentPresentation {
 
     var parts: [any Component] {
         guard !groups.isEmpty else {
-            return [EmptyView("There are no groups. A [[group]] table of the configuration makes one.")]
+            return [EmptyView("There are no groups. Add a [[group]] table to the configuration.")]
         }
         let titleCells = RowView.titleCells(of: groups.map(\.name.rawValue))
         return groups.map { group in
@@ -54,8 +54,8 @@ struct GroupShotView: ComponentPresentation {
     /// The result in words, for example `7 of 8 cameras, orders within 1.8 ms, answers within 12.4 ms`.
     private var sentence: String {
         let all = shot.fired + shot.missing.count
-        let orders = shot.spreadMs.map { ", orders within \(Self.tenths($0)) ms" } ?? ""
-        let answers = shot.answersSpreadMs.map { ", answers within \(Self.tenths($0)) ms" } ?? ""
+        let orders = shot.spreadMs.map { ", commands within \(Self.tenths($0)) ms" } ?? ""
+        let answers = shot.answersSpreadMs.map { ", replies within \(Self.tenths($0)) ms" } ?? ""
         return "\(Formatted.count(shot.fired)) of \(Formatted.cameras(all))" + orders + answers
     }
 

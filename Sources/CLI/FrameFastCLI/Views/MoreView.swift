@@ -5,7 +5,7 @@ struct MoreView: Component {
     private let text: String
 
     init(_ cursor: String) {
-        text = "More with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."
+        text = "Show more with `--cursor \(TerminalText.escaped(cursor))`, or all with `--all`."
     }
 
     func lines(_ layout: Layout) -> [Line] { TextView.wrapped(text, .caption).lines(layout) }

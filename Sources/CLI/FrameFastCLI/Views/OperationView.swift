@@ -9,7 +9,7 @@ struct OperationView: ComponentPresentation {
 
     var parts: [any Component] {
         guard let operation = reply.operation else {
-            return [BannerView(.neutral, "Idle", "\(reply.camera.name) does nothing.")]
+            return [BannerView(.neutral, "Idle", "\(reply.camera.name) has no operation.")]
         }
         let (tone, word) = Self.word(operation.state, isIncomplete: operation.isIncomplete)
         return [BannerView(tone, word, Self.sentence(operation, of: reply.camera.name))]
@@ -81,8 +81,8 @@ struct OperationView: ComponentPresentation {
         Explanation(
             status: .failed, code: .notFound,
             message:
-                "cannot tell how the \(name(kind)) of \(cameraName) ended: the service may have been restarted",
-            nextStep: "Look at the camera. `framefast captures` lists the photos that were saved.")
+                "cannot determine how the \(name(kind)) of \(cameraName) ended: the service may have been restarted",
+            nextStep: "Check the camera. `framefast captures` lists the saved photos.")
     }
 
     private static func name(_ kind: OperationReply.Kind) -> String {
@@ -92,7 +92,7 @@ struct OperationView: ComponentPresentation {
         case .bracket: "bracket"
         case .focusStack: "focus stack"
         case .movie: "movie"
-        case .release: "photo of its group"
+        case .release: "group shot"
         case .liveView: "live view"
         default: kind.rawValue
         }

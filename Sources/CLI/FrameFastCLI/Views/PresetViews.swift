@@ -41,7 +41,7 @@ struct PresetsView: ComponentPresentation {
         return presets.map { preset in
             let name = TerminalText.escaped(preset.name.rawValue)
             if let problem = preset.problem {
-                return "preset \(name) faulty: \(TerminalText.escaped(problem))"
+                return "preset \(name) invalid: \(TerminalText.escaped(problem))"
             }
             return "preset \(name): \(preset.settings.count) settings"
         }

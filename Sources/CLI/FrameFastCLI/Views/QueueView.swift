@@ -109,7 +109,7 @@ struct QueueView: Presentation {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
             // People release these photos one by one.
-            case .held where hold == .unsorted: own + ["Their numbers: \(numbers)."]
+            case .held where hold == .unsorted: own + ["Upload numbers: \(numbers)."]
             case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
             default: own
             }

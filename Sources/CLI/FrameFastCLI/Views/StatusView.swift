@@ -48,7 +48,7 @@ struct StatusView: ComponentPresentation {
             "photos saved: \(status.captures.total)",
             "photos saved today: \(status.captures.today)",
             "bytes saved: \(status.captures.bytes)",
-            "shots a minute: \(status.captures.shotsPerMinute)",
+            "shots per minute: \(status.captures.shotsPerMinute)",
             "photos verified by: \(TerminalText.escaped(status.captures.verify))",
             "photos awaiting a second reading: \(status.captures.awaitingReread)",
         ]
@@ -69,7 +69,7 @@ struct StatusView: ComponentPresentation {
     /// The state of the second readings, or `nil` if photos are read once.
     private var rereadNote: String? {
         guard status.captures.awaitingReread == 0 else {
-            return "\(Formatted.count(status.captures.awaitingReread)) await their second reading"
+            return "\(Formatted.count(status.captures.awaitingReread)) waiting for their second reading"
         }
         return status.captures.verify == "reread" ? "each read twice" : nil
     }
@@ -86,7 +86,7 @@ struct StatusView: ComponentPresentation {
         return [
             "\(Formatted.shots(captures.shots)) saved (\(Formatted.size(captures.bytes)))",
             "\(Formatted.count(captures.shotsToday)) today",
-            "\(Formatted.count(captures.shotsPerMinute)) a minute", rereadNote,
+            "\(Formatted.count(captures.shotsPerMinute)) per minute", rereadNote,
         ].compactMap(\.self)
     }
 }

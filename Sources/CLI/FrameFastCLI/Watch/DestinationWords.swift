@@ -8,8 +8,8 @@ enum DestinationWords {
         var words = UploadWords.statistics(destination.statistics)
         if words.isEmpty { words = ["nothing to upload"] }
         switch destination.breaker {
-        case .open: words.append("sending stopped until it answers")
-        case .halfOpen: words.append("trying one photo")
+        case .open: words.append("stopped until it responds")
+        case .halfOpen: words.append("testing with one photo")
         default: break
         }
         return words

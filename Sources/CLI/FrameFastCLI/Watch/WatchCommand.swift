@@ -33,19 +33,19 @@ enum WatchCommand: CaseIterable {
     /// The meaning of the command, for the help.
     var meaning: String {
         switch self {
-        case .move: "move; Page Up and Page Down, g and G go further"
+        case .move: "move; Page Up and Page Down, g and G move further"
         case .nextPart: "go to the next part"
         case .details: "show details of the focused item"
         case .session: "show the session with every photo"
-        case .shoot: "release the shutter of the focused camera, or of all"
-        case .adjust: "change a setting of the focused camera, or of the only one"
-        case .liveView: "show live view of the focused camera, or of the only one"
-        case .pause: "pause or resume uploads: to the focused destination, or all"
-        case .retry: "retry failed uploads: of the focused item, or all"
-        case .forget: "forget failed uploads: of the focused item, or all; asks"
+        case .shoot: "take a photo with the focused camera, or all"
+        case .adjust: "change a setting of the focused camera, or the only one"
+        case .liveView: "show live view of the focused camera, or the only one"
+        case .pause: "pause or resume uploads to the focused destination, or all"
+        case .retry: "retry failed uploads of the focused item, or all"
+        case .forget: "drop failed uploads of the focused item, or all; asks first"
         case .mode: "switch the upload mode"
         case .search: "search photos by name, camera or state; Esc ends the search"
-        case .filter: "list all photos, those not delivered, or those that failed"
+        case .filter: "list all photos, undelivered photos, or failed photos"
         case .fold: "close or open the focused part"
         case .redraw: "redraw; try again to list photos"
         case .help: "show what the keys do"
@@ -65,7 +65,7 @@ enum WatchCommand: CaseIterable {
         case .liveView: "live view"
         case .pause: "pause, resume"
         case .retry: "retry failed"
-        case .forget: "forget failed"
+        case .forget: "drop failed"
         case .mode: "switch mode"
         case .search: "search photos"
         case .filter: "filter photos"
@@ -95,9 +95,9 @@ enum WatchCommand: CaseIterable {
         let model = state.model
         switch self {
         case .shoot, .adjust, .liveView, .pause, .retry, .forget, .mode:
-            guard model.offline == nil, let status = model.status else { return "framefastd is away." }
+            guard model.offline == nil, let status = model.status else { return "framefastd is unavailable." }
             return unavailableReason(in: state, status)
-        case .filter, .search: return model.shots.all.isEmpty ? "No photo is listed yet." : nil
+        case .filter, .search: return model.shots.all.isEmpty ? "No photos are listed yet." : nil
         case .fold:
             return state.focus == nil || state.page != .overview ? "Select something with Tab first." : nil
         case .move, .nextPart, .details, .session, .redraw, .help, .quit: return nil
@@ -123,7 +123,7 @@ enum WatchCommand: CaseIterable {
                 return "Its uploads are not listed here: see `framefast queue`."
             }
             let count = uploads.failed + (self == .retry ? uploads.retrying : 0)
-            let hint = uploads.words.isEmpty ? "" : " Esc, then \(keys), is for all uploads."
+            let hint = uploads.words.isEmpty ? "" : " For all uploads, press Esc, then \(keys)."
             return count > 0 ? nil : "No upload\(uploads.words) failed.\(hint)"
         default: return nil
         }

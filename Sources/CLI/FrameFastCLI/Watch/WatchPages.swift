@@ -28,8 +28,8 @@ enum WatchPages {
             let list = ChoiceListView(rows: picker.rows ?? [], cursor: picker.focus, frame: screen.frame)
             let state: StateView.State =
                 picker.rows == nil
-                ? .loading("Asking \(picker.name)")
-                : picker.rows == [] ? .empty(EmptyView("It offers no choices.")) : screen.controlState
+                ? .loading("Reading settings of \(picker.name)")
+                : picker.rows == [] ? .empty(EmptyView("It has no choices.")) : screen.controlState
             return raisedCard(picker.title, [StateView(list, state)], layout)
         case .live(let live): return self.live(screen, live, layout)
         case .session: return session(screen, layout)
@@ -88,7 +88,7 @@ enum WatchPages {
                 status.destinations.isEmpty
                     ? "no destination is configured"
                     : "\(UploadWords.uploads(status.uploads.delivered)) delivered"
-                        + (open > 0 ? ", \(Formatted.count(open)) on their way" : "")
+                        + (open > 0 ? ", \(Formatted.count(open)) in progress" : "")
                         + (status.uploads.held > 0 ? ", \(Formatted.count(status.uploads.held)) held" : "")
                         + (status.uploads.failed > 0
                             ? ", \(Formatted.count(status.uploads.failed)) failed" : "")

@@ -231,7 +231,7 @@ final class WatchRun {
         case .drop(let uploads):
             call { client throws(ClientError) in
                 let changed = try client.call(\.uploads.drop, uploads.selection(.failed)).value.changed
-                return .done("\(UploadWords.uploads(changed))\(uploads.words) forgotten.")
+                return .done("\(UploadWords.uploads(changed))\(uploads.words) dropped.")
             }
         case .setMode(let mode):
             call { client throws(ClientError) in

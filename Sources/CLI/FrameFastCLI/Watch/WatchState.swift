@@ -195,8 +195,8 @@ struct WatchState {
             let what = UploadWords.uploads(uploads.failed) + uploads.words
             page = .confirm(
                 ConfirmView(
-                    .danger, question: "Forget \(what) that failed?",
-                    consequence: "They will not be sent. The files stay here."), .drop(uploads))
+                    .danger, question: "Drop \(what) that failed?",
+                    consequence: "They will not be uploaded. The files stay here."), .drop(uploads))
         default: break
         }
         return []
@@ -246,7 +246,8 @@ struct WatchState {
         page = .confirm(
             ConfirmView(
                 .warning, question: "Switch to \(UploadWords.mode(mode))?",
-                consequence: "\(UploadWords.uploads(held)) on hold may be sent. \(UploadWords.meaning(mode))"),
+                consequence:
+                    "\(UploadWords.uploads(held)) on hold may be uploaded. \(UploadWords.meaning(mode))"),
             .setMode(mode))
         return []
     }

@@ -25,12 +25,12 @@ extension ClientError {
             let why =
                 switch reason {
                 case .noSocket: "no socket at \(path)"
-                case .noListener: "nothing answers at \(path)"
+                case .noListener: "nothing responds at \(path)"
                 case .unusable(let text): "\(path): \(text)"
                 }
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd is not running (\(why))",
-                nextStep: "Start it with `systemctl start framefastd`, or name its socket with --socket.")
+                nextStep: "Start it with `systemctl start framefastd`, or set its socket with --socket.")
         case .noPermission(let path):
             return Explanation(
                 status: .refused, code: .forbidden, message: "cannot open \(path): permission denied",
@@ -41,7 +41,7 @@ extension ClientError {
                 message: detail.message, nextStep: detail.nextStep)
         case .timedOut:
             return Explanation(
-                status: .daemonAway, code: .daemonAway, message: "framefastd does not answer",
+                status: .daemonAway, code: .daemonAway, message: "framefastd does not respond",
                 nextStep: "See what it is doing with `journalctl -u framefastd`.")
         case .connectionClosed:
             return Explanation(
@@ -50,7 +50,7 @@ extension ClientError {
         case .invalidAnswer(let reason):
             return Explanation(
                 status: .failed, code: .internal,
-                message: "cannot understand the answer of framefastd: \(reason)",
+                message: "cannot parse the response from framefastd: \(reason)",
                 nextStep: "Update framefast and framefastd to the same version.")
         case .socketError(let reason):
             return Explanation(status: .failed, code: .internal, message: "cannot use a socket: \(reason)")

@@ -11,7 +11,7 @@ enum SessionName {
             _ = try SessionStartRequest(name: name).checked()
             return nil
         } catch {
-            return "A name has 1 to \(SessionStartRequest.nameLengthMax) characters."
+            return "A name must have 1 to \(SessionStartRequest.nameLengthMax) characters."
         }
     }
 }

@@ -21,7 +21,7 @@ enum UploadModeChoices {
     private static func blockedBadge(_ destinations: [DestinationReply]) -> BadgeView? {
         guard !destinations.isEmpty else { return BadgeView(.neutral, "No destination yet") }
         if let tried = destinations.first(where: { $0.breaker == .halfOpen }) {
-            return BadgeView(.busy, "Trying \(tried.name)")
+            return BadgeView(.busy, "Testing \(tried.name)")
         }
         for destination in destinations {
             let state = UploadWords.destination(destination)

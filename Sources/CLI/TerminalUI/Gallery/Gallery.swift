@@ -42,11 +42,11 @@ struct Sample: Sendable {
     let normal: any Component
     /// The component in focus, if it draws the focus itself.
     var focused: (any Component)?
-    var disabled = "framefastd may not be steered by this user."
+    var disabled = "This user has no permission to control framefastd."
     var loading = "Connecting to framefastd"
     var empty = EmptyView("Nothing is here yet.", nextStep: "Connect a camera with `framefast connect`.")
-    var offline = "Last known: framefastd is away."
-    var error = "cannot read the answer of framefastd"
+    var offline = "Last known: framefastd is unavailable."
+    var error = "cannot read the response from framefastd"
     var errorStep: String? = "See what is wrong with `framefast doctor`."
     /// Further variants.
     var more: [(word: String, view: any Component)] = []

@@ -66,17 +66,17 @@ extension Sample {
     private static let guidance = Sample(
         name: "GuidanceView",
         normal: GuidanceView(
-            .warning, "The camera shows itself as a card reader.",
+            .warning, "The camera is in card reader mode.",
             steps: [
                 "Open MENU on the camera and choose the USB connection 'Photo Import/Remote Control'.",
-                "Switch the camera off and on.",
+                "Turn the camera off and on.",
             ]))
 
     private static let info = Sample(
         name: "InfoRowView",
         normal: InfoRowView(rows: [
             ("Event", "Bangkok Wedding"), ("Camera", "EOS R6 Mark II"), ("Downloaded", "212 photos, 4.1 GB"),
-            ("Synced", "209 photos, 3 on their way"),
+            ("Synced", "209 photos, 3 in progress"),
         ]),
         empty: EmptyView("No session runs.", nextStep: "Start one with `framefast session start NAME`."))
 
@@ -172,7 +172,7 @@ extension Sample {
     private static let banner = Sample(
         name: "BannerView",
         normal: BannerView(
-            .warning, "Warning", "studio-nas: nothing was heard of it for 5 min.",
+            .warning, "Warning", "studio-nas: no response for 5 min.",
             nextStep: "Test it with `framefast destinations test studio-nas`."),
         more: [
             ("info", BannerView(.info, "Note", "2 RAW files have no JPEG.")),
@@ -180,8 +180,10 @@ extension Sample {
             (
                 "in two lines",
                 BannerView(
-                    .warning, "Warning", "studio-nas: the server takes the connection and then says nothing.",
-                    nextStep: "Nothing is lost: uploads resume automatically when it is back.", isShort: true)
+                    .warning, "Warning",
+                    "studio-nas: the server accepts the connection but does not respond.",
+                    nextStep: "Nothing is lost: uploads resume automatically when it is available again.",
+                    isShort: true)
             ),
             (
                 "with its time",
@@ -193,12 +195,12 @@ extension Sample {
                 "danger",
                 BannerView(
                     .danger, "Error", "The disk is full: photos wait on the cameras.",
-                    nextStep: "Make space with `framefast storage clear`.")
+                    nextStep: "Free some space with `framefast storage clear`.")
             ),
             (
                 "service away",
                 BannerView(
-                    .danger, "Offline", "framefastd is not running; what is shown was true before.",
+                    .danger, "Offline", "framefastd is not running; showing the last known state.",
                     nextStep: "systemctl start framefastd")
             ),
         ])
@@ -246,7 +248,7 @@ extension Sample {
                     .raised, title: "Sure?",
                     rows: [
                         ConfirmView(
-                            .danger, question: "Forget 3 failed uploads?",
+                            .danger, question: "Drop 3 failed uploads?",
                             consequence: "The files here stay.")
                     ], tone: .danger)
             )
@@ -263,14 +265,14 @@ extension Sample {
     private static let confirm = Sample(
         name: "ConfirmView",
         normal: ConfirmView(
-            .danger, question: "Forget 3 failed uploads?",
-            consequence: "They will not be sent. The files stay here."),
+            .danger, question: "Drop 3 failed uploads?",
+            consequence: "They will not be uploaded. The files stay here."),
         more: [
             (
                 "of what can be changed back",
                 ConfirmView(
                     .warning, question: "Switch to Real-time upload?",
-                    consequence: "12 held uploads now may go out.")
+                    consequence: "12 held uploads may be uploaded now.")
             )
         ])
 

@@ -33,7 +33,7 @@ struct MemoryPhotoFile: Hashable {
         let photos = numbers.compactMap { number in
             let photo = read(number, in: home)
             if photo == nil {
-                Log.line("cannot read a photo that came over from the camera's memory: \(home), \(number)")
+                Log.line("cannot read a photo from the camera's memory: \(home), \(number)")
             }
             return photo
         }
@@ -72,7 +72,7 @@ struct MemoryPhotoFile: Hashable {
         _ object: CameraObject, _ bytes: [UInt8], number: Int, in home: String
     ) throws(PhotoStoreError) -> (file: MemoryPhotoFile, descriptor: Int32) {
         guard var line = try? JSONEncoder().encode(object) else {
-            throw PhotoStoreError(text: "no words for it")
+            throw PhotoStoreError(text: "unknown error")
         }
         line.append(UInt8(ascii: "\n"))
         let new = "\(home)/\(prefix)\(number)\(unfinished)"
@@ -130,7 +130,7 @@ struct MemoryPhotoFile: Hashable {
         by buffer: UnsafeMutableRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard file >= 0 else { return "the photo is not in the worker's home any more" }
+        guard file >= 0 else { return "the photo is no longer in the worker's home folder" }
         defer { close(file) }
         var position = offset
         while true {

@@ -180,6 +180,6 @@ final class MemoryPhotoStore: @unchecked Sendable {
     }
 
     private func logFailure(_ fault: PhotoStoreError) {
-        Log.line("cannot keep a photo from the camera's memory on the disk: \(fault.text)")
+        Log.line("cannot save a photo from the camera's memory to disk: \(fault.text)")
     }
 }

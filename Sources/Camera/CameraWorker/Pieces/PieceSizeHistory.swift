@@ -60,7 +60,7 @@ struct PieceSizeHistory {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
         all[camera] = entry
         do { try JSONEncoder().encode(all).write(to: URL(filePath: path), options: .atomic) } catch {
-            Log.line("cannot note how much the camera sends at a time: \(error)")
+            Log.line("cannot save the camera's transfer size: \(error)")
         }
     }
 }

@@ -41,7 +41,7 @@ final class ControlLoop: Sendable {
             for command in commands where !queue.push(command) {
                 guard let id = command.id else { continue }
                 let failure = WorkerFailure(
-                    kind: .busy, during: "queue", text: "too many commands are waiting")
+                    kind: .busy, during: "queue", text: "too many commands are pending")
                 daemon.send(.failed(id: id, failure))
             }
         }

@@ -23,7 +23,7 @@ struct WorkerOptions {
             return arguments[index + 1]
         }
         guard let port = value(WorkerArguments.port), let photos = value(WorkerArguments.photos) else {
-            Log.line("cannot run by hand: framefastd starts this program, one for each camera")
+            Log.line("cannot be run manually: framefastd starts this program for each camera")
             _exit(WorkerExit.usage)
         }
         self.port = port

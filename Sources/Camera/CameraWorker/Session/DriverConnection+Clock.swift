@@ -14,7 +14,7 @@ extension DriverConnection {
         guard ClockWriting.zoneSeconds.contains(zoneOffsetSeconds), clockWriting == nil else {
             let failure = WorkerFailure(
                 kind: clockWriting == nil ? .refused : .busy, during: "clock",
-                text: "the clock is being set, or there is no such zone")
+                text: "the clock is being set, or the time zone is unknown")
             return daemon.send(.failed(id: id, failure))
         }
         clockWriting = ClockWriting(id: id, zoneOffsetSeconds: zoneOffsetSeconds)
@@ -64,7 +64,7 @@ extension DriverConnection {
                     id: writing.id,
                     WorkerFailure(
                         kind: .unsupported, during: "clock",
-                        text: "the clock of this camera cannot be set from here: set it in the camera's menu")
+                        text: "the clock of this camera cannot be set remotely: set it in the camera's menu")
                 ))
         }
         writing.driftBeforeMs = try cameraSecond().map {

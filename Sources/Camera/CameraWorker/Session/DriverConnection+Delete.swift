@@ -49,7 +49,7 @@ extension DriverConnection {
         guard let now else {
             throw CameraError(
                 kind: .notFound, code: 0, operation: "delete",
-                text: "\(path.name) is not on the camera any more")
+                text: "\(path.name) is no longer on the camera")
         }
         guard DeletionRule.isStill(now, object, listsCoarsely: camera.listsFolderAtOnce) else {
             throw Self.isAnother(path)
@@ -65,7 +65,7 @@ extension DriverConnection {
         guard camera.requests != requests, let handle = camera.lastRead else {
             throw CameraError(
                 kind: .refused, code: 0, operation: "delete",
-                text: "the camera does not say which object \(path.name) is")
+                text: "the camera does not report which object \(path.name) is")
         }
         return handle
     }
@@ -84,6 +84,6 @@ extension DriverConnection {
 
     private static func isAnother(_ path: CameraPath) -> CameraError {
         CameraError(
-            kind: .refused, code: 0, operation: "delete", text: "another photo has the name \(path.name) now")
+            kind: .refused, code: 0, operation: "delete", text: "another photo now has the name \(path.name)")
     }
 }

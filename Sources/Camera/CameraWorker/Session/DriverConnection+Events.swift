@@ -68,9 +68,9 @@ extension DriverConnection {
         guard loss == nil else { return }
         if events.recordFailure(), !didAsk {
             return loseConnection(
-                .disconnected, "the camera's events cannot be understood: \(error.text)", code: error.code)
+                .disconnected, "cannot parse the camera's events: \(error.text)", code: error.code)
         }
-        daemon.send(.listChanged(reason: "an event failed: \(error.text)"))
+        daemon.send(.listChanged(reason: "cannot read an event: \(error.text)"))
     }
 
     /// Announces a photo to the daemon.
@@ -97,7 +97,7 @@ extension DriverConnection {
             } catch {
                 classify(error, during: "event")
                 if loss == nil {
-                    daemon.send(.listChanged(reason: "a new object cannot be read: \(error.text)"))
+                    daemon.send(.listChanged(reason: "cannot read a new object: \(error.text)"))
                 }
             }
         case .folderAdded:
@@ -115,7 +115,7 @@ extension DriverConnection {
         let described = camera.takeMemoryObject()
         guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {
             camera.release(path)
-            return daemon.send(.listChanged(reason: "the facts of a new object were cut short"))
+            return daemon.send(.listChanged(reason: "the information about a new object was truncated"))
         }
         do throws(CameraError) {
             var bytes = photoStore.takeBuffer()

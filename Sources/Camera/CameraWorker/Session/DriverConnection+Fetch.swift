@@ -57,7 +57,7 @@ extension DriverConnection {
         case .memory(let bytes): _ = bytes.withUnsafeBytes { sink.collect(photo, $0) }
         case nil:
             failure = WorkerFailure(
-                kind: .objectGone, during: "fetch", text: "the photo is not in the camera's memory any more")
+                kind: .objectGone, during: "fetch", text: "the photo is no longer in the camera's memory")
         }
         sink.finish(photo, transferMs: 0, failure: failure)
     }
@@ -69,7 +69,7 @@ extension DriverConnection {
         do throws(CameraError) {
             switch plan {
             case .impossible:
-                let text = "the driver reads no object of 4.3 GB and more over the network"
+                let text = "the driver cannot read objects of 4.3 GB or more over the network"
                 return Self.tooLarge(camera.isGuarded ? text : CameraHandle.photosOnly.text)
             case .pieces:
                 try prepare(path, hidingPartialTransfers: false)

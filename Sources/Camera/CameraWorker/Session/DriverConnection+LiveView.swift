@@ -8,12 +8,12 @@ extension DriverConnection {
     mutating func orderFrame(_ id: UInt64, _ order: LiveFrameOrder) {
         if let operation { return fail(id, .occupied, operation.kind.rawValue) }
         guard camera.liveViewControl != nil else {
-            let text = "the camera shows nothing over this connection"
+            let text = "the camera has no live view over this connection"
             return fail(id, .unsupported, text)
         }
         if let percent = facts.batteryPercent, percent < LiveView.batteryLeast {
             liveView.requestEnd(nowMs: nowMs())
-            return fail(id, .refused, "its battery has \(percent) % left, which are kept for photos")
+            return fail(id, .refused, "its battery is at \(percent) %, which is reserved for photos")
         }
         liveView.enqueue(id, order, nowMs: nowMs())
     }
@@ -73,7 +73,7 @@ extension DriverConnection {
         }
     }
 
-    private static let tooWarm = "the camera is too warm"
+    private static let tooWarm = "the camera is too hot"
 
     private func fail(_ id: UInt64, _ kind: WorkerFailure.Kind, _ text: String) {
         daemon.send(.failed(id: id, WorkerFailure(kind: kind, during: "live view", text: text)))
@@ -127,7 +127,7 @@ extension DriverConnection {
         } catch {
             classify(error, during: "live view")
             guard loss == nil, !liveView.recordEndFailure(nowMs: nowMs()) else { return }
-            Log.line("cannot end live view: \(error.text)")
+            Log.line("cannot stop live view: \(error.text)")
         }
         restoreAfterLiveView()
         liveView.recordEnd()

@@ -65,7 +65,7 @@ extension DriverConnection {
             }
         } catch {
             classify(error, during: "event")
-            if loss == nil { Log.line("cannot look into the camera's memory: \(error.text)") }
+            if loss == nil { Log.line("cannot read the camera's memory: \(error.text)") }
         }
     }
 

@@ -110,7 +110,7 @@ extension DriverConnection {
                     id: id,
                     WorkerFailure(
                         kind: .unsupported, during: "trigger",
-                        text: "the camera cannot be released in the USB mode that it is in")))
+                        text: "the shutter cannot be released in the camera's current USB mode")))
         }
         guard releases.admit(id, nowMs: nowMs()) else { return }
         // The driver's release does not end an open capture, during which the camera accepts no other
@@ -165,7 +165,8 @@ extension DriverConnection {
             return false
         }
         if !wasActive {
-            Log.line("it refuses its shutter while it is read: from now on photos wait for that")
+            Log.line(
+                "the camera does not shoot while it is being read: photos now wait until shooting pauses")
         }
         return true
     }

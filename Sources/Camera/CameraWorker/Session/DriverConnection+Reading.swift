@@ -42,7 +42,8 @@ extension DriverConnection {
             guard isHidden || handles.count > view.readLimit else { return false }
             if let listing, !listing.isSent {
                 daemon.send(
-                    .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listed anew")))
+                    .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listing again"))
+                )
             }
             listing = Listing(id: id, total: handles.count, nowMs: nowMs())
             listing?.pending = photoStore.objects
@@ -195,7 +196,7 @@ extension DriverConnection {
         else { return }
         card?.discard()
         guard !object.isFolder, object.isPlain else {
-            return loseConnection(.disconnected, "the card is another one than it seemed: it is read anew")
+            return loseConnection(.disconnected, "the card is not the expected one: reading it again")
         }
         view.register(now.name, handle, in: folder.path)
         announce(now)
@@ -252,7 +253,7 @@ extension DriverConnection {
             throw error
         }
         events.beginSession()
-        daemon.send(.listChanged(reason: "the driver's session began anew"))
+        daemon.send(.listChanged(reason: "the driver started a new session"))
         // The first poll tells an EOS to collect its events.
         pollEvents(isAll: true)
     }

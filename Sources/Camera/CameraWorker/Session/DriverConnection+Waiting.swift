@@ -93,6 +93,8 @@ extension DriverConnection {
 
     /// Handles traffic that remains after a poll.
     private mutating func handleUnexpectedTraffic() {
-        if events.recordFailure() { loseConnection(.disconnected, "the camera sends what nobody asked for") }
+        if events.recordFailure() {
+            loseConnection(.disconnected, "the camera sends data that was not requested")
+        }
     }
 }

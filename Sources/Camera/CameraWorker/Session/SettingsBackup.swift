@@ -130,7 +130,7 @@ struct SettingsBackup {
 
     private func save() {
         do { try JSONEncoder().encode(all).write(to: URL(filePath: path), options: .atomic) } catch {
-            Log.line("cannot note the camera's settings: \(error)")
+            Log.line("cannot save the camera's settings: \(error)")
         }
     }
 }

@@ -64,7 +64,7 @@ public enum NetworkAddressError: Error, Hashable, Sendable, CustomStringConverti
         case .unreadable(let text):
             "cannot read '\(text)' as a camera's address: give its IPv4 numbers, for example 192.168.1.5"
         case .notIPv4(let text):
-            "cannot use '\(text)': cameras are reached by IPv4 only, for example 192.168.1.5"
+            "cannot use '\(text)': cameras support IPv4 only, for example 192.168.1.5"
         case .notACamera(let text):
             "cannot use '\(text)': no camera has this address; look it up in the camera's network menu"
         case .badPort(let text):

@@ -79,9 +79,9 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .damaged(let path):
-            "cannot read the number that network cameras know this computer by from \(path): "
+            "cannot read this computer's ID for network cameras from \(path): "
                 + "restore the file, or remove it and pair the cameras again"
-        case .unexpectedFile(let path): "cannot use \(path): it is not an ordinary folder; remove it"
+        case .unexpectedFile(let path): "cannot use \(path): it is not a regular folder; remove it"
         case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
         }
     }

@@ -161,11 +161,11 @@ public actor CameraFleet: Service {
         let verdict = knowledge.classify(DeviceDescriptors(device), allowing: options.allowances)
         guard verdict.action != .ignore else { return nil }
         guard let id = claim(device, verdict) else {
-            logger.info("a camera is left alone", metadata: ["device": "\(device.portPath)"])
+            logger.info("camera ignored", metadata: ["device": "\(device.portPath)"])
             return nil
         }
         logger.info(
-            "camera on the USB",
+            "camera connected by USB",
             metadata: [
                 "camera": "\(members[id]?.camera.name ?? "")", "port": "\(device.portPath)",
                 "mode": "\(verdict.mode.rawValue)",

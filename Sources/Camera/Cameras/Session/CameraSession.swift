@@ -90,8 +90,8 @@ public struct CameraSession: Sendable {
             // Taking over a photo may copy it.
             try await Self.takeOverPool.run { [parts] in try parts?.takeOver(to: partPath) }
         } catch PartFolderError.heldByWorker {
-            link.disconnect(breach: "the worker kept a photo open that it said was whole")
-            throw WorkerLink.gone("the worker kept a photo open")
+            link.disconnect(breach: "the worker still has a photo open that it reported as complete")
+            throw WorkerLink.gone("the worker still has a photo open")
         } catch {
             throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(error)")
         }
@@ -99,7 +99,7 @@ public struct CameraSession: Sendable {
     }
 
     /// Two at a time for all cameras: a copy is limited by the disk.
-    private static let takeOverPool = BlockingPool(label: "taking photos over", width: 2)
+    private static let takeOverPool = BlockingPool(label: "taking over photos", width: 2)
 
     /// Deletes an object from the camera if it has not changed since the transfer.
     public func delete(_ object: CameraObject) async throws(WorkerFailure) {
@@ -169,7 +169,7 @@ public struct CameraSession: Sendable {
     public func abandon() { link.disconnect(WorkerLink.gone("the session was abandoned")) }
 
     private static func unexpectedAnswer(_ command: String) -> WorkerFailure {
-        WorkerFailure(kind: .refused, during: command, text: "the worker gave an answer to another question")
+        WorkerFailure(kind: .refused, during: command, text: "the worker's reply does not match the request")
     }
 }
 

@@ -56,30 +56,30 @@ struct HostShortage: Sendable {
 
     private static func cause(_ reason: Errno) -> String {
         switch reason {
-        case .tooManyOpenFiles: "The service has as many files open as it may"
-        case .tooManyOpenFilesInSystem: "This computer has as many files open as its kernel allows"
-        case .resourceTemporarilyUnavailable: "This computer starts no more processes for the service"
-        default: "This computer has too little memory"
+        case .tooManyOpenFiles: "The service has reached its limit of open files"
+        case .tooManyOpenFilesInSystem: "This computer has reached its kernel's limit of open files"
+        case .resourceTemporarilyUnavailable: "The service has reached its limit of processes"
+        default: "This computer is out of memory"
         }
     }
 
     private static func remedy(_ reason: Errno) -> String {
         switch reason {
         case .tooManyOpenFiles:
-            "Allow more: LimitNOFILE= in the service's unit, or 'ulimit -n' before a start by hand."
-        case .tooManyOpenFilesInSystem: "End other programs, or raise the limit 'fs.file-max' with sysctl."
+            "Raise the limit: LimitNOFILE= in the service's unit, or 'ulimit -n' before a manual start."
+        case .tooManyOpenFilesInSystem: "Close other programs, or raise the limit 'fs.file-max' with sysctl."
         case .resourceTemporarilyUnavailable:
-            "End other programs, or allow more: TasksMax= in the service's unit, or 'ulimit -u' before a "
-                + "start by hand."
-        default: "End other programs."
+            "Close other programs, or raise the limit: TasksMax= in the service's unit, or 'ulimit -u' before a "
+                + "manual start."
+        default: "Close other programs."
         }
     }
 
     private static func advice(limit: UInt) -> (sentence: String, nextStep: String) {
         (
             "The service may open only \(limit) files at a time: cameras, uploads and commands can fail.",
-            "Allow at least \(DescriptorLimit.enough): LimitNOFILE= in the service's unit, or 'ulimit -n' "
-                + "before a start by hand; then restart the service."
+            "Raise the limit to at least \(DescriptorLimit.enough): LimitNOFILE= in the service's unit, or 'ulimit -n' "
+                + "before a manual start; then restart the service."
         )
     }
 }

@@ -59,7 +59,7 @@ struct CameraObstacles: Sendable {
             sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",
             nextStep: error is WorkerHomeError
                 ? "Free some space on the disk that holds \(settings.homes): it is retried automatically."
-                : "Check that \(settings.program) is installed and can be run.")
+                : "Check that \(settings.program) is installed and executable.")
     }
 
     /// Returns the reason why no worker could be started. The next step names the program.
@@ -86,8 +86,8 @@ struct CameraObstacles: Sendable {
         if failure == .earlierWorkerIsEnding {
             let guidance = Guidance(
                 sentence:
-                    "\(camera.name) is still ending an exposure or live view from before the service was restarted.",
-                steps: ["Wait: it is connected when that has ended."])
+                    "\(camera.name) is still finishing an exposure or live view from before the service restarted.",
+                steps: ["Wait: FrameFast connects to it when that is done."])
             return raise(.held, .warning, .inUse, guidance)
         }
         if failure.kind == .busy, let place {
@@ -130,9 +130,9 @@ struct CameraObstacles: Sendable {
             .objectSetAside, subject: .camera(id),
             sentence:
                 "\(camera.name): \(count) file(s) on the card make the camera driver crash "
-                + "(last: object \(last.asHandle)); they are skipped, and all others are fetched.",
+                + "(last: object \(last.asHandle)); FrameFast skips them and fetches all others.",
             nextStep:
-                "Copy them from the card with a card reader; this ends when you connect the camera without them. "
+                "Copy them from the card with a card reader. This message clears when you connect the camera without them. "
                 + "Unusually long file names are the common cause.")
     }
 

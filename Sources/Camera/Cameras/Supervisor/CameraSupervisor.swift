@@ -125,7 +125,7 @@ actor CameraSupervisor {
     /// Handles the end of a worker, which an object may have caused.
     private func handleWorkerEnd(_ end: WorkerProcess.End, lastObject: UInt32?) {
         if case .hung(let call) = end {
-            logger.warning("ended a worker that hung", metadata: ["call": "\(call)"])
+            logger.warning("killed a hung worker", metadata: ["call": "\(call)"])
         } else {
             logger.info("worker ended", metadata: ["how": "\(end)"])
         }
@@ -134,7 +134,9 @@ actor CameraSupervisor {
             recovery.recordWorkerEnd()
         }
         guard end.blamesObject, let lastObject, recovery.recordDeath(over: lastObject) else { return }
-        logger.error("object set aside", metadata: ["handle": "\(lastObject.asHandle)", "why": "\(end)"])
+        logger.error(
+            "object skipped after a driver crash",
+            metadata: ["handle": "\(lastObject.asHandle)", "why": "\(end)"])
         obstacles.reportQuarantine(recovery.quarantined.count, last: lastObject, camera)
     }
 
@@ -174,7 +176,7 @@ actor CameraSupervisor {
             try await gracefulShutdown()
             if registry.session(of: id) != nil { try await Task.sleep(for: Self.stopGrace) }
         } catch { return }
-        link.disconnect(WorkerLink.gone("the service stops"))
+        link.disconnect(WorkerLink.gone("the service is stopping"))
     }
 
     /// Ends the worker when the camera leaves: at once after unplugging, in order if the camera is no longer
@@ -192,7 +194,7 @@ actor CameraSupervisor {
             try? link.send(.close)
             do { try await Task.sleep(for: Self.stopGrace) } catch { return }
         }
-        link.disconnect(WorkerLink.gone("the camera left"))
+        link.disconnect(WorkerLink.gone("the camera was disconnected"))
     }
 
     /// Opens a session and passes it to the owner.
@@ -273,7 +275,7 @@ actor CameraSupervisor {
         while let (event, bytes) = await link.notices.next() {
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerMessage.protocolVersion:
-                logger.error("worker and daemon are of different versions: install them together")
+                logger.error("worker and daemon have different versions: install them together")
                 link.disconnect(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
             case .hello(let hello):
                 registry.driverVersion = hello.libraryVersion
@@ -301,7 +303,7 @@ actor CameraSupervisor {
         }
         if let breach = link.breach {
             logger.warning(
-                "ended a worker that cannot be trusted: a fresh one follows", metadata: ["why": "\(breach)"])
+                "killed an untrusted worker: starting a new one", metadata: ["why": "\(breach)"])
         }
         hub.yield(.lost(WorkerLink.gone("the worker ended")))
         hub.finish()

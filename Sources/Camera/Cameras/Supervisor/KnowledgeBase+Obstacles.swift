@@ -10,7 +10,7 @@ extension KnowledgeBase {
         case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)
         case .program(let pid, let name):
             var guidance = guidance(for: .held, maker: maker, holder: name)
-            guidance.steps.append("Or end that program: kill \(pid)")
+            guidance.steps.append("Or stop that program: kill \(pid)")
             return guidance
         case .hiddenProgram:
             return likelyHeld(amongPrograms: USBHolder.programsOfOthers())
@@ -24,7 +24,7 @@ extension KnowledgeBase {
     ) -> Guidance {
         var guidance = guidance(for: .noPermission, maker: maker)
         guidance.sentence =
-            "FrameFast may not open \(name): \(node) belongs to \(owner):\(group) with permissions "
+            "FrameFast has no permission to open \(name): \(node) belongs to \(owner):\(group) with permissions "
             + "0\(String(mode, radix: 8))."
         return guidance
     }
@@ -33,13 +33,13 @@ extension KnowledgeBase {
     public func blocked(name: String, node: String) -> Guidance {
         Guidance(
             sentence:
-                "FrameFast may not open \(name): \(node) has the right permissions, but the sandbox of the service "
-                + "does not let it through.",
+                "FrameFast has no permission to open \(name): \(node) has the right permissions, but the service's sandbox "
+                + "does not allow access to it.",
             steps: [
                 "Restart the service: sudo systemctl restart framefastd",
                 "If that does not help, look for DeviceAllow= in what 'systemctl cat framefastd' shows: it must name "
                     + "char-usb_device.",
-                "In a container, give it the devices: --device=/dev/bus/usb.",
+                "In a container, pass the devices: --device=/dev/bus/usb.",
             ])
     }
 }

@@ -9,7 +9,7 @@ enum PhotosOnly {
 
     /// The calls that delay the shutter: the driver runs one call at a time, and these take long.
     private static let waiting =
-        "The shutter and new photos wait while the card is listed, and while a large movie is fetched."
+        "The shutter and new photos wait while the card is listed or a large movie is fetched."
 
     /// Returns the sentence of the condition.
     ///
@@ -20,7 +20,7 @@ enum PhotosOnly {
     static func sentence(name: String, maker: Maker?, version: String?) -> String {
         let library = "libgphoto2" + (version.map { " \($0)" } ?? "")
         let sentence =
-            "\(name) gives photos only: \(library) does not show its packets in a form that FrameFast knows. "
+            "\(name) supports photos only: FrameFast does not know the packet format of \(library). "
             + "Not available: \(missing). \(waiting)"
         return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
@@ -28,9 +28,9 @@ enum PhotosOnly {
     /// Returns the limits that depend on the maker, or `nil` without such limits.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
-            "A photo whose announcement is lost is fetched when no photo has come for a minute, or for ten times as long as "
-            + "the card takes to be listed."
-        let card = "Photos are not deleted on its card. \(lost)"
+            "If an announcement is lost, FrameFast fetches that photo after a minute without photos, or after ten times as long as "
+            + "listing the card takes."
+        let card = "Photos are not deleted from its card. \(lost)"
         return switch maker {
         case .sony: "Photos from its memory have libgphoto2's names and this computer's time."
         case .fujifilm: nil
@@ -40,6 +40,6 @@ enum PhotosOnly {
     }
 
     static let nextStep =
-        "Photos need nothing. For the rest, install a newer FrameFast, or a libgphoto2 that this one knows, and connect the "
-        + "camera again."
+        "Photos work without changes. For the rest, install a newer FrameFast, or a libgphoto2 version that it supports, and reconnect the "
+        + "camera."
 }

@@ -132,7 +132,7 @@ final class WorkerLink: Sendable {
                     Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             }
         }
-        guard written == frame.count else { throw Self.gone("the worker takes no commands") }
+        guard written == frame.count else { throw Self.gone("the worker does not accept commands") }
     }
 
     /// Ends the link. Open requests fail with `reason`.
@@ -267,7 +267,7 @@ final class WorkerLink: Sendable {
             state.open[id] = portion.isLast ? nil : .listing(sink, objects: objects, bytes: bytes)
             return (sink, false)
         }
-        if isTooMuch { throw .beyondLimits("list without an end") }
+        if isTooMuch { throw .beyondLimits("list without an end marker") }
         // The request does not exist, or has ended.
         guard let sink else { return }
         sink.yield(portion)
@@ -284,7 +284,7 @@ final class WorkerLink: Sendable {
         case (.request(let continuation), _): continuation.resume(returning: result)
         case (.listing(let sink, _, _), .failure(let failure)): sink.finish(throwing: failure)
         case (.listing(let sink, _, _), .success):
-            sink.finish(throwing: gone("the worker gave an answer to another question"))
+            sink.finish(throwing: gone("the worker's reply does not match the request"))
         }
     }
 }
@@ -307,8 +307,8 @@ extension WorkerMessageError {
         switch self {
         case .tooLong(let bytes): "sent a frame of \(bytes) bytes"
         case .notEncodable(let text), .notUnderstood(let text):
-            "sent what is no event: \(SafeName.cut(text, toBytes: 200))"
-        case .beyondLimits(let word): "sent more than a camera can say (\(word))"
+            "sent an invalid event: \(SafeName.cut(text, toBytes: 200))"
+        case .beyondLimits(let word): "sent more data than allowed (\(word))"
         }
     }
 }

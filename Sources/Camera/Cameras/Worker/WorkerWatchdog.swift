@@ -57,7 +57,7 @@ final class WorkerWatchdog: Sendable {
                 CallWatch.isUnresponsive(
                     Int(silence) / DebugSwitches.signOfLifeFactor, hasSentMessage: state.hasSentMessage)
             else { return }
-            state.endWorker(hungIn: "no sign of life")
+            state.endWorker(hungIn: "no heartbeat")
         }
     }
 

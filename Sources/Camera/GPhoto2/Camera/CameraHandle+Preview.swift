@@ -52,7 +52,7 @@ extension CameraHandle {
         else {
             throw CameraError(
                 kind: .refused, code: GP_ERROR_CORRUPTED_DATA, operation: DriverCall.preview.name,
-                text: "what came is no picture")
+                text: "the frame is not a picture")
         }
         return jpeg
     }

@@ -77,7 +77,7 @@ extension CameraHandle {
     static func tooLarge(_ during: DriverCall) -> CameraError {
         CameraError(
             kind: .tooLarge, code: GP_ERROR_FIXED_LIMIT_EXCEEDED, operation: during.name,
-            text: "the object has 4.3 GB or more, which the driver cannot count over the network")
+            text: "the object has 4.3 GB or more, which the driver cannot transfer over the network")
     }
 
     /// Fails a transfer whose bytes may belong to another reply.

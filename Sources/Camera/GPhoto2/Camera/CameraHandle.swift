@@ -210,7 +210,7 @@ public struct CameraHandle: ~Copyable {
     public static var photosOnly: CameraError {
         CameraError(
             kind: .unguarded, code: 0, operation: "photos only",
-            text: "libgphoto2 \(libraryVersion()) does not show its packets in a form that FrameFast knows")
+            text: "FrameFast does not know the packet format of libgphoto2 \(libraryVersion())")
     }
 
     /// `gp_setting_set` takes `char *` but does not write to it. Literals live as long as the process.

@@ -89,6 +89,6 @@ enum DriverCatalogue {
         }
         throw CameraError(
             kind: .disconnected, code: GP_ERROR_IO_USB_FIND, operation: DriverCall.open.name,
-            text: port == anyUSB ? "no camera on the USB" : "no camera at \(port)")
+            text: port == anyUSB ? "no camera on USB" : "no camera at \(port)")
     }
 }

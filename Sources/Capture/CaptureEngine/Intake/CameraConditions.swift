@@ -24,7 +24,8 @@ enum CameraConditions {
             health.raise(
                 .batteryLow, subject: .camera(camera),
                 sentence: "The battery of \(name) is at \(battery) %.",
-                nextStep: "Charge or replace it soon; photos on the card are fetched when the camera is back."
+                nextStep:
+                    "Charge or replace it soon. FrameFast fetches the photos on the card when the camera is back."
             )
         } else {
             health.clear(.batteryLow, subject: .camera(camera))
@@ -37,9 +38,9 @@ enum CameraConditions {
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's"
                     + (isZone ? ": it seems to show another time zone." : "."),
                 nextStep: isZone
-                    ? "If that is meant, give its zone as time_zone in the configuration; if not, set it with "
+                    ? "If that is intended, set its time_zone in the configuration. If not, set the clock with "
                         + "'framefast clock \(name) --set'."
-                    : "Set it with 'framefast clock \(name) --set', or give its zone as time_zone in the configuration."
+                    : "Set it with 'framefast clock \(name) --set', or set its time_zone in the configuration."
             )
         } else {
             health.clear(.clockDrift, subject: .camera(camera))
@@ -52,7 +53,7 @@ enum CameraConditions {
         if isFull {
             health.raise(
                 .cardFull, subject: .camera(camera), sentence: "The card in \(name) is full.",
-                nextStep: "Replace the card, or delete photos that are saved; nothing that was taken is lost."
+                nextStep: "Replace the card, or delete photos that are saved. No photos are lost."
             )
         } else {
             health.clear(.cardFull, subject: .camera(camera))
@@ -79,8 +80,8 @@ enum CameraConditions {
             .memoryFilling, subject: .camera(camera),
             sentence:
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
-                + "when it is full the camera stops.",
-            nextStep: "Shoot more slowly until they are transferred; do not switch the camera off.")
+                + "when it is full, the camera stops shooting.",
+            nextStep: "Shoot more slowly until they are transferred. Do not turn the camera off.")
     }
 
     /// Updates the condition for settings that were not restored because the driver crashed twice. The user
@@ -94,10 +95,10 @@ enum CameraConditions {
         health.raise(
             .settingsNotRestored, subject: .camera(camera),
             sentence:
-                "\(name) does not have its own settings again (\(facts.unrestored.joined(separator: ", "))): the "
-                + "driver crashed twice when they were set back, and it is not tried again.",
+                "The settings of \(name) were not restored (\(facts.unrestored.joined(separator: ", "))): the "
+                + "driver crashed twice while restoring them, and FrameFast does not try again.",
             nextStep:
-                "Check them on the camera, end a movie or a long exposure there, then confirm with "
-                + "'framefast stop \(name)', which also ends what the camera does now.")
+                "Check them on the camera, stop any movie or long exposure there, then confirm with "
+                + "'framefast stop \(name)', which also stops the camera's current operation.")
     }
 }

@@ -53,7 +53,7 @@ final class FetchFailures {
             .photoFailing,
             sentence: "\(context.name): \(records.count) photo(s) wait, and the card in the camera does not "
                 + "have them (last: \(SafeName.component(last.object.name))).",
-            nextStep: "If their card was taken out, put it back into the camera: they are fetched then. "
+            nextStep: "If their card was removed, put it back into the camera, and FrameFast fetches them. "
                 + "Do not format it. If they were deleted on the camera, there is nothing to do.")
     }
 
@@ -118,7 +118,7 @@ final class FetchFailures {
         let availability = context.shared.folders.restore()
         let directory = context.shared.settings.directory
         guard availability == .there else {
-            context.log("the folder for photos was moved or removed", of: record, ["path": "\(directory)"])
+            context.log("the photo folder was moved or removed", of: record, ["path": "\(directory)"])
             return .before
         }
         context.log("cannot save", .error, of: record, ["reason": "\(error)"])
@@ -136,7 +136,7 @@ final class FetchFailures {
         }
         context.shared.health.raise(
             .saveFailing, sentence: "Photos cannot be saved: \(error).",
-            nextStep: "Check the disk that holds \(directory); they stay on the card and are retried.")
+            nextStep: "Check the disk that holds \(directory). The photos stay on the card and are retried.")
         return nil
     }
 
@@ -185,7 +185,7 @@ final class FetchFailures {
         context.raise(
             .photoFailing,
             sentence: "\(context.name): \(photos.failingCount) photo(s) cannot be fetched (last: \(why)); "
-                + "the others are taken.",
+                + "the others are fetched.",
             nextStep: "Nothing to do now: they are retried. Do not format the card.")
         return true
     }

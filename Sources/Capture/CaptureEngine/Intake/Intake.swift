@@ -303,7 +303,7 @@ actor Intake {
         let nowMs = Int(Date().timeIntervalSince1970 * 1_000)
         guard QuietTime.mustWait(for: operation, nowMs: nowMs) else { return outcome.requestRelist() }
         if quiet.time.postponeRelist() {
-            context.logger.notice("photos were not announced: they are fetched when the camera is less busy")
+            context.logger.notice("photos were not announced: fetching them when the camera is less busy")
         }
     }
 

@@ -8,7 +8,7 @@ import Store
 /// that remain there when the connection breaks cannot be found later, so a condition reports them.
 final class PhotosLeftInCamera {
     /// The failure that the ledger stores for a photo that was announced and not transferred.
-    static let failure = "it was still in the camera when the connection broke"
+    static let failure = "it was still in the camera when the connection was lost"
 
     private let context: SessionContext
     /// The photos that sessions left in the camera, or `nil`, and whether the condition was raised.
@@ -37,10 +37,10 @@ final class PhotosLeftInCamera {
             .photosLeftInCamera,
             sentence:
                 "\(context.name): up to \(left.count) photo(s) were still in the camera when its connection "
-                + "broke. They are not saved here; the camera keeps them on its card, if it has one.",
+                + "was lost. They are not saved here; the camera keeps them on its card, if it has one.",
             nextStep:
                 "Copy them from the card with a card reader, or set the camera's USB to MTP or mass storage and copy them "
-                + "with a file manager: in PC Remote its card cannot be listed. This message ends a day later, when the camera "
+                + "with a file manager. In PC Remote its card cannot be listed. This message clears after a day, when the camera "
                 + "is connected.")
     }
 

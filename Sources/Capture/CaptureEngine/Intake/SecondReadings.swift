@@ -79,7 +79,7 @@ final class SecondReadings {
         let verdict = readings.record(result.sha256)
         self.readings[record.id] = readings
         if readings.haveDiffered, verdict == .again {
-            context.log("other bytes at a second reading", of: record)
+            context.log("different bytes in the second reading", of: record)
         }
         switch verdict {
         case .again:
@@ -111,11 +111,11 @@ final class SecondReadings {
         do {
             let corrected = try await context.shared.publisher.correct(record, with: item, wrong: wrong)
             context.logger.warning(
-                "a photo that came with wrong bytes was put right",
+                "corrected a photo that arrived with wrong bytes",
                 metadata: ["name": "\(record.object.name)", "path": "\(corrected.path)"])
             return corrected
         } catch {
-            context.log("cannot put a photo right", .error, of: record, ["reason": "\(error)"])
+            context.log("cannot correct a photo", .error, of: record, ["reason": "\(error)"])
             return nil
         }
     }
@@ -132,7 +132,7 @@ final class SecondReadings {
             return nil
         }
         // The photo was deleted on the camera. A second reading is no longer possible.
-        context.log("gone before it was read a second time", of: record)
+        context.log("deleted before its second reading", of: record)
         return await finishVerification(record, as: .structure)
     }
 
@@ -186,13 +186,13 @@ final class SecondReadings {
         context.raise(
             .linkCorrupts,
             sentence:
-                "\(context.name): \(trust.differing) photo(s) came with other bytes when they were read again: "
+                "\(context.name): \(trust.differing) photo(s) had different bytes in a second reading: "
                 + (isNetwork ? "the network" : "the cable, hub or port")
-                + " between camera and computer changes bytes.",
+                + " between camera and computer corrupts data.",
             nextStep: (isNetwork
-                ? "Look at the access point, its cable and this computer's network adapter. "
-                : "Change the cable, leave out hubs, use another port. ")
-                + "Photos are still fetched; those with wrong bytes are corrected before they are uploaded.")
+                ? "Check the access point, its cable and this computer's network adapter. "
+                : "Change the cable, avoid hubs, use another port. ")
+                + "FrameFast still fetches photos, and corrects wrong bytes before it uploads them.")
     }
 
     private func updateWaitingCondition(_ count: Int) {
@@ -201,8 +201,8 @@ final class SecondReadings {
             .rereadWaits,
             sentence:
                 "\(context.name): \(count) photo(s) are saved and wait for their second reading; "
-                + "they are not uploaded before.",
-            nextStep: "Connect the camera again with the card that they are on. To do without: "
-                + "verify = \"structure\" in [capture], and restart the service.")
+                + "they are not uploaded until then.",
+            nextStep: "Connect the camera again with the card that they are on. To turn this off, set "
+                + "verify = \"structure\" in [capture] and restart the service.")
     }
 }

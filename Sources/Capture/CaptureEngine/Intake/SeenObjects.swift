@@ -92,7 +92,8 @@ final class SeenObjects {
     func filterTrusted(_ objects: [CameraObject]) -> (trusted: [CameraObject], hasNewDoubts: Bool) {
         let (trusted, newDoubts) = doubts.partition(objects)
         if newDoubts > 0 {
-            context.logger.notice("facts cut short: asking again", metadata: ["count": "\(newDoubts)"])
+            context.logger.notice(
+                "incomplete object information: asking again", metadata: ["count": "\(newDoubts)"])
         }
         return (trusted, newDoubts > 0)
     }
@@ -163,10 +164,10 @@ final class SeenObjects {
         context.raise(
             .cardOverfull,
             sentence: "\(context.name) announced more than \(most) new files since it was connected: the "
-                + "others are left where they are.",
+                + "others are not fetched.",
             nextStep:
                 "Wait until these are fetched, then disconnect the camera and connect it again. If its card does not hold "
-                + "so many, look at the card and the cable.")
+                + "that many, check the card and the cable.")
         return new
     }
 

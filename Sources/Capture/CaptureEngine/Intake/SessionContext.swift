@@ -49,7 +49,7 @@ struct SessionContext: Sendable {
     func saveLeft(_ left: LeftInCamera?) {
         do { try shared.leftInCameras.save(left, in: identity, at: Date()) } catch {
             logger.error(
-                "cannot remember the photos that stayed in a camera", metadata: ["error": "\(error)"])
+                "cannot record the photos that stayed in a camera", metadata: ["error": "\(error)"])
         }
     }
 

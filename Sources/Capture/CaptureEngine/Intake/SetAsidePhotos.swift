@@ -10,10 +10,10 @@ import SystemPackage
 /// photos that are too large for the link (movies of 4 GiB and more, over the network).
 final class SetAsidePhotos {
     /// The failure that the ledger stores for an object that is too large for the link.
-    static let tooLarge = "it is larger than this connection can bring"
+    static let tooLarge = "it is larger than this connection can transfer"
 
     /// The end of the next step. The service cannot see a copy that the user makes.
-    private static let endOfTooLarge = "This message ends when it is not on the card any more."
+    private static let endOfTooLarge = "This message clears when it is no longer on the card."
 
     private let context: SessionContext
     private var photos: [CaptureID: CaptureRecord] = [:]
@@ -126,7 +126,7 @@ final class SetAsidePhotos {
         let name = SafeName.component(last.object.name)
         let why = last.failure ?? "unreadable"
         let isOnlyHere = damaged.allSatisfy(\.object.isInMemory)
-        let place = isOnlyHere ? "came damaged from the camera's memory" : "damaged on the card"
+        let place = isOnlyHere ? "arrived damaged from the camera's memory" : "damaged on the card"
         let folder = context.shared.settings.setAsideFolder
         context.raise(
             .photoDamaged,
@@ -135,10 +135,10 @@ final class SetAsidePhotos {
                     ? "\(name) \(isOnlyHere ? "" : "is ")\(place) (\(why))."
                     : "\(damaged.count) photos \(isOnlyHere ? "" : "are ")\(place) (last: \(name), \(why))."),
             nextStep: isOnlyHere
-                ? "What came is in \(folder). The camera's memory has it no more: look for it "
+                ? "The received data is in \(folder). The camera's memory no longer has the photo: look for it "
                     + "on the camera's card, if it has one."
-                : "Look at it on the camera: it stays on the card and is read again now and then. "
-                    + "'framefast captures retry' reads it now; what could be read is in \(folder)."
+                : "Check it on the camera: it stays on the card and is read again from time to time. "
+                    + "'framefast captures retry' reads it now. The received data is in \(folder)."
         )
     }
 
@@ -151,10 +151,10 @@ final class SetAsidePhotos {
         context.raise(
             .tooLargeForLink,
             sentence:
-                "\(context.name): \(name)\(others) cannot be transferred over this connection, which ends at "
+                "\(context.name): \(name)\(others) cannot be transferred over this connection, whose limit is "
                 + "4.3 GB: it stays on the card and is not saved here.",
             nextStep: context.session.configured.isNetwork
-                ? "Copy it with a card reader, or connect the camera by USB. Do not format the card before. \(Self.endOfTooLarge)"
-                : "Copy it with a card reader. Do not format the card before. \(Self.endOfTooLarge)")
+                ? "Copy it with a card reader, or connect the camera by USB. Do not format the card until then. \(Self.endOfTooLarge)"
+                : "Copy it with a card reader. Do not format the card until then. \(Self.endOfTooLarge)")
     }
 }

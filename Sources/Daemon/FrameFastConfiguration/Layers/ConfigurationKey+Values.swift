@@ -59,7 +59,7 @@ extension ConfigurationKey {
     func value(ofList names: [String]) throws(InvalidValue) -> SettingValue {
         if case .texts = form { return .list(names.filter { !$0.isEmpty }) }
         if case .words(let words) = form {
-            guard !names.isEmpty else { throw problem(with: "a list without words", nil) }
+            guard !names.isEmpty else { throw problem(with: "a list without values", nil) }
             for name in names where !words.contains(name) {
                 throw problem(with: name, Suggestion.nearest(to: name, in: words))
             }

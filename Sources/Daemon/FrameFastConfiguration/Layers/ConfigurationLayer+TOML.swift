@@ -111,7 +111,7 @@ private struct TOMLReader {
         case (.drivers, .array), (.texts, .array), (.words, .array):
             let list = node.array.map { array in (0..<array.count).map { array[$0].string } } ?? []
             guard !list.contains(nil) else {
-                throw key.problem(with: "a list of other things than text", nil)
+                throw key.problem(with: "a list with values other than text", nil)
             }
             return try key.value(ofList: list.compactMap(\.self))
         case (.number, .int): return try key.value(ofText: String(node.int ?? -1))
@@ -127,7 +127,7 @@ private struct TOMLReader {
         switch node.type {
         case .string: node.string ?? ""
         case .int, .double: "a number"
-        case .bool: "a flag"
+        case .bool: "a Boolean"
         case .array: "a list"
         case .table: "a table"
         default: "a time"

@@ -14,13 +14,13 @@ extension Configuration {
             if let other = known.first(where: { $0.entries["address"]?.value.text == address }) {
                 let name = other.text("name") ?? ""
                 validator.errors.append(
-                    table.error("address", "address '\(address ?? "")' is taken by camera '\(name)'"))
+                    table.error("address", "address '\(address ?? "")' is already used by camera '\(name)'"))
             }
         }
         let groups: [Group] = validator.validTables("a group") { table, _, validator in
             let names = table.list("cameras") ?? []
             if names.isEmpty {
-                validator.errors.append(table.error("cameras", "'group.cameras' names no camera"))
+                validator.errors.append(table.error("cameras", "'group.cameras' is empty"))
             }
             if Set(names).count < names.count {
                 validator.errors.append(table.error("cameras", "'group.cameras' names a camera twice"))
@@ -88,7 +88,7 @@ private struct TableValidator {
             let name = table.text("name") ?? ""
             if known.contains(where: { $0.text("name") == name }) {
                 errors.append(
-                    table.error("name", "\(section) name '\(name)' is taken by another \(section)"))
+                    table.error("name", "\(section) name '\(name)' is already used by another \(section)"))
             }
             for key in keys where key.form == .template {
                 guard let text = table.text(key.name), let problem = checkTemplate(text) else { continue }
@@ -118,7 +118,7 @@ private struct TableValidator {
         let known = Set(DestinationKeys.declarations.map(\.name)).union(keys.map(\.name))
         for key in table.keys.subtracting(known).sorted() {
             errors.append(
-                table.error(key, "'\(key)' means nothing to a destination of kind '\(kind.rawValue)'"))
+                table.error(key, "'\(key)' does not apply to a destination of kind '\(kind.rawValue)'"))
         }
         for fault in kind.descriptor.faults(table.entries.mapValues(\.value)) {
             errors.append(table.error(fault.key, "'destination.\(fault.key)': \(fault.reason)"))

@@ -19,10 +19,10 @@ struct TOMLSyntaxError: Hashable, Sendable {
             let line = Array(line)[...]
             if open.isEmpty, let name = header(line) {
                 guard let first = name.first, isKeyStart(first) else {
-                    return Self(line: index + 1, message: "a table's name stands between the brackets")
+                    return Self(line: index + 1, message: "a table's name belongs between the brackets")
                 }
             } else if !open.scan(line) {
-                return Self(line: index + 1, message: "a list that begins with '[' ends with ']'")
+                return Self(line: index + 1, message: "a list that starts with '[' must end with ']'")
             }
         }
         return nil

@@ -8,22 +8,22 @@ public import SettingKeys
 public struct CameraKeys: ConfigurationSection {
     public static let section = "camera"
     public static let title =
-        "Cameras on the network, or with their own name or settings, one table each"
+        "Network cameras, and cameras with a name or settings, one table each"
     public static let keys = CameraKeys()
 
     public let name = SettingKey(
         "name", required: .name, example: "\"studio-a\"",
-        "What the camera is called, here and in file names. Required, and different for each camera.")
+        "The camera's name, here and in file names. Required, and unique.")
     public let address = SettingKey(
         "address", required: .address, example: "\"ptpip:192.168.1.5:15740\"",
         """
         Where the camera is. Required. Without a port, PTP/IP's own (15740) is used. `usb:` is the first \
-        camera on the USB that no other table names, `usb:serial=NUMBER` the one with that serial number, \
+        USB camera that no other table names, `usb:serial=NUMBER` the one with that serial number, \
         `usb:port=1-1.4` the one plugged in there.
         """)
     public let timeZone = SettingKey(
         "time_zone", optional: .timeZone, example: "\"Asia/Bangkok\"",
-        "The zone that the camera's clock is set to. Without it, the host's own.")
+        "The time zone of the camera's clock. Default: this computer's time zone.")
     public let deletesAfterSave = SettingKey(
         overriding: \CaptureKeys.deletesAfterSave, example: "true", for: "this camera")
     public let captureTarget = SettingKey(
@@ -35,20 +35,20 @@ public struct CameraKeys: ConfigurationSection {
     public let preset = SettingKey(
         "preset", optional: .name, example: "\"studio\"",
         """
-        The preset that this camera is set to when it is connected. One that is back within a minute keeps what it is \
-        set to. See `framefast preset`.
+        The preset to apply when this camera is connected. A camera that reconnects within a minute keeps its current \
+        settings. See `framefast preset`.
         """)
 }
 
 /// The keys of a group of cameras.
 public struct GroupKeys: ConfigurationSection {
     public static let section = "group"
-    public static let title = "Cameras that take photos together, one table each"
+    public static let title = "Groups of cameras that take photos together, one table each"
     public static let keys = GroupKeys()
 
     public let name = SettingKey(
         "name", required: .name, example: "\"ring\"",
-        "The name of the group. Required, and different for each group. See `framefast shoot --group`.")
+        "The name of the group. Required, and unique. See `framefast shoot --group`.")
     public let cameras = SettingKey(
         "cameras", required: .texts("names of cameras"), example: "[\"studio-a\", \"studio-b\"]",
         "Names or ids of the cameras. Required.")
@@ -57,13 +57,13 @@ public struct GroupKeys: ConfigurationSection {
 /// The keys of USB cameras.
 public struct USBKeys: ConfigurationSection {
     public static let section = "usb"
-    public static let title = "Cameras on the USB"
+    public static let title = "USB cameras"
     public static let keys = USBKeys()
 
     public let detects = SettingKey(
         "detect", .flag, default: "true",
         """
-        Whether every camera that is plugged in and can be tethered is used. Otherwise only those that a \
+        Whether to use every USB camera that supports tethering. If false, only those that a \
         `[[camera]]` table names.
         """)
     public let phones = SettingKey(

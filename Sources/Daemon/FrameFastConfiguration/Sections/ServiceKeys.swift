@@ -23,19 +23,19 @@ public struct StorageKeys: ConfigurationSection {
 /// The keys of the API socket.
 public struct APIKeys: ConfigurationSection {
     public static let section = "api"
-    public static let title = "The socket for programs"
+    public static let title = "The API socket"
     public static let keys = APIKeys()
 
     public let socket = SettingKey(
         "socket", .path, default: "\"/run/framefast/framefast.sock\"", change: .restart,
         variable: "FRAMEFAST_SOCKET", flag: "--socket",
         """
-        The socket that `framefast` and scripts talk to. Without this key, a daemon started by an ordinary \
+        The socket that `framefast` and scripts connect to. Without this key, a daemon started by a regular \
         user uses `$XDG_RUNTIME_DIR/framefast/framefast.sock`.
         """)
     public let isStatusPublic = SettingKey(
         "public_status", .flag, default: "false", change: .restart,
-        "Whether every user of this host may read the status. Control is for root and group `framefast` in any case."
+        "Whether every user of this computer may read the status. Only root and group `framefast` have control."
     )
 }
 
@@ -63,7 +63,7 @@ public struct DriverKeys: ConfigurationSection {
 
     public let allowed = SettingKey(
         "allow", .drivers, default: "[\"ptp2\"]", change: .restart,
-        "The libgphoto2 drivers that may be loaded. `ptp2` serves all current cameras.")
+        "The libgphoto2 drivers that may be loaded. `ptp2` supports all current cameras.")
 }
 
 /// The keys of the daemon's own files.
@@ -74,7 +74,7 @@ public struct StateKeys: ConfigurationSection {
 
     public let directory = SettingKey(
         "directory", .path, default: "\"/var/lib/framefast\"", change: .restart, flag: "--state-dir",
-        "Where the ledger and the workers' files live.")
+        "The folder of the ledger and the workers' files.")
 }
 
 /// The keys of the log.
@@ -85,5 +85,5 @@ public struct LogKeys: ConfigurationSection {
 
     public let level = SettingKey(
         "level", .choice(["trace", "debug", "info", "notice", "warning", "error", "critical"]),
-        default: "\"info\"", "The least important messages that are logged.")
+        default: "\"info\"", "The lowest level of messages to log.")
 }

@@ -7,15 +7,16 @@ public import SettingKeys
 /// The keys of the upload modes.
 public struct UploadKeys: ConfigurationSection {
     public static let section = "upload"
-    public static let title = "What upload modes do"
+    public static let title = "Upload modes"
     public static let keys = UploadKeys()
 
     public let mode = SettingKey(
         "mode", .choice(UploadMode.allCases), default: "\"realtime\"",
-        "How photos without a session are uploaded; a session has its own mode (`framefast mode`).")
+        "When photos without a session are uploaded. A session has its own mode (`framefast mode`).")
     public let minimumRating = SettingKey(
         "minimum_rating", .number(1...5), default: "1",
-        "Fewest stars in mode `rated`. A photo that is protected in the camera counts as rated.")
+        "The minimum number of stars in mode `rated`. A photo that is protected in the camera counts as rated."
+    )
     public let windows = SettingKey(
         "windows",
         .texts("times of day, such as \"22:00-06:00\"") {
@@ -23,13 +24,13 @@ public struct UploadKeys: ConfigurationSection {
         }, default: "[\"22:00-06:00\"]", "When mode `scheduled` uploads.")
     public let afterPhotos = SettingKey(
         "after_photos", .number(0...100_000), default: "0",
-        "In mode `scheduled`, uploads start at any time once this many photos of a session are waiting; 0 for never."
+        "In mode `scheduled`, uploads start at any time once this many photos of a session are waiting; 0 to disable."
     )
     public let meteredCommand = SettingKey(
         "metered_command", .texts("program and arguments"), default: "[]", change: .restartWithMeter,
         """
-        A program that says whether the network costs money, for destinations with `metered = "hold"`: it exits \
-        with 0 when it does, with 1 when it does not, within 5 seconds. Without one, NetworkManager is asked.
+        A program that reports whether the network is metered, for destinations with `metered = "hold"`: it exits \
+        with 0 if it is, with 1 if it is not, within 5 seconds. Default: FrameFast asks NetworkManager.
         """)
     public let meteredInterval = SettingKey(
         "metered_interval", .duration(max: .seconds(3600)), default: "\"15 s\"", change: .restartWithMeter,

@@ -98,7 +98,7 @@ struct CameraHandler: EndpointHandler {
     private func check(name: String) throws(ControlError) {
         guard CameraNameText.isValid(name) else {
             throw ControlError(
-                .invalid, "cannot call a camera '\(name)'",
+                .invalid, "cannot name a camera '\(name)'",
                 nextStep:
                     "It becomes part of file names: use letters, digits, '-', '_' and '.', like studio-a.")
         }
@@ -111,20 +111,21 @@ extension ControlError {
         case .unknown: self.init(.notFound, "there is no camera '\(cameraName)'")
         case .nameTaken(let name):
             self.init(
-                .conflict, "the name '\(name)' is taken",
+                .conflict, "the name '\(name)' is already in use",
                 nextStep: "Choose another, or rename that camera first.")
         case .configured:
             self.init(
-                .conflict, "camera '\(cameraName)' is named in the configuration",
+                .conflict, "camera '\(cameraName)' is in the configuration",
                 nextStep: "Change its [[camera]] table, then reload: sudo systemctl reload framefastd")
         case .isHere:
             self.init(
                 .conflict, "camera '\(cameraName)' is plugged in",
-                nextStep: "Unplug it first, or leave it alone with 'framefast cameras ignore \(cameraName)'.")
+                nextStep: "Unplug it first, or ignore it with 'framefast cameras ignore \(cameraName)'.")
         case .addressTaken(let other):
-            self.init(.conflict, "camera '\(other)' has that address", nextStep: "See 'framefast cameras'.")
+            self.init(
+                .conflict, "camera '\(other)' already has that address", nextStep: "See 'framefast cameras'.")
         case .storage(let reason):
-            self.init(.internal, "cannot remember that: \(reason)", nextStep: "Check the service's log.")
+            self.init(.internal, "cannot save the change: \(reason)", nextStep: "Check the service's log.")
         }
     }
 }

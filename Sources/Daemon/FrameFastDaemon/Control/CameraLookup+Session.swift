@@ -31,12 +31,12 @@ extension ControlError {
         case .occupied:
             self.init(
                 .conflict, "cannot \(doing): it is busy with \(Self.name(ofOperation: failure.text))",
-                nextStep: "Wait for its end, or end it with 'framefast stop'.")
+                nextStep: "Wait until it is done, or stop it with 'framefast stop'.")
         case .unsupported: self.init(.unsupported, "cannot \(doing): \(failure.text)", nextStep: nextStep)
         case .unguarded:
             self.init(
                 .unsupported, "cannot \(doing): \(failure.text)",
-                nextStep: "See 'framefast doctor' for what works without.")
+                nextStep: "Run 'framefast doctor' to see what still works.")
         default: self.init(.cameraFailed, "cannot \(doing): \(failure.text)", nextStep: nextStep)
         }
     }
@@ -49,9 +49,9 @@ extension ControlError {
         case .bracket: "a bracket"
         case .focusStack: "a focus stack"
         case .movie: "a movie"
-        case .release: "a photo of its group"
+        case .release: "a group shot"
         case .liveView: "live view"
-        case nil: "something else"
+        case nil: "another operation"
         }
     }
 }

@@ -43,7 +43,7 @@ struct CaptureHandler: EndpointHandler {
         let before = try await get(id)
         guard try await ledger.mapErrors({ _ in try await engine.retry(id) }) != nil else {
             throw ControlError(
-                .conflict, "cannot read photo \(id) once more: it is \(before.state.rawValue), not damaged")
+                .conflict, "cannot read photo \(id) again: it is \(before.state.rawValue), not damaged")
         }
         return try await get(id)
     }
@@ -62,7 +62,7 @@ struct CaptureHandler: EndpointHandler {
 
     private static func captureState(_ state: CaptureReply.State) throws(ControlError) -> CaptureState {
         guard let known = CaptureState(rawValue: state.rawValue) else {
-            throw ControlError(.invalid, "there are no photos in state '\(state.rawValue)'")
+            throw ControlError(.invalid, "'\(state.rawValue)' is not a photo state")
         }
         return known
     }

@@ -66,7 +66,7 @@ struct ClockHandler: EndpointHandler {
     private static func clockReply(_ status: CameraStatus) -> ClocksReply {
         guard let drift = status.facts?.clockDriftSeconds else {
             return ClocksReply(
-                clocks: [], refused: [.init(camera: status.name, message: "it does not tell the time")])
+                clocks: [], refused: [.init(camera: status.name, message: "it does not report its time")])
         }
         return ClocksReply(clocks: [ClockReply(camera: .init(status), driftMs: drift * 1_000)])
     }

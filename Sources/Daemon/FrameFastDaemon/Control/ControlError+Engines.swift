@@ -38,8 +38,9 @@ extension ControlError {
         case .noSuchDestination:
             self.init(
                 .notFound, error.description,
-                nextStep: "See their names with 'framefast destinations'. One that was just added to the "
-                    + "configuration is there after 'sudo systemctl reload framefastd'. A new 'credential:NAME' "
+                nextStep:
+                    "See their names with 'framefast destinations'. To use a destination that you just added to the "
+                    + "configuration, run 'sudo systemctl reload framefastd'. A new 'credential:NAME' "
                     + "needs a restart.")
         case .noSuchSession:
             self.init(.notFound, error.description, nextStep: "See 'framefast session list'.")
@@ -48,8 +49,8 @@ extension ControlError {
             self.init(
                 .invalid, error.description,
                 nextStep: photos.count == 1
-                    ? "Nothing was added. Put a whole file in its place, or leave \(numbers) out."
-                    : "Nothing was added. Put whole files in their places, or leave these photos out: \(numbers)."
+                    ? "Nothing was added. Put an intact file in its place, or omit \(numbers)."
+                    : "Nothing was added. Put intact files in their places, or omit these photos: \(numbers)."
             )
         }
     }

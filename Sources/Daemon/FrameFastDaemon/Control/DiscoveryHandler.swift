@@ -50,7 +50,7 @@ struct DiscoveryHandler: EndpointHandler {
         let last = try request.after.map { text throws(ControlError) in
             guard let last = IPv4Address(text) else {
                 throw ControlError(
-                    .invalid, "cannot go on after '\(text)': it is no address of the last reply")
+                    .invalid, "cannot continue after '\(text)': it is not an address from the last reply")
             }
             return last
         }
@@ -65,9 +65,9 @@ struct DiscoveryHandler: EndpointHandler {
         if sweep.addresses.isEmpty, !sweep.refused.isEmpty {
             throw ControlError(
                 .invalid,
-                "cannot look at every address of \(sweep.refused.map(\.rawValue).joined(separator: ", ")): "
-                    + "the largest network that is looked through has \(NetworkSweep.hostsMax) addresses",
-                nextStep: "Look up the camera's address in its network menu, and name it.")
+                "cannot try every address of \(sweep.refused.map(\.rawValue).joined(separator: ", ")): "
+                    + "a network may have at most \(NetworkSweep.hostsMax) addresses",
+                nextStep: "Look up the camera's address in its network menu, and enter it.")
         }
         let batch = sweep.batch(after: last)
         let held = connectedAddresses()
@@ -125,8 +125,8 @@ struct DiscoveryHandler: EndpointHandler {
             var reply = await reply(report, maker)
             reply.guidance?.sentence =
                 failure == .refused(.silent)
-                ? "Nobody answered the question on the camera at \(address)."
-                : "The camera at \(address) turned this computer down."
+                ? "The connection request on the camera at \(address) was not answered."
+                : "The camera at \(address) rejected this computer."
             return reply
         }
         return await reply(report, maker)
@@ -149,7 +149,7 @@ struct DiscoveryHandler: EndpointHandler {
     private func guidance(for report: ProbeReport, _ maker: Maker?) -> GuidanceReply {
         if let waiting = report.asking.first?.address ?? report.pairing.first?.address {
             var guidance = knowledge.guidance(for: .pairingWanted, maker: maker)
-            guidance.sentence = "The camera at \(waiting) wants to be paired with this computer."
+            guidance.sentence = "The camera at \(waiting) is waiting to be paired with this computer."
             return GuidanceReply(guidance)
         }
         var guidance = knowledge.guidance(for: .unreachable, maker: maker)

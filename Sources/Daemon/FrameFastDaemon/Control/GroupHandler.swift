@@ -64,7 +64,7 @@ struct GroupHandler: EndpointHandler {
         let reasons = missing.inWords
         return ControlError(
             .conflict,
-            "no shutter of '\(name)' was released: \(ready) of the \(require) cameras that are required are ready"
+            "no shutter of '\(name)' was released: \(ready) of \(require) required cameras are ready"
                 + (reasons.isEmpty ? "" : " (\(reasons))"),
             nextStep: "See 'framefast cameras' for what they need, or require fewer.")
     }

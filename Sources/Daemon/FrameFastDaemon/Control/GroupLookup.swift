@@ -76,7 +76,7 @@ struct GroupLookup: Sendable {
             do throws(ControlError) {
                 let camera = CameraReference(rawValue: name)
                 guard ids.insert(try cameras.camera(camera).id).inserted else {
-                    throw ControlError(.conflict, "It is in the group by another name as well.")
+                    throw ControlError(.conflict, "It is also in the group under another name.")
                 }
                 return (name, .success(camera))
             } catch { return (name, .failure(error)) }

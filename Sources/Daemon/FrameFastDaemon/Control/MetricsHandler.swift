@@ -30,15 +30,16 @@ struct MetricsHandler {
             ages[name] = since.map { max(Date().timeIntervalSince($0), 0) } ?? 0
         }
         var text = MetricsText()
-        text.addFamily("framefast_build", .info, "What runs here.")
+        text.addFamily("framefast_build", .info, "The running version.")
         text.addSample("framefast_build_info", ["version": status.version], 1)
-        text.addFamily("framefast_start_time_seconds", .gauge, unit: "seconds", "When the service started.")
+        text.addFamily(
+            "framefast_start_time_seconds", .gauge, unit: "seconds", "The time when the service started.")
         text.addSample("framefast_start_time_seconds", status.startedAt.timeIntervalSince1970.rounded())
         add(captures: status.captures, to: &text)
         add(cameras: status.cameras, to: &text)
         text.addFamily(
             "framefast_setting_changes", .counter,
-            "Changes of cameras' settings since the service started, by how they ended.")
+            "Camera setting changes since the service started, by result.")
         let changes = changer.tally
         for outcome in CameraSettingResult.Outcome.allCases where outcome != .trial {
             text.addSample(
@@ -47,13 +48,13 @@ struct MetricsHandler {
         }
         text.addFamily(
             "framefast_live_view_frames", .counter,
-            "Frames of live view that cameras were asked for since the service started.")
+            "Live view frames requested from cameras since the service started, by result.")
         for (result, count) in [("served", frames.served), ("refused", frames.refused)] {
             text.addSample("framefast_live_view_frames_total", ["result": result], Double(count))
         }
         add(uploads, ages, to: &text)
         Self.add(disk: status.disk, to: &text)
-        text.addFamily("framefast_conditions", .gauge, "What needs to be known now, by how bad it is.")
+        text.addFamily("framefast_conditions", .gauge, "Current conditions by severity.")
         for severity in Condition.Severity.allCases.map(\.rawValue) {
             let count = status.conditions.count { $0.severity.rawValue == severity }
             text.addSample("framefast_conditions", ["severity": severity], Double(count))
@@ -63,17 +64,17 @@ struct MetricsHandler {
 
     private func add(captures: CaptureStatisticsReply, to text: inout MetricsText) {
         text.addFamily(
-            "framefast_shots", .counter, "Shots that are on record as saved: a RAW and its JPEG are one.")
+            "framefast_shots", .counter, "Saved shots: a RAW+JPEG pair counts once.")
         text.addSample("framefast_shots_total", Double(captures.shots))
-        text.addFamily("framefast_captures", .counter, "Photos that are on record as saved.")
+        text.addFamily("framefast_captures", .counter, "Saved photos.")
         text.addSample("framefast_captures_total", Double(captures.total))
-        text.addFamily("framefast_captured_bytes", .counter, unit: "bytes", "Bytes of those photos.")
+        text.addFamily("framefast_captured_bytes", .counter, unit: "bytes", "Total size of saved photos.")
         text.addSample("framefast_captured_bytes_total", Double(captures.bytes))
         let latency = tally.latency
         let name = "framefast_capture_latency_seconds"
         text.addFamily(
             name, .histogram, unit: "seconds",
-            "Time from the first word of a photo to its safe place on disk, since the service started.")
+            "Time from a photo's announcement until it is safe on disk, since the service started.")
         for (bound, count) in zip(SaveTally.Latency.bounds, latency.counts) {
             text.addSample("\(name)_bucket", ["le": "\(bound)"], Double(count))
         }
@@ -83,15 +84,15 @@ struct MetricsHandler {
     }
 
     private func add(cameras: [CameraReply], to text: inout MetricsText) {
-        text.addFamily("framefast_cameras", .gauge, "Cameras that the status shows.")
+        text.addFamily("framefast_cameras", .gauge, "Known cameras.")
         text.addSample("framefast_cameras", Double(cameras.count))
-        text.addFamily("framefast_cameras_connected", .gauge, "Cameras with a session.")
+        text.addFamily("framefast_cameras_connected", .gauge, "Connected cameras.")
         let connected = registry.all.count { registry.session(of: $0.id) != nil }
         text.addSample("framefast_cameras_connected", Double(connected))
-        text.addFamily("framefast_captures_waiting", .gauge, "Photos that are known and still on a camera.")
+        text.addFamily("framefast_captures_waiting", .gauge, "Photos on cameras that are not fetched yet.")
         text.addSample("framefast_captures_waiting", Double(cameras.reduce(0) { $0 + $1.pending }))
         text.addFamily(
-            "framefast_worker_restarts", .counter, "Camera workers that ended without being told to.")
+            "framefast_worker_restarts", .counter, "Camera workers that ended unexpectedly.")
         for (how, count) in registry.workerEnds.sorted(by: { $0.key < $1.key }) {
             text.addSample("framefast_worker_restarts_total", ["how": how], Double(count))
         }
@@ -110,7 +111,7 @@ struct MetricsHandler {
             }
         }
         text.addFamily(
-            "framefast_upload_open_bytes", .gauge, unit: "bytes", "Bytes that are still to be uploaded.")
+            "framefast_upload_open_bytes", .gauge, unit: "bytes", "Bytes that are not uploaded yet.")
         for statistics in uploads {
             let open: [UploadJob.State] = [.queued, .retrying, .uploading]
             let bytes = open.reduce(0.0) { $0 + Double(statistics.counts[$1].bytes) }
@@ -119,7 +120,7 @@ struct MetricsHandler {
         }
         text.addFamily(
             "framefast_upload_queue_age_seconds", .gauge, unit: "seconds",
-            "How long the oldest upload waits that may start.")
+            "Age of the oldest upload that is ready to start.")
         for statistics in uploads {
             text.addSample(
                 "framefast_upload_queue_age_seconds", ["destination": statistics.destination.rawValue],
@@ -128,7 +129,7 @@ struct MetricsHandler {
         let breaker = "framefast_destination_breaker"
         text.addFamily(
             breaker, .stateset,
-            "Whether a destination is tried: closed, half_open while it is tried again, open after outages.")
+            "Circuit breaker of a destination: closed, half_open during a trial, open after an outage.")
         for statistics in uploads {
             let current = DestinationReply.states(statistics.state).1.rawValue
             for state in ["closed", "half_open", "open"] {
@@ -143,12 +144,16 @@ struct MetricsHandler {
     /// Adds the disk. While the capture folder is unavailable, its free space is unknown and has no sample.
     static func add(disk: DiskReply, to text: inout MetricsText) {
         let isKnown = disk.guard != .away
-        text.addFamily("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free on the capture disk.")
+        text.addFamily("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free space on the capture disk.")
         if isKnown { text.addSample("framefast_disk_free_bytes", Double(disk.freeBytes)) }
-        text.addFamily("framefast_disk_reserve_bytes", .gauge, unit: "bytes", "Kept free on it (min_free).")
+        text.addFamily(
+            "framefast_disk_reserve_bytes", .gauge, unit: "bytes",
+            "Free space to keep on the capture disk (min_free).")
         text.addSample("framefast_disk_reserve_bytes", Double(disk.minFreeBytes))
         if isKnown, let total = disk.totalBytes {
-            text.addFamily("framefast_disk_used_bytes", .gauge, unit: "bytes", "Used on it, by everybody.")
+            text.addFamily(
+                "framefast_disk_used_bytes", .gauge, unit: "bytes",
+                "Used space on the capture disk, by all users.")
             text.addSample("framefast_disk_used_bytes", Double(max(total - disk.freeBytes, 0)))
         }
     }

@@ -47,20 +47,20 @@ struct ModeHandler: EndpointHandler {
     private static func sentence(_ mode: UploadMode, _ policy: UploadModePolicy) -> String {
         switch mode {
         case .realtime: "Each photo is uploaded as soon as it is saved."
-        case .offline: "Photos are kept until they are released or another mode is chosen."
-        case .jpegFirst: "JPEGs are uploaded at once, RAW files when the JPEGs are through."
+        case .offline: "Photos are held until you release them or choose another mode."
+        case .jpegFirst: "JPEGs are uploaded immediately, RAW files after the JPEGs."
         case .rated:
             "Photos with \(policy.minimumRating == 1 ? "1 star" : "\(policy.minimumRating) stars") or more, or protected in the camera, are uploaded."
-        case .manual: "Only photos that somebody adds to the queue are uploaded."
+        case .manual: "Only photos that you add to the queue are uploaded."
         case .scheduled: sentence(policy.schedule)
         }
     }
 
     private static func sentence(_ schedule: UploadSchedule) -> String {
-        let number = schedule.afterPhotos.map { "when \($0) of a session wait" }
+        let number = schedule.afterPhotos.map { "when \($0) of a session are waiting" }
         let parts = [schedule.windowText.map { "at \($0)" }, number].compactMap(\.self)
         return parts.isEmpty
-            ? "Photos are kept: no time is set for their upload."
+            ? "Photos are held: no upload time is set."
             : "Photos are uploaded \(parts.joined(separator: ", and "))."
     }
 }

@@ -12,7 +12,8 @@ extension Maker {
         guard let word else { return nil }
         guard let maker = Maker(rawValue: word) else {
             throw ControlError(
-                .invalid, "there is no maker '\(word)'", nextStep: "See 'framefast connect', or leave it out."
+                .invalid, "there is no maker '\(word)'",
+                nextStep: "See 'framefast connect', or omit the maker."
             )
         }
         return maker
@@ -36,7 +37,7 @@ extension Identity where RawValue == Int64 {
         guard let cursor else { return nil }
         guard let id = Int64(cursor) else {
             throw ControlError(
-                .invalid, "the cursor '\(cursor)' is not one of this service",
+                .invalid, "the cursor '\(cursor)' is invalid",
                 nextStep: "Start without a cursor.")
         }
         return Self(rawValue: id)

@@ -125,7 +125,7 @@ struct UploadHandler: EndpointHandler {
 
     private static func state(_ state: UploadJobReply.State) throws(ControlError) -> UploadJob.State {
         guard let known = UploadJob.State(rawValue: state.rawValue) else {
-            throw ControlError(.invalid, "there are no uploads in state '\(state.rawValue)'")
+            throw ControlError(.invalid, "'\(state.rawValue)' is not an upload state")
         }
         return known
     }

@@ -17,7 +17,7 @@ extension Doctor {
             return [
                 Check(
                     id: "usb", title: "USB", verdict: .info,
-                    sentence: "This computer shows no USB; cameras on the network can be used.")
+                    sentence: "This computer has no USB. You can use network cameras.")
             ]
         }
         var checks: [Check] = []
@@ -37,7 +37,7 @@ extension Doctor {
         let guidance = knowledge.guidance(for: .asleep, maker: nil)
         return [
             Check(
-                id: "usb", title: "USB", verdict: .info, sentence: "No camera is plugged in.",
+                id: "usb", title: "USB", verdict: .info, sentence: "No camera is connected by USB.",
                 steps: guidance.steps)
         ]
     }
@@ -132,8 +132,8 @@ extension Doctor {
         case .hiddenProgram?:
             return Check(
                 id: "camera", title: name, verdict: .info,
-                sentence: "\(name) is in use; this user may not see which program uses it.",
-                steps: ["Look as root: sudo framefast doctor"])
+                sentence: "\(name) is in use. This user has no permission to see which program uses it.",
+                steps: ["Run it as root: sudo framefast doctor"])
         case let holder? where !holder.isWorker:
             return check(
                 ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))

@@ -21,7 +21,8 @@ extension Doctor {
             return [
                 Check(
                     id: id, title: title, verdict: .danger,
-                    sentence: "libgphoto2's driver ptp2 is not installed: no camera can be opened.",
+                    sentence:
+                        "The libgphoto2 driver ptp2 is not installed: FrameFast cannot connect to any camera.",
                     steps: ["Install it: sudo apt install libgphoto2-6"])
             ]
         }
@@ -30,7 +31,7 @@ extension Doctor {
                 Check(
                     id: id, title: title, verdict: .info,
                     sentence:
-                        "libgphoto2 is installed. Its version '\(version)' cannot be read, so its faults are not known."
+                        "libgphoto2 is installed. Its version '\(version)' is not recognized, so known bugs cannot be checked."
                 )
             ]
         }
@@ -39,10 +40,10 @@ extension Doctor {
             return [
                 Check(
                     id: id, title: title, verdict: .ok,
-                    sentence: "libgphoto2 \(version) is installed. No faults of this version are known.")
+                    sentence: "libgphoto2 \(version) is installed. This version has no known bugs.")
             ]
         }
-        let count = faults.count == 1 ? "One fault" : "\(faults.count) faults"
+        let count = faults.count == 1 ? "One bug" : "\(faults.count) bugs"
         let first = Check(
             id: id, title: title, verdict: .info,
             sentence:

@@ -30,7 +30,7 @@ extension Doctor {
                 id: "state", title: "State", verdict: .danger,
                 sentence: "The ledger \(ledger.path) is damaged: \(damage).",
                 steps: [
-                    "Start the service: it keeps the damaged file aside, and reads what it can into a new ledger.",
+                    "Start the service: it moves the damaged file aside and recovers the data into a new ledger.",
                     "Check the disk of \(configuration.state.directory), for example with 'sudo dmesg'.",
                 ])
         }
@@ -58,34 +58,34 @@ extension Doctor {
         // disk.
         guard let place = FolderPermission.nearest(to: directory) else {
             return check(
-                .info, "Whether \(what) can be written to \(directory) is not for this user to see.",
-                ["Look as root: sudo framefast doctor"])
+                .info, "This user has no permission to check whether \(what) can be written to \(directory).",
+                ["Run it as root: sudo framefast doctor"])
         }
         var facts = statvfs()
         guard statvfs(place, &facts) == 0 else {
             return check(
-                .danger, "\(directory) cannot be looked at: \(String(cString: strerror(errno))).",
+                .danger, "\(directory) cannot be checked: \(String(cString: strerror(errno))).",
                 ["Check the path in the configuration."])
         }
         if facts.f_flag & UInt(ST_RDONLY) != 0, observer != .service {
             return check(
-                .danger, "The disk of \(directory) is mounted for reading only.",
-                ["Mount it for writing."])
+                .danger, "The disk of \(directory) is mounted read-only.",
+                ["Mount it read-write."])
         }
         switch observer.mayWrite(to: place) {
         case true?: break
         case false? where place.split(separator: "/") != directory.split(separator: "/"):
             return check(
-                .danger, "\(directory) does not exist, and cannot be made in \(place) by \(observer.name).",
-                ["Make it: " + Self.createCommand(directory, for: observer.account)])
+                .danger, "\(directory) does not exist, and \(observer.name) cannot create it in \(place).",
+                ["Create it: " + Self.createCommand(directory, for: observer.account)])
         case false?:
             return check(
-                .danger, "\(what.capitalizedFirst) cannot be written to \(directory) by \(observer.name).",
-                ["Give it the folder: sudo chown \(observer.account): \(directory.asShellWord)"])
+                .danger, "\(observer.name.capitalizedFirst) cannot write \(what) to \(directory).",
+                ["Change the folder's owner: sudo chown \(observer.account): \(directory.asShellWord)"])
         case nil:
             return check(
-                .info, "Whether \(what) can be written to \(directory) is not for this user to see.",
-                ["Look as root: sudo framefast doctor"])
+                .info, "This user has no permission to check whether \(what) can be written to \(directory).",
+                ["Run it as root: sudo framefast doctor"])
         }
         let free = Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
         let text = "\(ByteSizeText.text(of: free)) are free for \(what) in \(directory)."

@@ -16,21 +16,21 @@ extension Doctor {
         }
         return Check(
             id: "udev-rule", title: "udev rule", verdict: getuid() == 0 ? .info : .warning,
-            sentence: "The rule that gives group framefast access to cameras is not installed.",
+            sentence: "The udev rule that gives group framefast access to cameras is not installed.",
             steps: [
                 "Copy it: sudo cp udev/\(name) /etc/udev/rules.d/",
-                "Load it: sudo udevadm control --reload", "Plug the camera in again.",
+                "Load it: sudo udevadm control --reload", "Reconnect the camera.",
             ])
     }
 
     /// Checks the group whose members may control the service.
     func group() -> Check {
         guard getgrnam("framefast") == nil else {
-            return Check(id: "group", title: "Group", verdict: .ok, sentence: "Group framefast is there.")
+            return Check(id: "group", title: "Group", verdict: .ok, sentence: "Group framefast exists.")
         }
         return Check(
             id: "group", title: "Group", verdict: .info,
-            sentence: "There is no group framefast: only root and the service's own user have control.",
+            sentence: "Group framefast does not exist: only root and the service's user have control.",
             steps: [
                 "Create it: sudo groupadd --system framefast", "Join it: sudo usermod -aG framefast $USER",
             ])
@@ -44,16 +44,17 @@ extension Doctor {
     static func clock(isKept: Bool?) -> Check {
         let (verdict, sentence, steps): (DiagnosisReply.Verdict, String, [String]) =
             switch isKept {
-            case true?: (.ok, "The clock is kept right by the network.", [])
+            case true?: (.ok, "The clock is synchronized over the network.", [])
             case false?:
                 (
-                    .info, "The clock is not kept right by the network; camera clocks are compared with it.",
-                    ["Switch time synchronisation on: sudo timedatectl set-ntp true"]
+                    .info,
+                    "The clock is not synchronized over the network, and camera clocks are compared with it.",
+                    ["Turn on time synchronization: sudo timedatectl set-ntp true"]
                 )
             case nil:
                 (
-                    .info, "Whether the clock is kept right cannot be seen from here.",
-                    ["Look with: timedatectl"]
+                    .info, "Cannot check whether the clock is synchronized.",
+                    ["Check with: timedatectl"]
                 )
             }
         return Check(id: "clock", title: "Clock", verdict: verdict, sentence: sentence, steps: steps)
@@ -65,7 +66,7 @@ extension Doctor {
         guard !networks.isEmpty else {
             return Check(
                 id: "network", title: "Network", verdict: .info,
-                sentence: "This computer is on no network: only cameras on the USB can be used.")
+                sentence: "This computer is not on a network: you can use only USB cameras.")
         }
         let list = networks.map { "\($0.key) (\($0.interface))" }.joined(separator: ", ")
         return Check(id: "network", title: "Network", verdict: .ok, sentence: "On \(list).")

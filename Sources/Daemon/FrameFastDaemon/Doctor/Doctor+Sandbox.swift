@@ -9,15 +9,15 @@ extension Doctor {
             return Check(
                 id: "sandbox", title: title, verdict: .ok,
                 sentence: """
-                    Camera workers are kept to their camera and folders (Landlock \(kernel.landlockVersion)) and a \
-                    worker of a USB camera to no network (seccomp).
+                    Camera workers can access only their camera and folders (Landlock \(kernel.landlockVersion)), and a \
+                    worker of a USB camera has no network access (seccomp).
                     """)
         }
         return Check(
             id: "sandbox", title: title, verdict: .info,
-            sentence: "The kernel has no \(missing): camera workers are confined less strictly.",
+            sentence: "The kernel has no \(missing): the sandbox of camera workers is weaker.",
             steps: [
-                "Use a kernel of 5.13 or later with Landlock among its security modules (lsm=landlock,…)."
+                "Use kernel 5.13 or later with Landlock enabled (lsm=landlock,…)."
             ])
     }
 }

@@ -33,19 +33,19 @@ enum DriverFaults {
             id: "eos-card-events", until: "2.5.32", maker: .canon,
             models: ["EOS R1", "EOS R5 Mark II", "EOS R5m2", "EOS R6 Mark III", "EOS R6m3"], isSevere: true,
             symptom:
-                "The library does not know how an EOS R1, R5 Mark II or R6 Mark III announces a photo on its card, so photos "
-                + "come late or not at all",
+                "The library does not recognize new photos on the card of an EOS R1, R5 Mark II or R6 Mark III, so photos "
+                + "arrive late or not at all",
             step:
                 "Use libgphoto2 2.5.32 or newer. Until then, compare the card with the photos here before you format it.",
             source: "libgphoto2 issue 1028 and its source"),
         DriverFault(
             id: "eos-busy", since: "2.5.31", maker: .canon, models: ["EOS R6 Mark II", "EOS R6m2"],
-            symptom: "An EOS R6 Mark II shows BUSY while it is connected, and ignores its wheels and buttons",
+            symptom: "An EOS R6 Mark II shows BUSY while it is connected, and ignores its dials and buttons",
             step: "Change its settings with `framefast set`, or use libgphoto2 2.5.30.",
             source: "libgphoto2 issue 1210"),
         DriverFault(
             id: "xt30", since: "2.5.32", maker: .fujifilm, models: ["X-T30"],
-            symptom: "An X-T30 was reported to be no longer found",
+            symptom: "An X-T30 was reported to be no longer detected",
             step: "Copy its photos with a card reader.",
             source: "libgphoto2 issue 1144"),
         DriverFault(
@@ -55,55 +55,55 @@ enum DriverFaults {
         DriverFault(
             id: "sigma-fp-l", until: "2.5.31", maker: .sigma, models: ["fp L"],
             symptom: "A Sigma fp L cannot be controlled",
-            step: "Use libgphoto2 2.5.31 or newer; it was reported to be unreliable with that, too.",
+            step: "Use libgphoto2 2.5.31 or newer; it was reported to be unreliable with these, too.",
             source: "libgphoto2 issue 882"),
         DriverFault(
             id: "sony-movie", since: "2.5.31", until: "2.5.32", maker: .sony,
-            symptom: "The library crashes when a movie of a Sony is started or ended from here",
-            step: "Start and end movies on the camera.",
+            symptom: "The library crashes when FrameFast starts or stops a movie on a Sony",
+            step: "Start and stop movies on the camera.",
             source: "libgphoto2 issues 974 and 1080; seen with a simulated camera"),
         DriverFault(
             id: "sony-older-protocol", since: "2.5.34", maker: .sony,
             symptom:
-                "A Sony with the older version of PC Remote has no shutter speed here, refuses brackets, and reports a bulb "
+                "A Sony with the older version of PC Remote shows no shutter speed, refuses brackets, and reports a bulb "
                 + "exposure that it did not take",
             step: "Set the shutter speed on the camera, and take long exposures and brackets there.",
             source: "seen with a simulated camera"),
         DriverFault(
             id: "eos-release", since: "2.5.34", maker: .canon,
             symptom:
-                "A Canon EOS refuses `framefast bulb` and `framefast stack`, because the library has renamed its releases",
+                "A Canon EOS refuses `framefast bulb` and `framefast stack`, because the library renamed its release commands",
             step: "Take long exposures and focus stacks with the camera's own functions.",
             source: "libgphoto2's list of changes, issue 1259; seen with a simulated camera"),
         DriverFault(
             id: "eos-quality", since: "2.5.32", maker: .canon,
             symptom:
-                "The quality of a Canon EOS is not shown and cannot be set, because the library has renamed its values",
+                "The quality of a Canon EOS is not shown and cannot be set, because the library renamed its values",
             step:
                 "Set the quality on the camera, or by the library's name: `framefast set CAMERA raw.imageformat=L`",
             source: "libgphoto2's list of changes; seen with a simulated camera"),
         DriverFault(
             id: "nikon-list", since: "2.5.32", until: "2.5.34", maker: .nikon,
             symptom:
-                "The library asks a Nikon for its list of files with each photo, which takes longer; a D750 was reported",
+                "The library reads a Nikon's file list for each photo, which takes longer; a D750 was reported",
             step: "Use an empty card, or libgphoto2 2.5.34 or newer.", source: "libgphoto2 issue 1177"),
         DriverFault(
             id: "fujifilm-card", until: "2.5.32", maker: .fujifilm,
-            symptom: "Photos on the card of a Fujifilm that is set to card reader may not be readable",
+            symptom: "Photos on the card of a Fujifilm in card reader mode may not be readable",
             step: "Set the camera to tether shooting, or copy the photos with a card reader.",
             source: "libgphoto2 issue 950, rapid-photo-downloader issues 117 and 252"),
         DriverFault(
             id: "mode-then-value", since: "2.5.34",
             symptom:
-                "Some cameras refuse a setting as read-only directly after the exposure mode was changed",
+                "Some cameras reject a setting as read-only directly after a change of the exposure mode",
             step: "Change both in one command: `framefast set CAMERA mode=M aperture=8`",
             source: "seen with a simulated camera"),
         DriverFault(
             id: "hostile-usb", until: "2.5.34",
             symptom:
-                "A hostile USB device can attack the camera worker, which FrameFast confines for that reason",
+                "A malicious USB device can attack the camera worker, which therefore runs in a sandbox",
             step:
-                "Plug in only cameras that you trust, and use libgphoto2 2.5.34 or newer when it is available.",
+                "Connect only cameras that you trust, and use libgphoto2 2.5.34 or newer when it is available.",
             source: "CVE-2026-40333 to 40336 and 40338 to 40341"),
     ]
 }

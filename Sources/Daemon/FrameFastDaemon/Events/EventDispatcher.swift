@@ -49,7 +49,7 @@ struct EventDispatcher: Service {
             await dispatch(event)
             let dropped = events.takeDroppedCount()
             guard dropped > 0 else { continue }
-            logger.warning("events were left out: the ledger was slow", metadata: ["count": "\(dropped)"])
+            logger.warning("events were dropped: the ledger was slow", metadata: ["count": "\(dropped)"])
             stream.resync()
         }
     }

@@ -28,7 +28,7 @@ final class EventLog: Sendable {
                 metadata: Self.facts(condition, name))
         }
         for (key, condition) in before where now[key] == nil {
-            logger.info("no more: \(condition.sentence)", metadata: Self.facts(condition, name))
+            logger.info("resolved: \(condition.sentence)", metadata: Self.facts(condition, name))
         }
     }
 
@@ -49,7 +49,7 @@ final class EventLog: Sendable {
     /// Logs that the computer was asleep.
     func logSleep(seconds: Double) {
         logger.notice(
-            "the computer slept: cameras and destinations are asked again",
+            "the computer slept: checking cameras and destinations again",
             metadata: ["seconds": "\(Int(seconds))"])
     }
 

@@ -59,7 +59,7 @@ struct HookFacts: Sendable {
             event.photo = photo
             return event
         } catch {
-            logger.error("cannot look up what a hook is run for", metadata: ["reason": "\(error)"])
+            logger.error("cannot look up the facts of a hook's event", metadata: ["reason": "\(error)"])
             return event
         }
     }

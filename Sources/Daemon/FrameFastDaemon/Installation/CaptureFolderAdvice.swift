@@ -28,21 +28,21 @@ struct CaptureFolderAdvice: Hashable {
         let effect = isForStart ? "" : ": FrameFast continues automatically"
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
-            text = "The disk there is mounted for reading only: mount it for writing."
+            text = "The disk there is mounted read-only: mount it read-write."
         case let reason where reason.isNotAllowed && barrier != nil:
             let place = barrier ?? subject
             text =
                 isSystemService
-                ? "The service may not pass through \(place): choose a folder under /srv or /mnt and mount its disk there, "
+                ? "The service has no access to \(place): choose a folder under /srv or /mnt and mount its disk there, "
                     + "or run 'sudo setfacl -m u:framefast:x \(place.asShellWord)'."
-                : "Give your user the right to pass through \(place)\(effect)."
+                : "Give your user access to \(place)\(effect)."
         case let reason where reason == .readOnlyFileSystem || reason.isNotAllowed:
             text =
                 isSystemService
                 ? "Run: " + sandbox.commands(for: directory, purpose: purpose).joined(separator: " && ")
-                : "Give your user the right to write to \(directory)\(effect)."
+                : "Give your user write permission for \(directory)\(effect)."
         case let reason where reason.isBlocked:
-            text = "Move \(subject) away, it is in the way\(effect)."
+            text = "Move \(subject) elsewhere: it blocks the folder\(effect)."
         default: text = nil
         }
     }

@@ -51,8 +51,8 @@ struct FolderCheck: Sendable {
         let found = await trial()
         return Findings(
             warnings: found.faults + found.warnings + [
-                "the folders were tried as this user, not as the service does it: put the settings into "
-                    + "/etc/framefast/conf.d, and run 'sudo framefastd --check-config'"
+                "the folders were checked as this user, not as the service. Put the configuration into "
+                    + "/etc/framefast/conf.d and run 'sudo framefastd --check-config'"
             ])
     }
 
@@ -69,7 +69,7 @@ struct FolderCheck: Sendable {
         }
         guard let outside = FolderAnswer.all(in: output), outside.count == tried.count else {
             return Findings(faults: [
-                "cannot try \(names.joined(separator: ", ")): run 'sudo framefastd --check-config'"
+                "cannot check \(names.joined(separator: ", ")): run 'sudo framefastd --check-config'"
             ])
         }
         var unit = ""
@@ -101,7 +101,7 @@ struct FolderCheck: Sendable {
             let target = outside[index].target
             if isService, ServiceSandbox.isTemporary(target, unit: unit) {
                 found.faults.append(
-                    "the service has a folder of its own in place of \(target), which is removed when it "
+                    "the service sees a private folder instead of \(target), which is removed when it "
                         + "stops: choose another folder, such as /srv/photos")
                 continue
             }
@@ -117,8 +117,8 @@ struct FolderCheck: Sendable {
         }
         if !unseen.isEmpty {
             found.warnings.append(
-                "whether the service can write to \(unseen.joined(separator: " and ")) is not for this user to "
-                    + "see: run 'sudo framefastd --check-config'")
+                "this user has no permission to check whether the service can write to \(unseen.joined(separator: " and ")): "
+                    + "run 'sudo framefastd --check-config'")
         }
         return found
     }
@@ -137,8 +137,8 @@ struct FolderCheck: Sendable {
     }
 
     private static let noSandbox =
-        "the service cannot be started: systemd cannot make its sandbox. A folder that your own lines for the unit name "
-        + "may be missing, or its disk: see 'systemctl cat framefastd', and write '-' in front of such a folder"
+        "the service cannot be started: systemd cannot create its sandbox. A folder in your own settings for the unit "
+        + "may be missing, or its disk: see 'systemctl cat framefastd', and put '-' in front of such a folder"
 
     private static func noAnswerFault(_ folders: [String]) -> String {
         "\(folders.joined(separator: " or ")) does not answer: if it is on a network mount, check that its server can be "

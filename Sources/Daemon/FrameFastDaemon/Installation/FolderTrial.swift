@@ -36,7 +36,7 @@ struct FolderTrial {
     /// import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    private static let look = "look at"
+    private static let look = "inspect"
 
     /// The user whose permissions are tried.
     let observer: Observer
@@ -81,7 +81,7 @@ struct FolderTrial {
             var facts = stat()
             if stat(place, &facts) == 0 {
                 guard facts.st_mode & S_IFMT == S_IFDIR else {
-                    throw SystemCallError(call: "make the folder", subject: place, errno: .notDirectory)
+                    throw SystemCallError(call: "create the folder", subject: place, errno: .notDirectory)
                 }
                 return place
             }
@@ -91,7 +91,7 @@ struct FolderTrial {
             }
             // A broken symbolic link occupies the name.
             guard lstat(place, &facts) != 0 else {
-                throw SystemCallError(call: "make the folder", subject: place, errno: .notDirectory)
+                throw SystemCallError(call: "create the folder", subject: place, errno: .notDirectory)
             }
             place = DurableFile.parent(of: place)
         }

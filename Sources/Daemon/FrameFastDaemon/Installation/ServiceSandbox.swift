@@ -61,7 +61,7 @@ struct ServiceSandbox {
         guard isInstalled, !lines(for: folder).isEmpty, !isAllowed(folder) else { return nil }
         return
             ([
-                "The service may not write to \(folder) before you have run (as a person's own service, it needs none of it):"
+                "The service cannot write to \(folder) until you run these commands (a user service does not need them):"
             ] + commands(for: folder, purpose: purpose).map { "  \($0)" }).joined(separator: "\n")
     }
 

@@ -36,11 +36,11 @@ actor LiveViewer {
         let now = ContinuousClock.now
         guard due.duration(to: now) < Self.frameMax else { throw endError("its reader was too slow") }
         guard began.duration(to: now) < Self.streamMax else {
-            throw endError("a stream lasts half an hour at most")
+            throw endError("a stream is limited to half an hour")
         }
         if now < due {
             do { try await Task.sleep(until: due) } catch {
-                throw endError("its reader has left", nextStep: nil)
+                throw endError("its reader disconnected", nextStep: nil)
             }
         }
         guard !Task.isShuttingDownGracefully else { throw serviceStops }
@@ -66,7 +66,7 @@ actor LiveViewer {
         let frame: LiveViewFeed.Frame
         do throws(WorkerFailure) { frame = try await feed.frame(after: number, size: size) } catch {
             guard !Task.isShuttingDownGracefully else { throw serviceStops }
-            throw ControlError(error, "show what '\(name)' sees", nextStep: Self.nextStep(error.kind))
+            throw ControlError(error, "show live view of '\(name)'", nextStep: Self.nextStep(error.kind))
         }
         number = frame.number
         // The next frame is due one period after this one, so a late viewer does not catch up with a burst of

@@ -48,7 +48,7 @@ final class GroupRelease: Sendable {
     private static let reportTimeoutMs = 8_000
 
     private static let noReport = "It did not report its release."
-    private static let takesPart = "It takes part in another shot at this time."
+    private static let takesPart = "It is taking part in another group shot."
 
     /// The streams of releases that wait for a camera.
     private let waiting = Mutex<[CameraID: AsyncStream<Event>.Continuation]>([:])

@@ -27,8 +27,8 @@ struct IntervalHandler: EndpointHandler {
         let status = try groups.cameras.camera(camera)
         guard let plan = intervals.updatedPlan(of: status.id) else {
             throw ControlError(
-                .notFound, "'\(status.name)' has had no interval",
-                nextStep: "Begin one with 'framefast interval \(status.name) --every 10s --count 100'.")
+                .notFound, "'\(status.name)' has no interval",
+                nextStep: "Start one with 'framefast interval \(status.name) --every 10s --count 100'.")
         }
         return IntervalReply(plan, status)
     }
@@ -45,7 +45,7 @@ struct IntervalHandler: EndpointHandler {
         }
         guard !begun.isEmpty else {
             throw ControlError(
-                .conflict, "no camera of '\(group)' began: \(missing.inWords)",
+                .conflict, "no camera of '\(group)' started: \(missing.inWords)",
                 nextStep: "See 'framefast cameras' for what they need.")
         }
         return GroupIntervalReply(group: group, cameras: begun, missing: missing)
@@ -68,7 +68,7 @@ struct IntervalHandler: EndpointHandler {
                 nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")
         } catch {
             throw ControlError(
-                .internal, "cannot keep the interval: \(error)", nextStep: "Check the service's log.")
+                .internal, "cannot save the interval: \(error)", nextStep: "Check the service's log.")
         }
         return try await getInterval(camera)
     }

@@ -183,7 +183,7 @@ final class IntervalPlans: Sendable {
     private func savePlan(of camera: CameraID) {
         guard let plan = plan(of: camera) else { return }
         do { try store.save(plan) } catch {
-            logger.error("cannot keep an interval", metadata: ["camera": "\(camera)", "error": "\(error)"])
+            logger.error("cannot save an interval", metadata: ["camera": "\(camera)", "error": "\(error)"])
         }
     }
 

@@ -32,7 +32,7 @@ struct OperationHandler: EndpointHandler {
         _ camera: CameraReference, _ request: BulbRequest
     ) async throws(ControlError) -> CameraOperationReply {
         let order = BulbOrder(durationMs: Self.ms(request.seconds))
-        return try await start(camera, .bulb(order), "hold the shutter of '%' open")
+        return try await start(camera, .bulb(order), "take a long exposure with '%'")
     }
 
     func bracket(
@@ -69,22 +69,22 @@ struct OperationHandler: EndpointHandler {
         do throws(WorkerFailure) { try await session.focus(order) } catch {
             throw ControlError(
                 error, "focus '\(status.name)'",
-                nextStep: "Check the lens and the light; the focus is moved while live view is on.")
+                nextStep: "Check the lens and the light. Moving the focus requires live view.")
         }
         return reply(status)
     }
 
     func stop(_ camera: CameraReference) async throws(ControlError) -> CameraOperationReply {
         let status = try lookup.camera(camera)
-        let wasPlanned = intervals.stop(status.id, "somebody ended it")
+        let wasPlanned = intervals.stop(status.id, "it was stopped")
         guard let session = lookup.registry.session(of: status.id) else {
             // The interval does not continue when the camera is connected again.
             if wasPlanned { return reply(status) }
             throw ControlError(
-                .conflict, "camera '\(camera)' is not connected", nextStep: "Nothing runs on it.")
+                .conflict, "camera '\(camera)' is not connected", nextStep: "No operation is running on it.")
         }
         do throws(WorkerFailure) { try await session.endOperation() } catch {
-            throw ControlError(error, "end what '\(status.name)' does")
+            throw ControlError(error, "stop the operation of '\(status.name)'")
         }
         // The operation had already ended, so the reply does not report it as stopped.
         guard status.operation?.state == .running else {
@@ -109,7 +109,7 @@ struct OperationHandler: EndpointHandler {
         do throws(WorkerFailure) { try await session.startOperation(operation) } catch {
             throw ControlError(
                 error, doing.replacing("%", with: status.name),
-                nextStep: "Check the camera: its mode, its lens, and what its screen says.")
+                nextStep: "Check the camera's mode, lens and screen.")
         }
         return reply(status)
     }

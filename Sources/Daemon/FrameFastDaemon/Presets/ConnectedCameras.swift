@@ -67,7 +67,7 @@ final class ConnectedCameras: SessionOwner {
             let running = try await ledger.currentSession()?.id
             _ = await sessions.giveBack(session, records, running: running)
         } catch {
-            logger.error("cannot tell which session runs", metadata: ["error": "\(error)"])
+            logger.error("cannot determine the running session", metadata: ["error": "\(error)"])
         }
         let end = ends.withLock { $0[session.camera] }
         if end.map({ Date().timeIntervalSince($0) > Self.backSeconds }) ?? true { await applyPreset(session) }
@@ -104,7 +104,7 @@ final class ConnectedCameras: SessionOwner {
             .presetNotApplied, subject: .camera(session.camera),
             sentence: "\(camera.name) is not set to preset \(name): \(problem).",
             nextStep:
-                "See what differs with 'framefast preset diff \(name) \(camera.name)', change it on the camera or in the "
+                "See the differences with 'framefast preset diff \(name) \(camera.name)', change them on the camera or in the "
                 + "preset, then run 'framefast preset apply \(name) \(camera.name)'.")
     }
 

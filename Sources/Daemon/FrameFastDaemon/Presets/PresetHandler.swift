@@ -74,7 +74,7 @@ struct PresetHandler: EndpointHandler {
         }
         guard !kept.isEmpty else {
             throw ControlError(
-                .invalid, "cannot save a preset of '\(status.name)': it tells none of these settings",
+                .invalid, "cannot save a preset of '\(status.name)': it reports none of these settings",
                 nextStep: "See 'framefast get \(status.name)'.")
         }
         let model = [status.facts?.maker, status.facts?.model].compactMap(\.self).joined(separator: " ")

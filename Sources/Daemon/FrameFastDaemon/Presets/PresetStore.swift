@@ -40,7 +40,7 @@ struct PresetStore: Sendable {
             data.count <= PresetText.bytesMax
         else {
             throw Self.broken(
-                "\(path): cannot be read, or is no file of at most \(PresetText.bytesMax) bytes")
+                "\(path): cannot be read, or is not a file of at most \(PresetText.bytesMax) bytes")
         }
         do throws(ConfigurationErrors) {
             let text = String(decoding: data, as: UTF8.self)
@@ -92,7 +92,7 @@ struct PresetStore: Sendable {
     private func path(_ name: PresetName) throws(ControlError) -> String {
         guard CameraNameText.isValid(name.rawValue) else {
             throw ControlError(
-                .invalid, "cannot call a preset '\(name)'",
+                .invalid, "cannot name a preset '\(name)'",
                 nextStep: "It is the name of a file: use letters, digits, '-', '_' and '.', like studio.")
         }
         return "\(folder)/\(name)\(Self.ending)"

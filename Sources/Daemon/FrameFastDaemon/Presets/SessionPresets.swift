@@ -40,7 +40,7 @@ actor SessionPresets {
                     let reason = (error as? WorkerFailure)?.text ?? "\(error)"
                     return changes.map {
                         CameraSettingResult(
-                            $0, .skipped, reason: "cannot remember what the camera was set to: \(reason)")
+                            $0, .skipped, reason: "cannot save the camera's previous settings: \(reason)")
                     }
                 }
             }
@@ -103,7 +103,7 @@ actor SessionPresets {
 
     private func save() {
         do { try store.save(pending + inProgress) } catch {
-            logger.error("cannot note what cameras get back", metadata: ["error": "\(error)"])
+            logger.error("cannot save the previous settings of cameras", metadata: ["error": "\(error)"])
         }
     }
 

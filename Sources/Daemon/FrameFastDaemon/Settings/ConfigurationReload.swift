@@ -37,7 +37,7 @@ struct ConfigurationReload: Service {
         do {
             let new = try load()
             for fault in new.faults(isByHand: false) {
-                logger.error("the configuration cannot work", metadata: ["fault": "\(fault)"])
+                logger.error("invalid configuration", metadata: ["fault": "\(fault)"])
             }
             try await apply(new)
             parts.health.clear(.configurationFaulty)
@@ -70,7 +70,7 @@ struct ConfigurationReload: Service {
         parts.sleepInhibitor.update()
         reportRestart(change.needsRestart + lateCameras.map { "camera.address of \($0)" })
         logger.notice(
-            "the configuration was read again",
+            "the configuration was reloaded",
             metadata: ["files": "\(new.files.joined(separator: ", "))"])
     }
 
@@ -86,14 +86,15 @@ struct ConfigurationReload: Service {
 
     private func reportFaults(_ faults: [String]) {
         for fault in faults {
-            logger.error("the configuration is faulty: the old one stays", metadata: ["fault": "\(fault)"])
+            logger.error(
+                "the configuration is invalid: keeping the previous one", metadata: ["fault": "\(fault)"])
         }
         let more = faults.count - Self.faultsShownMax
         let shown = faults.prefix(Self.faultsShownMax).joined(separator: "; ")
         parts.health.raise(
             .configurationFaulty,
-            sentence: "The configuration cannot be used, and the previous one stays in effect: \(shown)"
+            sentence: "The configuration is invalid, and the previous one stays in effect: \(shown)"
                 + (more > 0 ? "; and \(more) more." : "."),
-            nextStep: "Correct it, then read it again: sudo systemctl reload framefastd")
+            nextStep: "Correct it, then reload it: sudo systemctl reload framefastd")
     }
 }

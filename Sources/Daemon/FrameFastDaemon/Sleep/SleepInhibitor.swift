@@ -101,11 +101,11 @@ final class SleepInhibitor: Service {
                 let words = outcome.lastLine.map { " (\($0))" } ?? ""
                 let reason: Logger.Metadata = ["reason": "\(outcome.end)\(words)"]
                 if held >= steadyTime {
-                    logger.notice("the lock against sleep was lost: it is acquired again", metadata: reason)
+                    logger.notice("the sleep inhibitor lock was lost: acquiring it again", metadata: reason)
                     continue
                 }
                 logger.notice(
-                    "this computer may go to sleep while a session runs: the lock against it cannot be held",
+                    "this computer may go to sleep while a session runs: cannot acquire the sleep inhibitor lock",
                     metadata: reason)
                 return
             }

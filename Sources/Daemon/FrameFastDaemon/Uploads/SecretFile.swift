@@ -88,8 +88,8 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
     var description: String {
         switch self {
         case .noCredentials(let place):
-            "cannot read '\(place)': systemd hands no credentials over; put the secret into /etc/framefast/credentials "
-                + "and run framefastd as its service"
+            "cannot read '\(place)': systemd provides no credentials; put the secret into /etc/framefast/credentials "
+                + "and run framefastd as a service"
         case .unreadable(let place, let why): "cannot read the secret '\(place)': \(why)"
         case .exposed(let place, let command):
             "cannot use the secret '\(place)', other users can read it: run '\(command)'"

@@ -9,9 +9,9 @@ enum SecretText {
             case .empty: "it is empty"
             case .utf16: "it is saved as UTF-16: save it as UTF-8"
             case .notUTF8: "it is not UTF-8: save it as UTF-8"
-            case .severalLines: "it has more than one line: leave only the secret in it"
+            case .severalLines: "it has more than one line: keep only the secret in it"
             case .controlCharacter(let value):
-                "it has the control character \(value) in it: leave only the secret in it"
+                "it contains the control character \(value): keep only the secret in it"
             }
         }
     }

@@ -29,7 +29,7 @@ public struct DiskIdentity: Hashable, Sendable {
             guard reason != 0 else {
                 return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
             }
-            let failure = SystemCallError(call: "look at", subject: place, errno: Errno(rawValue: reason))
+            let failure = SystemCallError(call: "inspect", subject: place, errno: Errno(rawValue: reason))
             guard failure.isPathMissing, place != "/", !place.isEmpty else {
                 throw failure
             }
@@ -44,7 +44,7 @@ public struct DiskIdentity: Hashable, Sendable {
         let reason = framefast_file_system_of(descriptor, &kind, &id, &isRootDisk)
         guard reason == 0 else {
             throw SystemCallError(
-                call: "look at", subject: "descriptor \(descriptor)", errno: Errno(rawValue: reason))
+                call: "inspect", subject: "descriptor \(descriptor)", errno: Errno(rawValue: reason))
         }
         return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
     }

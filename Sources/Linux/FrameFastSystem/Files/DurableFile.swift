@@ -89,7 +89,7 @@ public enum DurableFile {
         }
         switch errno {
         case EEXIST where isFolder(path): return
-        case EEXIST: throw SystemCallError(call: "make the folder", subject: path, errno: .notDirectory)
+        case EEXIST: throw SystemCallError(call: "create the folder", subject: path, errno: .notDirectory)
         case ENOENT:
             try createFolder(parent(of: path), mode: mode)
             guard mkdir(path, mode) == 0 || errno == EEXIST else { throw failure("mkdir", path) }

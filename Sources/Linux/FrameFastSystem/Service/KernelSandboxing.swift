@@ -26,7 +26,7 @@ public struct KernelSandboxing: Hashable, Sendable {
         case (true, true): nil
         case (false, true): "Landlock"
         case (true, false): "seccomp filters"
-        case (false, false): "Landlock and no seccomp filters"
+        case (false, false): "Landlock or seccomp filters"
         }
     }
 }

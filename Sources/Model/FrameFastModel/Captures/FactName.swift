@@ -57,27 +57,27 @@ public enum FactName: String, CaseIterable, Sendable {
         case .camera: "the camera's name in FrameFast"
         case .session: "name of the session; not set without one"
         case .capturedAt:
-            "when the photo was taken, in UTC: the camera's clock read in the camera's time zone; when it was announced, if the camera gives no time"
+            "capture time in UTC, from the camera's clock and time zone; if the camera gives no time, when it was announced"
         case .capture: "number of the photo"
         case .destination: "name of the destination"
         case .job: "number of the upload; the same for every attempt"
-        case .evidence: "what was compared to verify the copy"
-        case .bandwidth: "most bytes a second; not set without a limit"
+        case .evidence: "how the copy was verified"
+        case .bandwidth: "speed limit in bytes per second; not set without a limit"
         case .probe: "`1` for a small file that only tests the destination"
-        case .cameraID: "the camera's id, which stays when its name changes"
+        case .cameraID: "the camera's id, which does not change when the camera is renamed"
         case .state: "what the camera is doing"
         case .maker: "the camera's maker"
         case .model: "the camera's model"
         case .serial: "the camera's serial number"
         case .sessionNumber: "number of the session"
-        case .shots: "shots saved in the session: a RAW and its JPEG are one"
+        case .shots: "shots saved in the session: a RAW+JPEG pair counts once"
         case .photos: "files saved in the session"
-        case .code: "which condition it is, in one word"
+        case .code: "code of the condition"
         case .severity: "`info`, `warning` or `danger`"
-        case .subject: "what it is about: a camera's id, the name of a destination or hook, or a path"
+        case .subject: "subject of the condition: a camera's id, the name of a destination or hook, or a path"
         case .sentence: "what happened, as a sentence"
         case .nextStep: "what to do about it, as a sentence"
-        case .event: "what the hook is run for"
+        case .event: "event that the hook runs for"
         case .hook: "name of the hook"
         }
     }
@@ -111,8 +111,8 @@ public enum FactName: String, CaseIterable, Sendable {
             argument.matches(of: /(\$?)\{([A-Za-z][A-Za-z0-9_]*)\}/).compactMap { match -> String? in
                 // Shell variables are ignored.
                 guard match.1.isEmpty, FactName(rawValue: match.2.uppercased()) == nil else { return nil }
-                return "Nothing is known that {\(match.2)} could stand for. Use a fact such as {file} or "
-                    + "{camera}; a space behind the brace keeps the word as text."
+                return "Unknown placeholder {\(match.2)}. Use a fact such as {file} or "
+                    + "{camera}; a space after the brace keeps the word as text."
             }
         }
     }

@@ -56,11 +56,15 @@ public enum StructureCheck {
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
-        guard head.starts(with: [0xFF, 0xD8, 0xFF]) else { return .damaged("it does not start like a JPEG") }
+        guard head.starts(with: [0xFF, 0xD8, 0xFF]) else {
+            return .damaged("it does not start with a JPEG header")
+        }
         var offset: UInt64 = 2
         for _ in 0..<segmentsMax {
             let marker = try read(offset, 4)
-            guard marker.count == 4 else { return .damaged("its segments do not fit: the file is cut short") }
+            guard marker.count == 4 else {
+                return .damaged("its segments are inconsistent: the file is cut short")
+            }
             // Not a marker. Decoders skip such bytes, so the check continues with the rest of the file.
             guard marker[0] == 0xFF, marker[1] != 0xDA else { break }
             // A fill byte.
@@ -69,7 +73,9 @@ public enum StructureCheck {
                 continue
             }
             offset += 2 + (UInt64(marker[2]) << 8 | UInt64(marker[3]))
-            guard offset < size else { return .damaged("its segments do not fit: the file is cut short") }
+            guard offset < size else {
+                return .damaged("its segments are inconsistent: the file is cut short")
+            }
         }
         let window = min(size - offset, UInt64(endMarkerWindow))
         let tail = try read(size - window, Int(window))
@@ -83,7 +89,7 @@ public enum StructureCheck {
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
         guard head.starts(with: "FUJIFILMCCD-RAW".utf8) else {
-            return .damaged("it does not start like a RAF file")
+            return .damaged("it does not start with a RAF header")
         }
         let directory = try read(84, 24)
         for place in stride(from: 0, to: directory.count - directory.count % 8, by: 8) {
@@ -100,7 +106,7 @@ public enum StructureCheck {
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
         guard head.count >= 16, Array(head[4..<8]) == Array("ftyp".utf8) else {
-            return .damaged("it does not start like an ISO media file (CR3, HEIC, MP4)")
+            return .damaged("it does not start with an ISO media header (CR3, HEIC, MP4)")
         }
         var offset: UInt64 = 0
         for _ in 0..<boxesMax where offset < size {
@@ -113,7 +119,7 @@ public enum StructureCheck {
                 length = header[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             }
             guard length >= 8, length <= size - offset else {
-                return .damaged("its boxes do not fit: the file is cut short")
+                return .damaged("its boxes are inconsistent: the file is cut short")
             }
             offset += length
         }

@@ -40,7 +40,7 @@ enum TIFFStructure {
     ) throws(Failure) -> StructureCheck.Verdict {
         let isLittle = head.starts(with: Array("II".utf8))
         guard head.count >= 8, isLittle || head.starts(with: Array("MM".utf8)) else {
-            return .damaged("it does not start like a TIFF-based RAW file")
+            return .damaged("it does not start with the header of a TIFF-based RAW file")
         }
         let first = number(head[4..<8], isLittle)
         guard first >= 8, first + 2 <= size else { return outside }

@@ -59,7 +59,7 @@ extension CameraOperationProgress {
         case (.running, _):
             var progress = self
             progress.state = .failed
-            progress.reason = "the connection to the camera ended while it ran"
+            progress.reason = "the connection to the camera ended during the operation"
             return progress
         case (.ended, _), (.stopped, _), (.failed, _): return self
         }

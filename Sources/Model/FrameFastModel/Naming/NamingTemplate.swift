@@ -114,8 +114,8 @@ public enum NamingTemplateError: Error, Hashable, Sendable, CustomStringConverti
         switch self {
         case .empty: "the template is empty: try '\(NamingTemplate.standardSource)'"
         case .absolute:
-            "the template starts with '/': names are inside the capture directory, leave the slash out"
-        case .unbalanced: "the template has a brace without its partner: tokens look like {date}"
+            "the template starts with '/': names are relative to the capture directory, remove the slash"
+        case .unbalanced: "the template has an unmatched brace: tokens look like {date}"
         case .leavesFolder:
             "the template has '.' or '..' as a folder: names stay inside the capture directory"
         case .noExtension:
@@ -124,7 +124,7 @@ public enum NamingTemplateError: Error, Hashable, Sendable, CustomStringConverti
             "there is no token {\(name)}: use one of "
                 + NamingToken.allCases.map { "{\($0.rawValue)}" }.joined(separator: " ")
         case .badWidth(let text):
-            "{\(text)} is no token: only the counter takes a width of 1 to \(NamingTemplate.maximumCounterWidth), "
+            "{\(text)} is not a token: only the counter takes a width of 1 to \(NamingTemplate.maximumCounterWidth), "
                 + "as in {counter:05}"
         }
     }

@@ -6,7 +6,7 @@ public enum NamingToken: String, CaseIterable, Sendable {
     /// The meaning, for `template test` and the documentation.
     public var meaning: String {
         switch self {
-        case .session: "name of the session that ran when it was taken, or 'unsorted'"
+        case .session: "name of the session that was running when the photo was taken, or 'unsorted'"
         case .date: "capture date by the camera's clock, as 2026-11-21"
         case .time: "capture time by the camera's clock, as 142530"
         case .year: "year, four digits"
@@ -20,7 +20,7 @@ public enum NamingToken: String, CaseIterable, Sendable {
         case .model: FactName.model.meaning
         case .maker: FactName.maker.meaning
         case .original: FactName.original.meaning + ", without extension"
-        case .counter: "running number; {counter:05} has five digits. A RAW and its JPEG share it"
+        case .counter: "sequential number; {counter:05} has five digits. A RAW and its JPEG share it"
         case .ext: "the camera's own extension, in lower case"
         }
     }

@@ -21,11 +21,11 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         case .offline: "The session is offline: its photos wait until they are released."
         case .jpegFirst: "RAW files wait until the pictures are uploaded."
         case .unrated: "The photo is neither rated high enough nor protected in the camera."
-        case .manual: "The session uploads only photos that are added by hand."
+        case .manual: "The session uploads only photos that you add to the queue."
         case .scheduled: "The photo waits for the scheduled time."
-        case .person: "The photo was held by hand."
+        case .person: "The photo was held manually."
         case .unsorted:
-            "Photos from before the running session belong to no session: they are saved in 'unsorted' and not sent."
+            "Photos from before the running session belong to no session: they are saved in 'unsorted' and not uploaded."
         }
     }
 
@@ -34,13 +34,13 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         switch self {
         case .offline: "Release the photos, or switch the session to another mode."
         case .jpegFirst, .scheduled: "Nothing to do; release the photos to upload them now."
-        case .unrated: "Release the photo to upload it all the same."
-        case .manual: "Add the photos that are to be uploaded."
+        case .unrated: "Release the photo to upload it anyway."
+        case .manual: "Add the photos that you want to upload."
         case .person: "Release the photo."
         case .unsorted:
-            "Look at the photos of 'unsorted' with 'framefast queue --state held'. "
-                + "To send them: 'framefast queue release NUMBER…'; "
-                + "to keep them here only: 'framefast queue drop NUMBER…'."
+            "List the photos in 'unsorted' with 'framefast queue --state held'. "
+                + "To upload them: 'framefast queue release NUMBER…'; "
+                + "to keep them only here: 'framefast queue drop NUMBER…'."
         }
     }
 }

@@ -49,16 +49,16 @@ public struct UploadRule: Hashable, Sendable {
     public func refusal(of photo: Photo) -> String? {
         let record = photo.record
         if let types, !types.contains(.kind(record.kind)), !types.contains(.fileExtension(record.fileType)) {
-            return "The destination does not take files of this type."
+            return "The destination does not accept files of this type."
         }
         if let cameras, !cameras.contains(photo.camera.name) {
-            return "The destination does not take photos of this camera."
+            return "The destination does not accept photos from this camera."
         }
         if let sessions, !sessions.contains(photo.session?.name ?? "") {
-            return "The destination does not take photos of this session."
+            return "The destination does not accept photos of this session."
         }
-        if let bytesMin, record.size < bytesMin { return "The file is smaller than the destination takes." }
-        if let bytesMax, record.size > bytesMax { return "The file is larger than the destination takes." }
+        if let bytesMin, record.size < bytesMin { return "The file is smaller than the destination accepts." }
+        if let bytesMax, record.size > bytesMax { return "The file is larger than the destination accepts." }
         if let minimumRating, !record.isRatedOrProtected(minimumRating: minimumRating) {
             return "The photo is neither rated high enough nor protected in the camera."
         }

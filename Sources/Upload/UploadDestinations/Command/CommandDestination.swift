@@ -85,19 +85,19 @@ public struct CommandDestination: UploadDestination {
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
             return failure(
                 .outage(retryAfterSeconds: nil), "the program asks \(act) later\(said)",
-                "See the log for its output; it is retried automatically.")
+                "See the log for its output. FrameFast retries automatically.")
         case .exited(let code):
             return failure(
                 .permanent(.unprocessable), "the program failed \(act): exit code \(code)\(said)",
-                "See the log for its output, correct it, then retry the job.")
+                "See the log for its output, fix the problem, then retry the upload.")
         case .killed(let signal):
             return failure(
-                .transient, "the program failed \(act): it was ended by signal \(signal)\(said)",
+                .transient, "the program failed \(act): it was killed by signal \(signal)\(said)",
                 "See the log for its output.")
         case .timedOut:
             return failure(
                 .transient,
-                "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s, and was ended\(said)",
+                "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s and was killed\(said)",
                 "Make it faster, or raise its timeout.")
         case .cancelled: return UploadFailure.stopped
         case .notStarted(_, let reason?) where reason.preventsStart:

@@ -11,17 +11,17 @@ enum CommandKind: DestinationDescriptor {
         let command = SettingKey(
             "command", required: .texts("program and arguments"),
             example: "[\"/usr/local/bin/deliver\", \"{file}\"]",
-            "`command`: the program, absolute, and its arguments. Never a shell line.")
+            "`command`: the absolute path of the program, and its arguments. No shell is involved.")
         let timeout = SettingKey(
             "timeout", optional: .duration(max: .seconds(86_400)), example: "\"10 min\"",
-            "`command`: longest run. Without it, 5 minutes.")
+            "`command`: the time limit of a run. Default: 5 minutes.")
         let retryCodes = SettingKey(
             "retry_codes",
             optional: .texts("exit codes") {
                 UInt8($0).map { $0 > 0 } == true ? nil : "'\($0)' is not an exit code from \"1\" to \"255\""
             }, example: "[\"1\", \"69\"]", topic: .way,
             """
-            `command`: exit codes that mean 'try again later', besides 75. 0 is success, any other is a failure.
+            `command`: exit codes that mean 'try again later', in addition to 75. 0 is success, any other code is a failure.
             """)
     }
 

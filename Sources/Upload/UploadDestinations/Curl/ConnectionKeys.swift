@@ -9,10 +9,10 @@ struct ConnectionKeys: KeyTable {
     let stallTimeout = SharedKeys.stallTimeout
     let caFile = SettingKey(
         "ca_file", optional: .path, example: "\"/etc/framefast/nas-ca.pem\"", topic: .trust,
-        "Authorities that may vouch for the server. Without it, the system's.")
+        "File with trusted certificate authorities. Default: the system's.")
     let insecure = SettingKey(
         "insecure", optional: .flag, example: "false", topic: .trust,
-        "Accepts any certificate: what is sent can be read and changed in transit. For tests only.")
+        "Accepts any certificate: data can be read and changed in transit. For tests only.")
 }
 
 extension ConnectionSettings {

@@ -103,7 +103,7 @@ enum RemoteName {
         guard !isBad(name) else {
             throw UploadFailure(
                 .permanent(.unprocessable),
-                "The name that the template makes cannot be used at the destination.",
+                "The destination does not allow the name that the template creates.",
                 nextStep: "Correct the destination's name template.")
         }
     }
@@ -122,7 +122,8 @@ enum RemoteName {
     /// Returns the failure for a name of which all numbered variants are taken.
     static func allTaken(_ name: String, _ place: String) -> UploadFailure {
         UploadFailure(
-            .permanent(.conflict), "\(place) has other photos under the name \(name) and all its numbers.",
-            nextStep: "Put a date or the camera's name into the destination's name template.")
+            .permanent(.conflict),
+            "\(place) has other photos with the name \(name) and all its numbered variants.",
+            nextStep: "Add a date or the camera's name to the destination's name template.")
     }
 }

@@ -27,8 +27,9 @@ extension TransportFailure {
         let said = oneLine(ServerWords.withoutSecrets(words), max: Self.wordsMax)
         return UploadFailure(
             .permanent(.untrusted),
-            "\(place) does not take TLS 1.2, and TLS 1.3 is off for this destination (\(said)).",
-            nextStep: "Set tls13 = true. Files that a server cuts with TLS 1.3 are noticed and sent again.",
+            "\(place) does not support TLS 1.2, and TLS 1.3 is off for this destination (\(said)).",
+            nextStep:
+                "Set tls13 = true. FrameFast detects files that a server truncates with TLS 1.3, and sends them again.",
             step: .connect)
     }
 
@@ -43,11 +44,11 @@ extension TransportFailure {
         case .cancelled: .stopped
         case .localRead:
             UploadFailure(
-                .sourceAway, "The photo's file could not be read to its end.",
+                .sourceAway, "The photo's file could not be read completely.",
                 nextStep: "Check the disk that holds the photos: uploads resume automatically.")
         case .answerTooLarge:
             UploadFailure(
-                .outage(retryAfterSeconds: nil), "\(place) sent far more than an answer to an upload can be.",
+                .outage(retryAfterSeconds: nil), "\(place) sent a response that is too large.",
                 nextStep: "Check the destination's address.")
         case .noThread(let reason):
             .shortage("A transfer to \(place) cannot be started", reason)
@@ -65,33 +66,35 @@ extension TransportFailure {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             outage(
-                "The name of \(place) cannot be found", words,
+                "The name of \(place) cannot be resolved", words,
                 "Check the network and the destination's address.", .connect)
         case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY:
             outage("The proxy for \(place) cannot be used", words, "Check the proxy setting.", .connect)
         case CURLE_COULDNT_CONNECT:
             outage(
-                "\(place) does not take connections", words,
+                "\(place) does not accept connections", words,
                 "Check that the server runs and that the network is up.", .connect)
         case CURLE_OPERATION_TIMEDOUT:
             outage(
-                "\(place) did not answer in time", words, "Check the network; it is retried automatically.",
+                "\(place) did not respond in time", words,
+                "Check the network. FrameFast retries automatically.",
                 .connect)
         case CURLE_SSL_CONNECT_ERROR:
             outage(
-                "No encrypted connection to \(place) came about", words,
-                "Check port and protocol of the destination.", .connect)
+                "Cannot establish an encrypted connection to \(place)", words,
+                "Check the port and protocol of the destination.", .connect)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH:
             UploadFailure(
-                .permanent(.untrusted), "The certificate of \(place) cannot be trusted (\(words)).",
-                nextStep: "Renew the server's certificate, or name the authority that signed it in ca_file.")
+                .permanent(.untrusted), "The certificate of \(place) is not trusted (\(words)).",
+                nextStep: "Renew the server's certificate, or set ca_file to the authority that signed it.")
         case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER:
-            misconfigured("The destination's ca_file cannot be used", words, "Give a readable PEM file.")
+            misconfigured("The destination's ca_file cannot be used", words, "Use a readable PEM file.")
         case CURLE_USE_SSL_FAILED:
             UploadFailure(
-                .permanent(.untrusted), "\(place) offers no encryption, and the destination asks for it.",
-                nextStep: "Turn TLS on at the server, or set the destination to plain ftp.")
+                .permanent(.untrusted),
+                "\(place) does not support encryption, and the destination requires it.",
+                nextStep: "Turn on TLS on the server, or set the destination to plain ftp.")
         case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"):
             UploadFailure(.transient, "\(place) answered with something that is not HTTP (\(words)).")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT,
@@ -106,7 +109,7 @@ extension TransportFailure {
         case CURLE_REMOTE_DISK_FULL:
             full(place, words)
         case CURLE_FILESIZE_EXCEEDED:
-            UploadFailure(.permanent(.tooLarge), "\(place) does not take a file of this size.")
+            UploadFailure(.permanent(.tooLarge), "\(place) does not accept a file of this size.")
         case CURLE_REMOTE_ACCESS_DENIED, CURLE_UPLOAD_FAILED, CURLE_QUOTE_ERROR, CURLE_REMOTE_FILE_NOT_FOUND,
             CURLE_REMOTE_FILE_EXISTS, CURLE_FTP_COULDNT_RETR_FILE, CURLE_WEIRD_SERVER_REPLY:
             ftp(status, place: place, words: words, denied: code == CURLE_REMOTE_ACCESS_DENIED, step, name)
@@ -116,7 +119,8 @@ extension TransportFailure {
             CURLE_SEND_FAIL_REWIND,
             CURLE_HTTP2, CURLE_HTTP2_STREAM:
             sent > 0
-                ? UploadFailure(.transient, "The connection to \(place) broke in the middle (\(words)).")
+                ? UploadFailure(
+                    .transient, "The connection to \(place) was lost during the transfer (\(words)).")
                 : outage(connectionEndedSentence(code, place, step, name), words, nil, .connect)
         case CURLE_ABORTED_BY_CALLBACK: .stopped
         default: outage("The transfer to \(place) failed", words, "Check the destination.")
@@ -130,9 +134,9 @@ extension TransportFailure {
     )
         -> String
     {
-        let request = place.hasPrefix("ftp") ? "" : " when we asked it \(step.act(name))"
+        let request = place.hasPrefix("ftp") ? "" : " when asked \(step.act(name))"
         return code == CURLE_GOT_NOTHING
-            ? "\(place) ended the connection\(request)" : "The connection to \(place) broke\(request)"
+            ? "\(place) closed the connection\(request)" : "\(place) broke the connection\(request)"
     }
 
     /// Returns the failure for an FTP reply code (RFC 959 and 4217).
@@ -149,33 +153,35 @@ extension TransportFailure {
         _ status: Int, place: String, words: String, denied: Bool, _ step: UploadStep, _ name: String?
     ) -> UploadFailure {
         switch status {
-        case 421: outage("\(place) closes the connection or has too many", words, nil)
+        case 421: outage("\(place) closed the connection or has too many", words, nil)
         case 426 where saysFull(words), 451 where saysFull(words), 452, 552:
             full(place, words)
         case 451:
-            outage("\(place) has trouble of its own", words, "Look at the server's disk and log.")
+            outage("\(place) has an internal error", words, "Check the server's disk and log.")
         case 425, 426: UploadFailure(.transient, "\(place) could not finish the transfer (\(words)).")
         case 522:
             misconfigured(
-                "\(place) does not take our data connections", words,
-                "Look at the server's TLS session settings.")
+                "\(place) does not accept data connections", words,
+                "Check the server's TLS session settings.")
         case 530, 532, 332:
             UploadFailure(
                 .permanent(.unauthorised), "\(place) does not accept this user and password (\(words)).",
                 nextStep: "Correct the destination's user or password, then retry.")
         case 550 where denied:
             UploadFailure(
-                .permanent(.notFound), "The folder at \(place) is not there and cannot be made (\(words)).",
-                nextStep: "Make the folder there, or correct the destination's path.")
+                .permanent(.notFound),
+                "The folder at \(place) does not exist and cannot be created (\(words)).",
+                nextStep: "Create the folder there, or correct the destination's path.")
         // RFC 959 also uses 450 for RETR of a missing file.
         case 450 where step == .look, 550, 553:
             UploadFailure(
-                .permanent(.forbidden), "\(place) does not allow us \(step.act(name)) (\(words)).",
+                .permanent(.forbidden), "\(place) denied permission \(step.act(name)) (\(words)).",
                 nextStep: step.advice)
         case 500...504:
             misconfigured(
-                "\(place) does not know how \(step.act(name))", words, "Use another protocol for it.")
-        default: outage("\(place) refused the file for now", words, nil)
+                "\(place) does not know how \(step.act(name))", words, "Use another protocol for this server."
+            )
+        default: outage("\(place) rejected the file temporarily", words, nil)
         }
     }
 
@@ -186,7 +192,7 @@ extension TransportFailure {
     }
 
     private static func full(_ place: String, _ words: String) -> UploadFailure {
-        .full("\(place) has no room left (\(words)).")
+        .full("\(place) is out of disk space (\(words)).")
     }
 
     private static func outage(

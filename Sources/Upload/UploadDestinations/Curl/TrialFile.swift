@@ -1,7 +1,7 @@
 /// The small files that test a server's behaviour.
 enum TrialFile {
     /// The text of the files.
-    static let text = "FrameFast finds out how this server treats a taken name, and removes this.\n"
+    static let text = "FrameFast tests how this server handles existing names, and removes this file.\n"
     /// The size of each file, in bytes.
     static let bytes = UInt64(text.utf8.count)
     /// Another text of the same size.

@@ -82,7 +82,7 @@ public final class DirectoryDestination: UploadDestination {
             try copy.sync()
             guard try copy.hashFromDisk(StopFlag()) == Hex.text(SHA256.hash(data: bytes)) else {
                 throw UploadFailure(
-                    .transient, "A file in \(self.folder) reads back other bytes than were written.")
+                    .transient, "A file in \(self.folder) reads back different bytes than were written.")
             }
         }
     }
@@ -127,7 +127,7 @@ public final class DirectoryDestination: UploadDestination {
         DurableFile.copyModificationTime(of: item.localPath, to: part)
         try copy.sync()
         guard try copy.hashFromDisk(stop) == item.sha256 else {
-            throw UploadFailure(.transient, "\(folder) reads back other bytes than were written.")
+            throw UploadFailure(.transient, "\(folder) reads back different bytes than were written.")
         }
         let target = root.path(DurableFile.parent(of: name))
         do {
@@ -143,7 +143,7 @@ public final class DirectoryDestination: UploadDestination {
         } catch let error as UploadFailure {
             throw error
         } catch {
-            throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
+            throw UploadFailure(.transient, "The photo cannot be copied to \(folder): \(error).")
         }
         return receipt(item, name, alreadyExisted: false)
     }
@@ -182,7 +182,7 @@ public final class DirectoryDestination: UploadDestination {
             item.remoteName != FolderIdentity.workFolder
         else {
             throw UploadFailure(
-                .permanent(.unprocessable), "The name '\(item.remoteName)' cannot be used in a folder.")
+                .permanent(.unprocessable), "The name '\(item.remoteName)' is not a valid file name.")
         }
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? item.remoteName : NamingTemplate.path(item.remoteName, suffix: suffix)
@@ -267,7 +267,7 @@ public final class DirectoryDestination: UploadDestination {
         } catch let failure as UploadFailure {
             throw failure
         } catch {
-            throw UploadFailure(.transient, "The photo cannot be put into \(folder): \(error).")
+            throw UploadFailure(.transient, "The photo cannot be copied to \(folder): \(error).")
         }
     }
 }

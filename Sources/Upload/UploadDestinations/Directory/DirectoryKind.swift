@@ -8,12 +8,13 @@ enum DirectoryKind: DestinationDescriptor {
         static let keys = Keys()
 
         let path = SettingKey(
-            "path", required: .text, example: "\"/mnt/nas/photos\"", "`directory`: the folder, absolute.")
+            "path", required: .text, example: "\"/mnt/nas/photos\"",
+            "`directory`: the absolute path of the folder.")
         let mount = SettingKey(
             "mount", optional: .flag, example: "true",
             """
-            `directory`: whether the folder is on a separate disk or share. Then photos wait until that is mounted \
-            for the first time, too. A mount that goes away later is noticed in any case.
+            `directory`: whether the folder is on a separate disk or share. If so, photos wait until it is mounted \
+            for the first time, too. A mount that disappears later is detected in any case.
             """)
     }
 

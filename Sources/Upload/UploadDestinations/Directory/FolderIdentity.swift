@@ -46,7 +46,8 @@ struct FolderIdentity: Sendable {
         }
         if mustBeMount && opened.isOnRootDisk {
             throw UploadFailure(
-                .outage(retryAfterSeconds: nil), "\(folder) is not a mount: its disk or share is not there.",
+                .outage(retryAfterSeconds: nil),
+                "\(folder) is not a mount point: its disk or share is not mounted.",
                 nextStep: "Mount the disk or share.")
         }
         let counts: String
@@ -61,7 +62,7 @@ struct FolderIdentity: Sendable {
         }
         do { try mark.remember(counts) } catch {
             throw UploadFailure(
-                .outage(retryAfterSeconds: nil), "The destination cannot be remembered: \(error).")
+                .outage(retryAfterSeconds: nil), "Cannot save the destination's identity: \(error).")
         }
         // Two first uploads may run at once. Both use the mark that was saved last.
         guard try memory() == counts else { return try open() }
@@ -96,10 +97,10 @@ struct FolderIdentity: Sendable {
         UploadFailure(
             .outage(retryAfterSeconds: nil),
             isMarked
-                ? "\(folder) holds another disk or share than the one that was used before."
-                : "\(folder) is there, but it is not the folder that was used before: its disk or share is not mounted.",
+                ? "\(folder) is on a different disk or share than before."
+                : "\(folder) exists, but it is not the folder that was used before: its disk or share is not mounted.",
             nextStep:
-                "Mount the disk or share again. If this is the new place on purpose: 'framefast destinations adopt \(name)'."
+                "Mount the disk or share again. To use the new folder: 'framefast destinations adopt \(name)'."
         )
     }
 }
@@ -116,8 +117,8 @@ final class OpenFolder: Sendable {
             let error = FolderFailureMapping.error("open", path)
             if error.isPathMissing {
                 throw UploadFailure(
-                    .outage(retryAfterSeconds: nil), "The folder \(path) is not there.",
-                    nextStep: "Mount its disk or share, or make the folder.")
+                    .outage(retryAfterSeconds: nil), "The folder \(path) does not exist.",
+                    nextStep: "Mount its disk or share, or create the folder.")
             }
             throw FolderFailureMapping.failure(error, path)
         }
@@ -148,14 +149,14 @@ enum FolderFailureMapping {
         case let errno where errno.isNotAllowed:
             return UploadFailure(
                 .permanent(.forbidden), "Writing to \(place) is not allowed: \(reason).",
-                nextStep: "Give the service's user the right to write there, then retry.")
+                nextStep: "Give the service's user write permission there, then retry.")
         case .fileNameTooLong:
             return UploadFailure(
                 .permanent(.unprocessable), "The name is too long for \(place).",
                 nextStep: "Shorten the destination's name template, then add the photo again.")
         case .fileTooLarge:
             return UploadFailure(
-                .permanent(.tooLarge), "The file is larger than the disk with \(place) takes.")
+                .permanent(.tooLarge), "The file is too large for the disk with \(place).")
         case let errno where errno.isBlocked:
             return UploadFailure(
                 .permanent(.conflict), "A file blocks the folder's name in \(place): \(reason).")

@@ -112,7 +112,7 @@ extension FTPDestination {
             guard try await isThere(folder) else { return }
             throw UploadFailure(
                 .permanent(.forbidden),
-                "\(client.place) does not let us enter the folder \(client.path(folder: folder)) to remove a part.",
+                "\(client.place) does not allow access to the folder \(client.path(folder: folder)) to remove a partial file.",
                 nextStep: UploadStep.remove.advice, step: .remove)
         }
         for (file, reply) in zip(files, replies) where !reply.hasPrefix("2") {

@@ -61,7 +61,7 @@ public actor FTPDestination: UploadDestination {
             let receipt = try await storeInPlace(file, item, wanted, progress)
             if plan.isUnproven {
                 await memory.learn(
-                    .rename, isOffered: false, reason: "\(client.place) refuses temporary names.")
+                    .rename, isOffered: false, reason: "\(client.place) does not allow temporary names.")
             }
             return receipt
         }
@@ -120,7 +120,7 @@ public actor FTPDestination: UploadDestination {
                 bytes < start || bytes == item.bytes - start,
                 RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
             {
-                let reason = "\(client.place) replaces a file instead of continuing it."
+                let reason = "\(client.place) replaces a file instead of resuming it."
                 return try await sendWhole(file, item, folder, name, because: reason, progress)
             }
         } else {
@@ -142,7 +142,7 @@ public actor FTPDestination: UploadDestination {
             // The file is the first part of the photo, and the next attempt continues it.
             throw UploadFailure(
                 .transient,
-                "\(client.place) said that it has the photo, and has \(size) of \(item.bytes) bytes.")
+                "\(client.place) confirmed the photo, but has only \(size) of \(item.bytes) bytes.")
         }
         var isWhole = size == item.bytes
         var evidence = "size \(item.bytes)"
@@ -174,10 +174,10 @@ public actor FTPDestination: UploadDestination {
             // Restarts are used only at servers that do not append. One changed photo may have another cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
-                let reason = "\(client.place) changes a file that is continued from an offset."
+                let reason = "\(client.place) corrupts a file that is resumed from an offset."
                 await memory.learn(.resume, isOffered: false, reason: reason)
             }
-            throw UploadFailure(.transient, "The photo arrived at \(client.place) changed.")
+            throw UploadFailure(.transient, "The photo arrived at \(client.place) corrupted.")
         }
         if isRestarted { changedAfterRestart = 0 }
         return (proof, evidence)
@@ -223,7 +223,7 @@ public actor FTPDestination: UploadDestination {
             guard isVerifiedFile else {
                 throw UploadFailure(
                     .transient,
-                    "Something else has the name \(candidate) at \(client.place) now: another one is taken.")
+                    "The name \(candidate) at \(client.place) is already in use: using another one.")
             }
             return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
         }
@@ -265,8 +265,8 @@ public actor FTPDestination: UploadDestination {
         guard !settings.host.contains("@") else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "The destination's host holds a user or password: \(ClearTextSecrets.userAdvice).",
-                nextStep: "Give the host name or address alone.")
+                "The destination's host contains a user or password: \(ClearTextSecrets.userAdvice).",
+                nextStep: "Give only the host name or address.")
         }
         let isHost = !settings.host.isEmpty && !settings.host.contains { "/@?# ".contains($0) }
         guard isHost, !settings.path.utf8.contains(where: { $0 < 32 }) else {

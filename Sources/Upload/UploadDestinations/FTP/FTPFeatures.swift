@@ -110,7 +110,7 @@ extension FTPDestination {
             }
             _ = try await sendCommands(folder, [])
             let reason =
-                "\(client.place) tells no checksum of a file of \(item.bytes) bytes within \(limit.wholeSeconds) s."
+                "\(client.place) did not return a checksum of a file of \(item.bytes) bytes within \(limit.wholeSeconds) s."
             await memory.learn(.serverChecksum, isOffered: false, reason: reason)
             return nil
         }

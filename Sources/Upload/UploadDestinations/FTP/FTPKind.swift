@@ -18,7 +18,7 @@ enum FTPKind: DestinationDescriptor {
             "`ftp`: TLS after connecting (`explicit`, the default), from the first byte, or none.")
         let tls13 = SettingKey(
             "tls13", optional: .flag, example: "false", topic: .way,
-            "`ftp`: allows TLS 1.3. Servers were seen to cut files with it without either side noticing.")
+            "`ftp`: allows TLS 1.3. Some servers silently truncate files with it.")
         let verify = SharedKeys.verify
         let connection = ConnectionKeys()
     }

@@ -38,13 +38,13 @@ struct HTTPClient: Sendable {
         let host = Self.place(of: url).split(separator: "/").last ?? ""
         guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://"), !host.isEmpty else {
             throw UploadFailure(
-                .permanent(.misconfigured), "The destination's address is no http or https address.",
+                .permanent(.misconfigured), "The destination's address is not an http or https URL.",
                 nextStep: "Correct its url setting.")
         }
         guard ClearTextSecrets.userInfo(inAddress: url) == nil else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "The destination's address holds a user or password: \(ClearTextSecrets.userAdvice).",
+                "The destination's address contains a user or password: \(ClearTextSecrets.userAdvice).",
                 nextStep: "Use the settings for user and password instead.")
         }
     }

@@ -90,7 +90,8 @@ public struct HTTPDestination: UploadDestination {
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
             if answer.status == 412 {
                 guard !(wasFree && answer.wasSentAgain) else {
-                    throw UploadFailure(.transient, "The connection to \(client.place) broke in the middle.")
+                    throw UploadFailure(
+                        .transient, "The connection to \(client.place) was lost during the transfer.")
                 }
                 // Another client took the name after our check.
                 await item.saveResumePoint(nil)
@@ -227,7 +228,7 @@ public struct HTTPDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadFailure {
         await item.saveResumePoint(PutAttempt(name: name, arrivedAs: answer["etag"]).text)
         try await file.checkUnchanged(item)
-        return UploadFailure(.transient, "The photo arrived at \(client.place) changed or cut.")
+        return UploadFailure(.transient, "The photo arrived at \(client.place) corrupted or truncated.")
     }
 
     // MARK: Address and headers

@@ -13,56 +13,56 @@ struct HTTPKeys: KeyTable {
         "url", required: .text, example: nil,
         """
         `http`: a template with `{name}`, `{file}`, `{folder}`, or a fact such as `{SESSION}` or `{CAMERA}`; with \
-        method `presigned`, the address that is asked.
+        method `presigned`, the address that returns upload URLs.
         """)
     let method = SettingKey(
         "method", optional: .choice(Method.allCases), example: "\"put\"",
-        "`http`: how the photo is sent. Without it, `put`.")
+        "`http`: how the photo is sent. Default: `put`.")
     let headers = SettingKey(
         "headers",
         optional: .texts("header fields") {
             isHeader($0) ? nil : "'\($0)' is not like \"X-Studio: {CAMERA}\""
         }, example: "[\"X-Studio: {CAMERA}\"]", topic: .way,
-        "`http`: sent with each photo, templates as in `url`. Nothing secret: see `password_file` and `auth`."
+        "`http`: sent with each photo, templates as in `url`. Not for secrets: see `password_file` and `auth`."
     )
     let looksFirst = SettingKey(
         "look_first", optional: .flag, example: "false", topic: .way,
-        "`http`, method `put`: asks what is there before, as it does by default: many servers replace silently."
+        "`http`, method `put`: checks whether the file exists first, which is the default: many servers replace files silently."
     )
     let formFile = SettingKey(
         "form_file", optional: .text, example: "\"photo\"", topic: .way,
-        "`http`, method `post`: the form's field for the file. Without it, `file`.")
+        "`http`, method `post`: the form's field for the file. Default: `file`.")
     let formFields = SettingKey(
         "form_fields",
         optional: .texts("fields with values") {
             $0.dropFirst().contains("=") ? nil : "'\($0)' is not like \"event={SESSION}\""
         }, example: "[\"event={SESSION}\"]", topic: .way,
-        "`http`, method `post`: further fields, templates as in `url`.")
+        "`http`, method `post`: additional fields, templates as in `url`.")
     let answerURL = SettingKey(
         "answer_url", optional: .text, example: "\"upload.url\"", topic: .way,
         """
-        `http`, method `presigned`: where in the JSON answer the URL is; dots go into objects. Without it, `url`. The \
-        question is a POST of a JSON object with the photo's name, size, SHA-256, media type and facts.
+        `http`, method `presigned`: where the URL is in the JSON response; dots separate nested keys. Default: `url`. The \
+        request is a POST of a JSON object with the photo's name, size, SHA-256, media type and facts.
         """)
     let answerHeaders = SettingKey(
         "answer_headers", optional: .text, example: "\"upload.headers\"", topic: .way,
-        "`http`, method `presigned`: where in the answer headers for the PUT are. Without it, `headers`.")
+        "`http`, method `presigned`: where the headers for the PUT are in the response. Default: `headers`.")
     let answerID = SettingKey(
         "answer_id", optional: .text, example: "\"upload.id\"", topic: .way,
-        "`http`, method `presigned`: where in the answer the upload's id is. Without it, `id`.")
+        "`http`, method `presigned`: where the upload's id is in the response. Default: `id`.")
     let statusURL = SettingKey(
         "status_url", optional: .text, example: "\"https://gallery.example.com/uploads/{id}\"", topic: .way,
-        "`http`, method `presigned`: tells how far an upload is. Without it, the PUT's answer is the last word."
+        "`http`, method `presigned`: the URL that returns the state of an upload. Without it, the response to the PUT is final."
     )
     let answerState = SettingKey(
         "answer_state", optional: .text, example: "\"status\"", topic: .way,
-        "`http`, method `presigned`: where in that answer the state is. Without it, `state`.")
+        "`http`, method `presigned`: where the state is in that response. Default: `state`.")
     let doneStates = SettingKey(
         "done_states", optional: .texts("states"), example: "[\"completed\"]", topic: .way,
-        "`http`, method `presigned`: states that mean that it came through. Without it, `completed`.")
+        "`http`, method `presigned`: states that mean success. Default: `completed`.")
     let failedStates = SettingKey(
         "failed_states", optional: .texts("states"), example: "[\"failed\", \"rejected\"]", topic: .way,
-        "`http`, method `presigned`: states that mean that it never will. Without it, `failed`.")
+        "`http`, method `presigned`: states that mean failure. Default: `failed`.")
     let credentials = CredentialKeys()
     let verify = SharedKeys.verify
     let connection = ConnectionKeys()

@@ -75,7 +75,7 @@ extension CurlAnswer {
         case 300..<400:
             UploadFailure(
                 .permanent(.misconfigured),
-                "\(place) sends us to another address (\(said)), which is not followed.",
+                "\(place) redirects to another address (\(said)), and FrameFast does not follow redirects.",
                 nextStep: "Enter the final address in the destination's settings.")
         case 401:
             UploadFailure(
@@ -83,45 +83,46 @@ extension CurlAnswer {
                 nextStep: "Correct the destination's user, password or key, then retry.")
         case 402, 403:
             UploadFailure(
-                .permanent(.forbidden), "\(place) does not allow us \(act) (\(said)).",
+                .permanent(.forbidden), "\(place) denied permission \(act) (\(said)).",
                 nextStep: UploadStep.send.advice)
         case 404, 410:
             UploadFailure(
-                .permanent(.notFound), "\(place) has no place \(act) (\(said)).",
-                nextStep: "Correct the destination's address, or make the folder there.")
+                .permanent(.notFound), "\(place) found no location \(act) (\(said)).",
+                nextStep: "Correct the destination's address, or create the folder there.")
         case 405, 501:
             UploadFailure(
                 .permanent(.misconfigured), "\(place) does not know how \(act) (\(said)).",
                 nextStep: "Check the destination's kind and address.")
         case 423:
             UploadFailure(
-                .transient, "\(place) still holds on to an earlier transfer of the photo (\(said)).")
+                .transient, "\(place) is still locked by an earlier transfer of the photo (\(said)).")
         case 407:
             UploadFailure(
-                .permanent(.misconfigured), "The proxy for \(place) wants a password (\(said)).",
+                .permanent(.misconfigured), "The proxy for \(place) requires a password (\(said)).",
                 nextStep: "Correct the proxy setting.")
-        case 408, 425: UploadFailure(.transient, "\(place) gave up waiting for the photo (\(said)).")
+        case 408, 425: UploadFailure(.transient, "\(place) timed out while waiting for the photo (\(said)).")
         case 409, 412:
             UploadFailure(
                 .permanent(.conflict), "Something blocks the name at \(place): it refuses \(act) (\(said)).",
-                nextStep: "Look at what has this name there.")
+                nextStep: "Check what has this name there.")
         case 413:
             UploadFailure(
-                .permanent(.tooLarge), "\(place) does not take a file of this size (\(said)).",
+                .permanent(.tooLarge), "\(place) does not accept a file of this size (\(said)).",
                 nextStep: "Raise the server's limit, then retry.")
         case 429:
             UploadFailure(
-                wait, "\(place) asks for fewer requests (\(said)).", nextStep: "Lower its concurrency.")
+                wait, "\(place) limits the request rate (\(said)).",
+                nextStep: "Lower the destination's concurrency.")
         case 507:
-            .full("\(place) has no room left (\(said)).")
+            .full("\(place) is out of disk space (\(said)).")
         case 500...:
             UploadFailure(
-                wait, "\(place) has trouble of its own when we ask it \(act) (\(said)).",
-                nextStep: "Check the server's log; it is retried automatically.")
+                wait, "\(place) has an internal error when asked \(act) (\(said)).",
+                nextStep: "Check the server's log. FrameFast retries automatically.")
         default:
             UploadFailure(
                 .permanent(.unprocessable), "\(place) refuses \(act) (\(said)).",
-                nextStep: "Check the server's log, and its rules for names and types of files.")
+                nextStep: "Check the server's log, and its rules for file names and types.")
         }
     }
 }

@@ -51,13 +51,13 @@ struct PresignedUpload {
         guard answer.isSuccess else {
             if answer.status == 403 {
                 throw UploadFailure(
-                    .transient, "\(client.place) did not take the URL that was given (it may have expired).")
+                    .transient, "\(client.place) did not accept the upload URL (it may have expired).")
             }
             throw answer.refusal(place: client.place, name: name)
         }
         if let tag = answer.md5Tag, tag != Hex.text(md5), answer["x-amz-server-side-encryption"] == nil {
             throw UploadFailure(
-                .transient, "The photo arrived at \(client.place) changed (its tag is \(tag)).")
+                .transient, "The photo arrived at \(client.place) corrupted (its tag is \(tag)).")
         }
         let sum = destination.checksum(answer, md5)
         guard let id = grant.id, presign.statusURL != nil else {
@@ -96,12 +96,12 @@ struct PresignedUpload {
         do {
             try HTTPClient.check(given)
         } catch {
-            throw unusableFailure("address in its answer")
+            throw unusableFailure("address in its response")
         }
         guard !client.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
             throw UploadFailure(
-                .permanent(.untrusted), "\(client.place) gave an address without encryption.",
-                nextStep: "Have the server give https addresses.")
+                .permanent(.untrusted), "\(client.place) returned an unencrypted URL.",
+                nextStep: "Configure the server to return https URLs.")
         }
         let more = value(presign.headersField, in: answer) as? [String: String] ?? [:]
         let id = value(presign.idField, in: answer).map { "\($0)" }
@@ -137,12 +137,14 @@ struct PresignedUpload {
             if presign.failedStates.contains(state) {
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
-                    .permanent(.unprocessable), "\(client.place) could not use the photo (state \(state)).",
+                    .permanent(.unprocessable),
+                    "\(client.place) could not process the photo (state \(state)).",
                     nextStep: "Check the server's log, then retry.")
             }
             guard ContinuousClock.now < end else {
                 throw UploadFailure(
-                    .outage(retryAfterSeconds: nil), "\(client.place) has the photo and is not done with it.")
+                    .outage(retryAfterSeconds: nil),
+                    "\(client.place) has the photo but has not finished processing it.")
             }
             do {
                 try await Task.sleep(for: .seconds(presign.pollSeconds))
@@ -188,6 +190,6 @@ struct PresignedUpload {
         UploadFailure(
             .permanent(.misconfigured),
             "The \(what) for an upload URL at \(destination.client.place) cannot be used.",
-            nextStep: "Check the destination's address and the fields of its answer.")
+            nextStep: "Check the destination's address and the fields of its response.")
     }
 }

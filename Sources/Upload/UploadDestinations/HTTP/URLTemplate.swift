@@ -45,7 +45,7 @@ enum URLTemplate {
     private static func unknownPlaceholder(_ what: String) -> UploadFailure {
         UploadFailure(
             .permanent(.misconfigured),
-            "Nothing is known that \(what) in the destination's settings could stand for.",
+            "Unknown placeholder \(what) in the destination's settings.",
             nextStep: "Use {name}, {folder}, {file} or a fact such as {SESSION}.")
     }
 }

@@ -4,45 +4,45 @@ import SettingKeys
 enum SharedKeys {
     static let host = SettingKey(
         "host", required: .text, example: "\"nas.local\"",
-        "`sftp`, `ftp`: the server. For `sftp` also an alias of the ssh configuration.")
+        "`sftp`, `ftp`: the server. For `sftp`, also an alias from the ssh configuration.")
 
     static let port = SettingKey(
         "port", optional: .number(1...65535), example: "22",
-        "`sftp`, `ftp`: the server's port, where it is not the usual one.")
+        "`sftp`, `ftp`: the server's port, if it is not the standard one.")
 
     static let path = SettingKey(
         "path", optional: .text, example: nil,
-        "`sftp`, `ftp`: the folder on the server; relative ones begin where the login does.")
+        "`sftp`, `ftp`: the folder on the server; relative paths start at the login folder.")
 
     static let verify = SettingKey(
         "verify", optional: .choice(Verification.allCases), example: "\"read-back\"", topic: .proof,
         """
         `ftp`, `webdav`, `http`, `sftp`: how the copy is verified where the server has no checksum. `automatic`, the \
-        default: its size where the way is encrypted, else it is read back and compared.
+        default: by its size if the connection is encrypted, otherwise by reading it back.
         """)
 
     static let connectTimeout = SettingKey(
         "connect_timeout", optional: .duration(max: .seconds(300)), example: "\"10 s\"", topic: .connection,
-        "Longest time for name look-up, connection and encryption. Without it, 10 s; for `sftp` 15 s.")
+        "Time limit for name resolution, connection and encryption. Default: 10 s, for `sftp` 15 s.")
 
     static let stallTimeout = SettingKey(
         "stall_timeout", optional: .duration(max: .seconds(3600)), example: "\"30 s\"", topic: .connection,
-        "Gives up an attempt when almost nothing was transferred for this long. Without it, 30 s; for `sftp` 60 s."
+        "Cancels an attempt after this time with almost no data transferred. Default: 30 s, for `sftp` 60 s."
     )
 
     static let proxy = SettingKey(
         "proxy", optional: .text, example: "\"http://proxy.studio:3128\"", topic: .connection,
-        "`s3`, `webdav`, `http`: goes through this proxy. The environment is never asked.")
+        "`s3`, `webdav`, `http`: the proxy to use. Proxy variables in the environment are ignored.")
 
     static let user = SettingKey(
         "user", optional: .text, example: "\"photos\"", topic: .account,
-        "The user there; for `s3` the access key id.")
+        "The user name; for `s3`, the access key id.")
 
     static let passwordFile = SettingKey(
         "password_file", optional: .text, example: "\"credential:nas\"", topic: .account, isSecretFile: true,
         """
         File with the password, token or secret key: an absolute path, or `credential:NAME` for one that systemd \
-        hands over (`LoadCredential=`). Nothing secret stands in this file.
+        provides (`LoadCredential=`). Do not put secrets in the configuration.
         """)
 }
 

@@ -17,8 +17,8 @@ enum RcloneConfiguration {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil),
                 "rclone's configuration \(settings.configFile) can't be read: \(error.localizedDescription)",
-                nextStep: "Put it where the service can read it, for example at "
-                    + "/etc/framefast/rclone.conf: home folders are closed to a service of systemd.")
+                nextStep: "Move it to a place that the service can read, for example "
+                    + "/etc/framefast/rclone.conf: systemd services cannot read home folders.")
         }
         do {
             let sum = Hex.text(SHA256.hash(data: bytes))

@@ -22,8 +22,8 @@ enum RcloneFailureMapping {
                 "didn't find section in config file", "config file not found", "unknown type",
                 "failed to decode config",
             ],
-            kind: .permanent(.misconfigured), sentence: "rclone's configuration does not know the remote",
-            nextStep: "Run 'rclone config' for the configuration file that the destination names."
+            kind: .permanent(.misconfigured), sentence: "rclone's configuration does not contain the remote",
+            nextStep: "Run 'rclone config' for the destination's configuration file."
         ),
         Row(
             signs: ["knownhosts:", "host key", "x509:", "certificate"],
@@ -49,11 +49,11 @@ enum RcloneFailureMapping {
         ),
         Row(
             signs: ["permission denied", "accessdenied", "forbidden", "read-only file system", "read only"],
-            kind: .permanent(.forbidden), sentence: "the remote does not allow it"
+            kind: .permanent(.forbidden), sentence: "the remote denied permission"
         ),
         Row(
             signs: ["nosuchbucket", "bucket not found"],
-            kind: .permanent(.notFound), sentence: "the bucket is not there", nextStep: "Make the bucket."
+            kind: .permanent(.notFound), sentence: "the bucket does not exist", nextStep: "Create the bucket."
         ),
         Row(
             signs: [
@@ -64,12 +64,12 @@ enum RcloneFailureMapping {
                 "server misbehaving",
             ],
             kind: .outage(retryAfterSeconds: nil), sentence: "the remote cannot be reached",
-            nextStep: "Check the remote and the network between.", isOfConnection: true
+            nextStep: "Check the remote and the network connection.", isOfConnection: true
         ),
         Row(
             signs: ["internalerror", "internalservererror", "internal server error", "status code: 500"],
-            kind: .outage(retryAfterSeconds: nil), sentence: "the remote has trouble of its own",
-            nextStep: "Look at the remote's log."
+            kind: .outage(retryAfterSeconds: nil), sentence: "the remote has an internal error",
+            nextStep: "Check the remote's log."
         ),
         Row(
             signs: ["entity too large", "file too large"],

@@ -13,11 +13,11 @@ enum RcloneKind: DestinationDescriptor {
 
         let remote = SettingKey(
             "remote", required: .text, example: "\"drive:photos\"",
-            "`rclone`: a remote of rclone's own configuration, with a folder.")
+            "`rclone`: a remote from rclone's configuration, with a folder.")
         let config = SettingKey(
             "rclone_config", optional: .path, example: "\"\(configDefault)\"", isSecretFile: true,
             """
-            `rclone`: its configuration, which other users must not be able to read. Without it, `\(configDefault)`.
+            `rclone`: rclone's configuration file, which other users must not be able to read. Default: `\(configDefault)`.
             """)
     }
 

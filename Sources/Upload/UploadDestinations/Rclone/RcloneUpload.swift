@@ -70,7 +70,7 @@ struct RcloneUpload {
             if byMove { await item.saveResumePoint(Self.sentMark) }
             throw error
         }
-        guard let copied = found else { throw UploadFailure(.transient, "the copy is not there") }
+        guard let copied = found else { throw UploadFailure(.transient, "the copy is missing") }
         if let fault = difference(copied, hash: hash, ours: ours) {
             if RemoteName.isOnlyOurs(first, of: item) {
                 _ = try? await daemon.call(
@@ -82,7 +82,8 @@ struct RcloneUpload {
         }
         guard byMove else {
             if plan.isUnproven {
-                await memory.learn(.rename, isOffered: false, reason: "The remote refuses temporary names.")
+                await memory.learn(
+                    .rename, isOffered: false, reason: "The remote does not allow temporary names.")
             }
             return receipt(target, copied, hash: hash)
         }
@@ -108,7 +109,7 @@ struct RcloneUpload {
         do throws(UploadFailure) {
             // rclone overwrites when it moves, so the name is checked again at the last moment.
             guard try await facts(target, hash: nil) == nil else {
-                throw UploadFailure(.transient, "The name \(target) was taken in the meantime")
+                throw UploadFailure(.transient, "Another client has used the name \(target) in the meantime")
             }
             wasAsked = true
             await item.saveResumePoint(target)
@@ -124,7 +125,7 @@ struct RcloneUpload {
         guard let moved = try await facts(target, hash: hash),
             difference(moved, hash: hash, ours: ours) == nil
         else {
-            throw UploadFailure(.transient, "The copy is not there after it was renamed")
+            throw UploadFailure(.transient, "The copy is missing after it was renamed")
         }
         return receipt(target, moved, hash: hash)
     }
@@ -163,8 +164,9 @@ struct RcloneUpload {
                         sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)
                     guard ContinuousClock.now - since > limit else { continue }
                     throw UploadFailure(
-                        .outage(retryAfterSeconds: nil), "nothing moved for \(limit.wholeSeconds) s",
-                        nextStep: "Check the remote and the network between.")
+                        .outage(retryAfterSeconds: nil),
+                        "no data was transferred for \(limit.wholeSeconds) s",
+                        nextStep: "Check the remote and the network connection.")
                 }
             }
             _ = try await tasks.next()
@@ -212,10 +214,10 @@ struct RcloneUpload {
 
     private func difference(_ there: File, hash: String?, ours: String) -> String? {
         guard there.Size == Int64(item.bytes) else {
-            return "has \(there.Size) bytes in place of \(item.bytes)"
+            return "has \(there.Size) bytes instead of \(item.bytes)"
         }
         guard let hash, let theirs = there.Hashes?[hash], !theirs.isEmpty, theirs != ours else { return nil }
-        return "has another \(hash) there"
+        return "has a different \(hash) there"
     }
 
     private func receipt(_ target: String, _ there: File, hash: String?, alreadyExisted: Bool = false)

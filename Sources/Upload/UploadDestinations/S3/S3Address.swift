@@ -51,14 +51,14 @@ struct S3Address: Hashable, Sendable {
         guard !settings.endpoint.contains(where: { $0 == "?" || $0 == "#" }) else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "The destination's address has a query, which S3 services do not take.",
+                "The destination's address has a query, which S3 services do not support.",
                 nextStep: "Correct its url setting.")
         }
         guard settings.style == .host || folders(of: settings.endpoint).last != settings.bucket else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "The destination's address ends with its bucket \(settings.bucket), which is added to the address.",
-                nextStep: "Leave the bucket out of its url setting.")
+                "The destination's address ends with its bucket \(settings.bucket), which FrameFast adds itself.",
+                nextStep: "Remove the bucket from its url setting.")
         }
     }
 }

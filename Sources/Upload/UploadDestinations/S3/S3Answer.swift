@@ -82,41 +82,42 @@ struct S3Answer {
             return UploadFailure(
                 .permanent(.forbidden),
                 "\(place) does not allow this key \(act) in the bucket \(bucket) (\(said)).",
-                nextStep: "Give the key the right \(right), then retry.")
+                nextStep: "Grant the key the permission \(right), then retry.")
         case "NoSuchBucket":
             return UploadFailure(
                 .permanent(.notFound), "\(place) has no bucket \(bucket) and refuses \(act) (\(said)).",
-                nextStep: "Make the bucket, or correct the destination's bucket setting.")
+                nextStep: "Create the bucket, or correct the destination's bucket setting.")
         case "EntityTooLarge":
             return UploadFailure(
                 .permanent(.tooLarge), "\(place) refuses \(act): the file is too large (\(said)).")
         case "KeyTooLongError", "InvalidURI":
             return UploadFailure(
-                .permanent(.unprocessable), "\(place) does not take this name and refuses \(act) (\(said)).",
+                .permanent(.unprocessable),
+                "\(place) does not accept this name and refuses \(act) (\(said)).",
                 nextStep: "Shorten the destination's name template.")
         case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException":
             let region = element("Region").map { " The bucket is in \($0)." } ?? ""
             return UploadFailure(
-                .permanent(.misconfigured), "\(place) is not where this bucket is (\(said)).\(region)",
+                .permanent(.misconfigured), "\(place) does not host this bucket (\(said)).\(region)",
                 nextStep: "Correct the destination's region and endpoint.")
         case "RequestTimeTooSkewed":
             return UploadFailure(
                 .permanent(.misconfigured),
-                "The clock of this computer differs too much from the one of \(place) (\(said)).",
+                "The clock of this computer differs too much from the clock of \(place) (\(said)).",
                 nextStep: "Set the clock, for example with: timedatectl set-ntp true")
         case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody",
             "InvalidDigest", "RequestTimeout":
             return UploadFailure(
-                .transient, "\(place) refuses \(act): the photo arrived changed or cut (\(said)).")
+                .transient, "\(place) refuses \(act): the photo arrived corrupted or truncated (\(said)).")
         case "OperationAborted", "ConditionalRequestConflict":
             return UploadFailure(
-                .transient, "\(place) refuses \(act): something else writes the same name (\(said)).")
+                .transient, "\(place) refuses \(act): another client is writing the same name (\(said)).")
         case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests",
             "XMinioServerNotInitialized":
             return UploadFailure(
-                wait, "\(place) has too much to do, or trouble of its own, when we ask it \(act) (\(said)).")
+                wait, "\(place) is overloaded or has an internal error when asked \(act) (\(said)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
-            return .full("\(place) has no room left and refuses \(act) (\(said)).")
+            return .full("\(place) is out of disk space and refuses \(act) (\(said)).")
         default:
             guard answer.status != 200 else {
                 return UploadFailure(wait, "\(place) failed \(act) (\(said)).")

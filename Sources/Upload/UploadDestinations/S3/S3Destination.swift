@@ -91,7 +91,8 @@ public actor S3Destination: UploadDestination {
             case .same(let receipt): return receipt
             case .taken: continue
             case .free:
-                throw UploadFailure(.transient, "The name \(name) came and went at \(client.client.place).")
+                throw UploadFailure(
+                    .transient, "The name \(name) appeared and disappeared at \(client.client.place).")
             }
         }
         throw RemoteName.allTaken(item.remoteName, client.client.place)
@@ -204,7 +205,7 @@ public actor S3Destination: UploadDestination {
                     self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
                 try await file.checkUnchanged(item)
                 throw UploadFailure(
-                    .transient, "The photo arrived at \(client.client.place) changed (its tag is \(tag)).")
+                    .transient, "The photo arrived at \(client.client.place) corrupted (its tag is \(tag)).")
             }
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }
@@ -231,17 +232,17 @@ public actor S3Destination: UploadDestination {
         guard length == item.bytes else {
             await removeOurs(
                 self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
-            throw UploadFailure(.transient, "The photo arrived at \(client.client.place) cut.")
+            throw UploadFailure(.transient, "The photo arrived at \(client.client.place) truncated.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }
 
     /// The reason to record for a server that reports no sizes.
-    static let noSize = "The answer to HEAD has no size."
+    static let noSize = "The response to HEAD has no size."
 
     /// Returns the failure of an upload that the server accepted but does not show.
     nonisolated static func notThere(_ place: String, _ name: String) -> UploadFailure {
-        UploadFailure(.transient, "\(place) took the photo and does not show it under \(name).")
+        UploadFailure(.transient, "\(place) accepted the photo but does not list it under \(name).")
     }
 
     /// Deletes the object of our own PUT, and never a newer object. If the bucket keeps versions, this

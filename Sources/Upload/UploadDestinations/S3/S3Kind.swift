@@ -15,9 +15,9 @@ enum S3Kind: DestinationDescriptor {
             "bucket", required: .text, example: "\"weddings\"", "`s3`: the bucket. It must exist.")
         let region = SettingKey(
             "region", optional: .text, example: "\"eu-central-1\"",
-            "`s3`: the region. Without it, `us-east-1`.")
+            "`s3`: the region. Default: `us-east-1`.")
         let prefix = SettingKey(
-            "prefix", optional: .text, example: "\"studio1/\"", "`s3`: put before every name.")
+            "prefix", optional: .text, example: "\"studio1/\"", "`s3`: prefix of every name.")
         let addressStyle = SettingKey(
             "address_style", optional: .choice(S3Settings.Style.allCases), example: "\"host\"", topic: .way,
             "`s3`: `https://host/bucket/key` (`path`, the default) or `https://bucket.host/key`.")
@@ -25,24 +25,24 @@ enum S3Kind: DestinationDescriptor {
             "key_check", optional: .choice(S3Settings.KeyCheck.allCases), example: "\"look-first\"",
             topic: .way,
             """
-            `s3`: how another photo under the same key is kept from being replaced. `automatic`, the default, finds out \
-            whether the service honours `If-None-Match`, and looks first where it does not.
+            `s3`: how FrameFast avoids replacing another photo with the same key. `automatic`, the default, detects \
+            whether the service supports `If-None-Match`, and otherwise checks for the key first.
             """)
         let sendsChecksum = SettingKey(
             "send_checksum", optional: .flag, example: "false", topic: .way,
             """
-            `s3`: sends the photo's SHA-256 for the service to check, as it does by default. Few services refuse it.
+            `s3`: sends the photo's SHA-256 for the service to check, which is the default. Few services reject it.
             """)
         let partSize = SettingKey(
             "part_size",
-            optional: .size { S3Kind.partBytes.contains($0) ? nil : "a part has 5.3 MB to 5.3 GB" },
+            optional: .size { S3Kind.partBytes.contains($0) ? nil : "a part is 5.3 MB to 5.3 GB" },
             example: "\"16 MB\"", topic: .way,
-            "`s3`: size of the parts in which large photos go, 5.3 MB to 5.3 GB. Without it, 8.4 MB.")
+            "`s3`: size of the parts of large photos, 5.3 MB to 5.3 GB. Default: 8.4 MB.")
         let user = SharedKeys.user.required()
         let passwordFile = SharedKeys.passwordFile.required()
         let sessionTokenFile = SettingKey(
             "session_token_file", optional: .text, example: "\"credential:aws-token\"", topic: .keys,
-            isSecretFile: true, "`s3`: file with the token of temporary keys, as `password_file`.")
+            isSecretFile: true, "`s3`: file with the session token of temporary keys, like `password_file`.")
         let connection = ConnectionKeys()
         let proxy = SharedKeys.proxy
     }

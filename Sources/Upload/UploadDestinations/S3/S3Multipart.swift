@@ -55,7 +55,7 @@ struct S3Multipart {
             case .delivered(let receipt): return receipt
             case .taken: continue
             case .lost:
-                throw UploadFailure(.transient, "\(client.client.place) has lost the parts of the photo.")
+                throw UploadFailure(.transient, "\(client.client.place) lost the parts of the photo.")
             }
         }
         throw RemoteName.allTaken(item.remoteName, client.client.place)
@@ -99,7 +99,7 @@ struct S3Multipart {
         guard !answer.isRefused else { throw client.refusal(answer, at: .send, name) }
         guard let upload = answer.element("UploadId") else {
             throw UploadFailure(
-                .permanent(.misconfigured), "\(client.client.place) does not know uploads in parts.",
+                .permanent(.misconfigured), "\(client.client.place) does not support multipart uploads.",
                 nextStep: "Raise the destination's multipart limit above the size of the photos.")
         }
         let least = max(
@@ -148,7 +148,7 @@ struct S3Multipart {
         let own = Hex.text(md5)
         if let tag = answer.answer.md5Tag, tag != own, isPlain(answer) {
             throw UploadFailure(
-                .transient, "A part arrived at \(client.client.place) changed (its tag is \(tag)).")
+                .transient, "A part arrived at \(client.client.place) corrupted (its tag is \(tag)).")
         }
         // The server's tag identifies the part. With encryption by a key service it is not an MD5.
         return answer.answer.entityTag ?? own
@@ -202,7 +202,7 @@ struct S3Multipart {
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
                     .transient,
-                    "\(client.client.place) could not put the parts together (\(answer.code ?? "")).")
+                    "\(client.client.place) could not combine the parts (\(answer.code ?? "")).")
             }
             throw client.refusal(answer, at: .complete, point.name)
         }
@@ -239,7 +239,7 @@ struct S3Multipart {
             await item.saveResumePoint(nil)
             await destination.removeOurs(
                 destination.key(point.name), version: answer.answer["x-amz-version-id"], tag: tag)
-            throw UploadFailure(.transient, "The photo arrived at \(client.client.place) cut.")
+            throw UploadFailure(.transient, "The photo arrived at \(client.client.place) truncated.")
         }
         if isProven {
             return UploadReceipt(remoteName: point.name, proof: .checksum, evidence: "etag \(tag)")

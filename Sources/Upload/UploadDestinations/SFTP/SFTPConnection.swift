@@ -45,7 +45,7 @@ final class SFTPConnection: Sendable {
             throw UploadFailure(
                 .permanent(.unauthorised),
                 "ssh cannot use the key file \(oneLine(file)): \(Errno(rawValue: errno))",
-                nextStep: "Check that the key file is there and belongs to the service's user.")
+                nextStep: "Check that the key file exists and belongs to the service's user.")
         }
         if let file = settings.identityFile, let fault = SSHKeyFault.all(ofFile: file).first {
             throw UploadFailure(
@@ -117,17 +117,18 @@ final class SFTPConnection: Sendable {
         case .cancelled: return .stopped
         case .stalled(let seconds):
             return UploadFailure(
-                .outage(retryAfterSeconds: nil), "the server said nothing for \(seconds) s",
-                nextStep: "Check the server and the network between.")
+                .outage(retryAfterSeconds: nil), "the server did not respond for \(seconds) s",
+                nextStep: "Check the server and the network connection.")
         case .noThread(let reason):
             return UploadFailure(
-                .outage(retryAfterSeconds: nil), "this computer has no room for a connection (\(reason))",
-                nextStep: "Nothing to do: it is retried automatically.")
+                .outage(retryAfterSeconds: nil),
+                "this computer is out of resources for a connection (\(reason))",
+                nextStep: "Nothing to do: FrameFast retries automatically.")
         case .invalidData(let fault):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),
                 "the server's answer is not SFTP (\(fault))",
-                nextStep: "See that the account's login scripts print nothing.")
+                nextStep: "Make sure that the account's login scripts print nothing.")
         default: return SSHFailureMapping.failure(messages: text)
         }
     }

@@ -21,7 +21,7 @@ enum SFTPFailureMapping {
         case .permissionDenied:
             return UploadFailure(
                 .permanent(.forbidden),
-                "the server \(step == .send ? "does not let us write: it " : "")refuses \(step.act(place))\(said)",
+                "the server \(step == .send ? "denied write permission: it " : "")refuses \(step.act(place))\(said)",
                 nextStep: step.advice)
         case .noSuchFile where ![.send, .makeFolder].contains(step):
             return UploadFailure(
@@ -30,11 +30,11 @@ enum SFTPFailureMapping {
         case .noSuchFile:
             return UploadFailure(
                 .permanent(.notFound),
-                "the folder of \(place) is not there and cannot be made\(said)",
-                nextStep: "Make the folder at the server, or choose another one.")
+                "the folder of \(place) does not exist and cannot be created\(said)",
+                nextStep: "Create the folder on the server, or choose another one.")
         case SFTPStatus(rawValue: 5):
             return UploadFailure(
-                .permanent(.unprocessable), "the server does not take the name \(place)\(said)",
+                .permanent(.unprocessable), "the server does not accept the name \(place)\(said)",
                 nextStep: "Choose shorter names for this destination.")
         case SFTPStatus(rawValue: 6), SFTPStatus(rawValue: 7):
             return UploadFailure(

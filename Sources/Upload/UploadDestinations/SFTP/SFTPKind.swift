@@ -14,23 +14,23 @@ enum SFTPKind: DestinationDescriptor {
         let verifyCommand = SettingKey(
             "verify_command", optional: .text, example: "\"sha256sum\"", topic: .proof,
             """
-            `sftp`: a program of the server that tells a file's SHA-256. The account must be allowed to run it.
+            `sftp`: a program on the server that prints a file's SHA-256. The account must be allowed to run it.
             """)
         let user = SharedKeys.user
         let agentSocket = SettingKey(
             "agent_socket", optional: .path, example: "\"/run/user/1000/ssh-agent\"", topic: .keys,
-            "`sftp`: the socket of an ssh agent. Without it, none is asked.")
+            "`sftp`: the socket of an ssh agent. Without it, no agent is used.")
         let keyFile = SettingKey(
             "key_file", optional: .path, example: "\"/etc/framefast/nas_key\"", topic: .keys,
-            isSecretFile: true, "`sftp`: the private key. Without it, as ssh has it.")
+            isSecretFile: true, "`sftp`: the private key. Default: ssh's own configuration.")
         let knownHosts = SettingKey(
             "known_hosts", optional: .path, example: "\"/etc/framefast/known_hosts\"", topic: .keys,
-            "`sftp`: host keys. Without it, ssh's own file.")
+            "`sftp`: the known hosts file. Default: ssh's own file.")
         let hostKeys = SettingKey(
             "host_keys", optional: .choice(SFTPSettings.HostKeys.allCases), example: "\"accept-new\"",
             topic: .keys,
             """
-            `sftp`: unknown servers are refused (`known`, the default), or accepted the first time.
+            `sftp`: refuse unknown servers (`known`, the default), or accept them the first time.
             """)
         let connectTimeout = SharedKeys.connectTimeout
         let stallTimeout = SharedKeys.stallTimeout
@@ -40,7 +40,7 @@ enum SFTPKind: DestinationDescriptor {
 
     static func faults(_ settings: Settings<Keys>) -> [SettingFault] {
         guard settings.verify != nil, settings.verifyCommand != nil else { return [] }
-        return [.init("verify_command", "'verify' and 'verify_command' say different things: keep one")]
+        return [.init("verify_command", "'verify' and 'verify_command' contradict each other: remove one")]
     }
 
     static func location(_ settings: Settings<Keys>) -> String {

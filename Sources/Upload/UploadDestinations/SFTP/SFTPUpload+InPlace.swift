@@ -50,7 +50,8 @@ extension SFTPUpload {
             try await fill(handle, of: target, from: 0)
             let evidence = try await verify(target)
             if plan.isUnproven {
-                await memory.learn(.rename, isOffered: false, reason: "The server refuses temporary names.")
+                await memory.learn(
+                    .rename, isOffered: false, reason: "The server does not allow temporary names.")
             }
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
         }

@@ -255,7 +255,7 @@ struct SFTPUpload {
             let bytes = try await handleBytes(size)
             try await closed.ok()
             guard bytes == nil || bytes == photo.bytes else {
-                throw wrong("has \(bytes ?? 0) bytes in place of \(photo.bytes)")
+                throw wrong("has \(bytes ?? 0) bytes instead of \(photo.bytes)")
             }
         }
     }

@@ -63,7 +63,7 @@ enum SSHArguments {
                         || "._-:%[]".unicodeScalars.contains($0)
                 },
             settings.host.contains("@")
-                ? "the host holds a user or password: give the host alone, and set 'user' and 'key_file'"
+                ? "the host contains a user or password: give only the host, and set 'user' and 'key_file'"
                 : "host '\(oneLine(settings.host))' is not a host name")
         if let user = settings.user {
             check(
@@ -71,11 +71,13 @@ enum SSHArguments {
                     && user.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7f },
                 "user '\(oneLine(user))' is not a user name")
         }
-        if let port = settings.port { check((1...65_535).contains(port), "port \(port) is not in 1…65535") }
+        if let port = settings.port {
+            check((1...65_535).contains(port), "port \(port) is not between 1 and 65535")
+        }
         check(settings.connectTimeoutSeconds >= 1, "the connect timeout is shorter than 1 s")
         check(settings.stallSeconds >= 1, "the stall timeout is shorter than 1 s")
         if let limit = settings.bytesPerSecondMax {
-            check(limit >= 1_000, "the limit is below 1,000 bytes a second")
+            check(limit >= 1_000, "the limit is below 1,000 bytes per second")
         }
         let files = [
             "key file": settings.identityFile, "known hosts file": settings.knownHostsFile,
@@ -86,7 +88,7 @@ enum SSHArguments {
             check(
                 path.hasPrefix("/") && !path.contains("\"") && !path.contains("\\") && !path.contains("${")
                     && path.unicodeScalars.allSatisfy { $0.value >= 0x20 },
-                "\(what) '\(oneLine(path))' is not an absolute path that ssh can take")
+                "\(what) '\(oneLine(path))' is not an absolute path that ssh accepts")
         }
         check(
             !settings.folder.unicodeScalars.contains { $0.value == 0 }

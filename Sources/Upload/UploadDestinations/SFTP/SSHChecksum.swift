@@ -32,8 +32,8 @@ struct SSHChecksum {
         guard end == .exited(0), word.count == 64 else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "the server's '\(program)' gives no SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
-                nextStep: "Name a program of the server that prints SHA-256 sums, or verify by reading back.")
+                "the server's '\(program)' did not print a SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
+                nextStep: "Set a program on the server that prints SHA-256 sums, or verify by reading back.")
         }
         return word
     }

@@ -22,15 +22,15 @@ enum SSHFailureMapping {
                 "remote host identification has changed", "offending key for ip", "host key for",
                 "revoked host key",
             ],
-            kind: .permanent(.untrusted), sentence: "the server's host key is not the one that is known",
+            kind: .permanent(.untrusted), sentence: "the server's host key has changed",
             nextStep:
-                "Find out whether the server was set up anew. Only if so, replace its line in the known hosts file."
+                "Find out whether the server was reinstalled. Only then, replace its line in the known hosts file."
         ),
         Row(
             signs: [
                 "host key is known for", "host key verification failed", "no matching host key fingerprint",
             ],
-            kind: .permanent(.untrusted), sentence: "the server's host key is not known",
+            kind: .permanent(.untrusted), sentence: "the server's host key is unknown",
             nextStep: "Compare the server's key fingerprint and add the key to the known hosts file, "
                 + "or set host_keys = \"accept-new\"."),
         Row(
@@ -40,52 +40,52 @@ enum SSHFailureMapping {
                 "missing argument", "bad number", "can't open user config file",
             ],
             kind: .permanent(.misconfigured), sentence: "ssh cannot use its configuration",
-            nextStep: "Correct the ssh configuration that its message names."),
+            nextStep: "Correct the ssh configuration that the message mentions."),
         Row(
             signs: ["unable to negotiate", "no matching", "protocol major versions differ", "bad key types"],
             kind: .permanent(.misconfigured), sentence: "ssh and the server have no method in common",
             nextStep:
-                "Update the server's SSH, or allow the method that ssh's message names in the ssh configuration."
+                "Update the server's SSH, or allow the method from ssh's message in the ssh configuration."
         ),
         Row(
             signs: ["unprotected private key file", "are too open", "identity file", "load key"],
             kind: .permanent(.unauthorised), sentence: "ssh cannot use the key file",
             nextStep:
-                "Check that the key file is there, has mode 0600, belongs to the service's user and has no passphrase."
+                "Check that the key file exists, has mode 0600, belongs to the service's user and has no passphrase."
         ),
         Row(
             signs: [
                 "permission denied (", "too many authentication failures", "no more authentication methods",
                 "authentication failed",
             ],
-            kind: .permanent(.unauthorised), sentence: "the server does not take our key",
-            nextStep: "Add the public key to authorized_keys of that user at the server, or name another key."
+            kind: .permanent(.unauthorised), sentence: "the server does not accept the key",
+            nextStep: "Add the public key to that user's authorized_keys on the server, or set another key."
         ),
         Row(
             signs: [
                 "subsystem request failed", "this service allows sftp connections only",
                 "this account is currently",
             ],
-            kind: .permanent(.forbidden), sentence: "the server lets this user not use SFTP",
-            nextStep: "Enable the sftp subsystem at the server for this user."),
+            kind: .permanent(.forbidden), sentence: "the server does not allow SFTP for this user",
+            nextStep: "Enable the sftp subsystem on the server for this user."),
         Row(
             signs: [
                 "could not resolve hostname", "name or service not known",
                 "temporary failure in name resolution",
             ],
             kind: .outage(retryAfterSeconds: nil), sentence: "the server's name cannot be resolved",
-            nextStep: "Check the host name and the network's name service."),
+            nextStep: "Check the host name and DNS."),
         Row(
             signs: ["connection refused"], kind: .outage(retryAfterSeconds: nil),
-            sentence: "the server takes no SSH connections",
-            nextStep: "Check that its SSH runs, and the port."),
+            sentence: "the server does not accept SSH connections",
+            nextStep: "Check that its SSH server is running, and the port."),
         Row(
             signs: [
                 "connection timed out", "operation timed out", "no route to host", "network is unreachable",
                 "not responding",
             ],
             kind: .outage(retryAfterSeconds: nil), sentence: "the server does not answer",
-            nextStep: "Check that it is switched on and the network between."),
+            nextStep: "Check that the server is on, and the network connection."),
         Row(
             signs: [
                 "connection reset", "connection closed", "closed by remote host", "broken pipe",

@@ -49,11 +49,11 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     func sentence(_ path: String) -> String {
         let reason =
             switch self {
-            case .puttyFormat: "it is a key of PuTTY, and OpenSSH does not read those"
+            case .puttyFormat: "it is a PuTTY key, which OpenSSH cannot read"
             case .utf16: "it is saved as UTF-16"
-            case .byteOrderMark: "it begins with a byte order mark"
-            case .carriageReturns: "its lines end as on Windows"
-            case .noLastLineEnd: "its last line has no end"
+            case .byteOrderMark: "it starts with a byte order mark"
+            case .carriageReturns: "it has Windows line endings"
+            case .noLastLineEnd: "its last line has no line break"
             }
         return "ssh cannot use the key file \(oneLine(path)): \(reason)"
     }

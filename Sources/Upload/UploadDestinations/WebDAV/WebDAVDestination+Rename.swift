@@ -94,8 +94,10 @@ extension WebDAVDestination {
 
     private func misplacedFailure(_ name: String) -> UploadFailure {
         UploadFailure(
-            .permanent(.unprocessable), "\(client.place) took the photo and does not have it under \(name).",
-            nextStep: "Look for it there, and keep to letters and digits in the destination's name template.")
+            .permanent(.unprocessable),
+            "\(client.place) accepted the photo but does not have it under \(name).",
+            nextStep: "Look for it there, and use only letters and digits in the destination's name template."
+        )
     }
 
     /// Compares the file under the final name with the verified part. Servers check whether a name is free
@@ -120,7 +122,7 @@ extension WebDAVDestination {
 
     private func replacedFailure(_ name: String) -> UploadFailure {
         UploadFailure(
-            .transient, "Something else has the name \(name) at \(client.place) now: another one is taken.")
+            .transient, "The name \(name) at \(client.place) is already in use: using another one.")
     }
 
     /// Whether a part was renamed to the photo's name without a response. Without reading back, a file of the

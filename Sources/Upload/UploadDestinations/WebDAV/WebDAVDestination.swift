@@ -51,7 +51,7 @@ public actor WebDAVDestination: UploadDestination {
             let receipt = try await store(file, item, wanted, progress)
             if plan.isUnproven {
                 await memory.learn(
-                    .rename, isOffered: false, reason: "\(client.place) refuses temporary names.")
+                    .rename, isOffered: false, reason: "\(client.place) does not allow temporary names.")
             }
             return receipt
         }
@@ -179,7 +179,7 @@ public actor WebDAVDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadFailure {
         if isOnlyOurs { _ = try await client.send("DELETE", part) }
         try await file.checkUnchanged(item)
-        return UploadFailure(.transient, "The photo arrived at \(client.place) changed or cut.")
+        return UploadFailure(.transient, "The photo arrived at \(client.place) corrupted or truncated.")
     }
 
     struct Facts {

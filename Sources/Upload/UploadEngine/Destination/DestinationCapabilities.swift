@@ -91,7 +91,7 @@ public struct FeatureState: Hashable, Sendable {
     /// A description, for people, of how uploads work without the feature.
     public var fallback: String {
         isBlind && [.size, .readBack].contains(feature)
-            ? "a delivery is verified only if the server tells a checksum" : feature.fallback
+            ? "a delivery is verified only if the server reports a checksum" : feature.fallback
     }
     /// Whether the destination refuses the feature.
     public var isRefused: Bool { lesson?.isOffered == false }

@@ -28,9 +28,9 @@ public enum LocalFailureMapping {
         case .file: return UploadFailure(.permanent(.fileGone), "The file \(path) is gone.")
         case .nothing:
             return UploadFailure(
-                .sourceAway, "The file \(path) could not be opened just now.",
+                .sourceAway, "The file \(path) could not be opened right now.",
                 nextStep: "Nothing to do: uploads resume automatically.")
-        case .folder(let folder): return away(folder, "is not there")
+        case .folder(let folder): return away(folder, "does not exist")
         case .content(let folder): return away(folder, "is empty")
         case .unlisted(let folder, let error):
             return unreadable("The folder \(folder) with the photos", error.errno)
@@ -49,7 +49,7 @@ public enum LocalFailureMapping {
         case _ where reason.isNotAllowed:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
-                nextStep: "Give the service's user the right to read it: uploads resume automatically.")
+                nextStep: "Give the service's user read permission: uploads resume automatically.")
         case _ where reason.isExhausted: .shortage("\(subject) cannot be opened", reason)
         default:
             UploadFailure(
@@ -62,19 +62,19 @@ public enum LocalFailureMapping {
     /// byte.
     public static func wrongSize(_ found: UInt64, of wanted: UInt64, _ path: String) -> UploadFailure {
         UploadFailure(
-            .permanent(.fileGone), "The file \(path) has \(found) bytes, and had \(wanted) when it was saved."
+            .permanent(.fileGone), "The file \(path) has \(found) bytes, but had \(wanted) when it was saved."
         )
     }
 
     /// Returns the failure for a file whose bytes differ from the recorded ones.
     public static func changed(_ path: String) -> UploadFailure {
-        UploadFailure(.permanent(.fileChanged), "The file \(path) was changed since the photo was saved.")
+        UploadFailure(.permanent(.fileChanged), "The file \(path) was changed after the photo was saved.")
     }
 
     /// Returns the failure for a file that could be opened but not read to its end.
     public static func unreadable(_ path: String) -> UploadFailure {
         UploadFailure(
-            .sourceAway, "The file \(path) cannot be read to its end.",
+            .sourceAway, "The file \(path) cannot be read completely.",
             nextStep: "Check the disk that holds it: uploads resume automatically.")
     }
 

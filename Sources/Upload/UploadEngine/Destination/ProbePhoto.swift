@@ -18,7 +18,7 @@ final class ProbePhoto: Sendable {
         let file = photo?.remoteName.split(separator: "/").last ?? ""
         let dot = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : $0 }
         let name = "framefast-probe-\(id)" + (dot.map { String(file[$0...]) } ?? ".txt")
-        let bytes = Data("FrameFast was here to test the destination, and removes this: \(id)\n".utf8)
+        let bytes = Data("FrameFast uploaded this file to test the destination, and removes it: \(id)\n".utf8)
         let local = FileManager.default.temporaryDirectory.appending(path: name)
         do {
             try bytes.write(to: local, options: .withoutOverwriting)

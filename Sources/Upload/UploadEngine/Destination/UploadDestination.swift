@@ -96,8 +96,8 @@ extension UploadDestination {
         do throws(UploadFailure) { try await remove(probe.item, named: receipt.remoteName) } catch {
             throw UploadFailure(
                 error.kind,
-                "The probe \(receipt.remoteName) was uploaded and verified, but cannot be removed again: "
-                    + error.sentence, nextStep: "Remove it by hand; photos are not affected.")
+                "The probe \(receipt.remoteName) was uploaded and verified, but cannot be removed: "
+                    + error.sentence, nextStep: "Remove it manually; photos are not affected.")
         }
     }
 
@@ -277,7 +277,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
     /// - Parameter subject: The work that fails, as the beginning of a sentence.
     public static func shortage(_ subject: String, _ reason: Errno) -> UploadFailure {
         var failure = UploadFailure(
-            .sourceAway, "\(subject) now: \(reason).",
+            .sourceAway, "\(subject) right now: \(reason).",
             nextStep: "Nothing to do: uploads resume automatically.")
         failure.shortage = reason
         return failure
@@ -291,14 +291,14 @@ public struct UploadFailure: Error, Hashable, Sendable {
     }
 
     /// The next step if a destination is full.
-    public static let stepWhenFull = "Free some space there: it is retried automatically."
+    public static let stepWhenFull = "Free some space there: FrameFast retries automatically."
 
     /// The next step for a person who runs a test and does not want to wait.
     public var stepByHand: String {
         if let nextStep { return nextStep }
         return switch kind {
-        case .outage: "Check that the server runs and the network between, then test again."
-        case .transient: "Test again; if it stays, check the server's log."
+        case .outage: "Check the server and the network connection, then test again."
+        case .transient: "Test again. If the failure persists, check the server's log."
         case .permanent, .refused: "Check the server's log and the destination's settings."
         case .sourceAway: "Check the disk that holds the photos."
         case .cancelled: "Test again."

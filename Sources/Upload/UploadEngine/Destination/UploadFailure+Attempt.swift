@@ -32,24 +32,25 @@ extension UploadFailure {
     private var defaultNextStep: String? {
         let reason: Reason
         switch kind {
-        case .outage: return "Check the server and the network; it is retried automatically."
-        case .transient: return "It is retried automatically. If this persists, check the network."
+        case .outage: return "Check the server and the network. FrameFast retries automatically."
+        case .transient: return "FrameFast retries automatically. If this persists, check the network."
         case .cancelled: return nil
-        case .sourceAway: return "Uploads resume automatically as soon as it can be read."
+        case .sourceAway: return "Uploads resume automatically as soon as the file can be read."
         case .permanent(let permanent), .refused(let permanent): reason = permanent
         }
         return switch reason {
         case .fileGone:
-            "Bring the file back to its place: it is then uploaded automatically. Or drop the upload."
-        case .fileChanged: "Bring the saved file back to its place and retry, or drop the upload."
+            "Restore the file, and FrameFast uploads it automatically, or drop the upload."
+        case .fileChanged: "Restore the saved file and retry, or drop the upload."
         case .unauthorised: "Correct the destination's password, key or token, then retry."
-        case .forbidden: "Give the destination's user the right to write there, then retry."
-        case .notFound: "Make the bucket or folder, or correct the destination's path, then retry."
-        case .conflict: "Move away what blocks it at the destination, then retry."
-        case .tooLarge: "Raise the destination's size limit, then retry, or drop the job."
-        case .unprocessable: "Drop the upload. A rule of the destination excludes such files from then on."
+        case .forbidden: "Give the destination's user write permission there, then retry."
+        case .notFound: "Create the bucket or folder, or correct the destination's path, then retry."
+        case .conflict: "Remove what blocks the name at the destination, then retry."
+        case .tooLarge: "Raise the destination's size limit, then retry, or drop the upload."
+        case .unprocessable:
+            "Drop the upload. To exclude such files in the future, add a rule to the destination."
         case .untrusted:
-            "Check whom you are talking to; then correct the destination's certificate or host key."
+            "Verify the server's identity, then correct the destination's certificate or host key."
         case .misconfigured: "Correct the destination's settings, then retry."
         case .full: Self.stepWhenFull
         }

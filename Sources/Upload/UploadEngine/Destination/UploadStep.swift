@@ -20,13 +20,13 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         return switch self {
         case .connect: "to connect"
         case .listFeatures: "to list its features"
-        case .makeFolder: "to make the folder \(name ?? "of the photo")"
-        case .look: name.map { "to ask for the size of \($0)" } ?? "to look at the folder"
-        case .readTime: "to ask for the time of \(it)"
+        case .makeFolder: "to create the folder \(name ?? "of the photo")"
+        case .look: name.map { "to report the size of \($0)" } ?? "to list the folder"
+        case .readTime: "to report the time of \(it)"
         case .send: "to store \(it)"
-        case .resume: "to continue \(it)"
+        case .resume: "to resume \(it)"
         case .complete: "to complete the upload of \(it)"
-        case .sync: "to write \(it) through to its disk"
+        case .sync: "to flush \(it) to disk"
         case .setTime: "to set the time of \(it)"
         case .checksum: "to compute the checksum of \(it)"
         case .readBack: "to read \(it) back"
@@ -38,20 +38,20 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
     /// The next step for a person after the server refused this step.
     public var advice: String {
         switch self {
-        case .connect: "Check that the server runs and that the network is up."
+        case .connect: "Check that the server is running and the network is up."
         case .listFeatures: "Check the server's log."
-        case .makeFolder: "Make the folder there, or correct the destination's path."
-        case .look, .readTime: "Give the user the right to list files there."
+        case .makeFolder: "Create the folder there, or correct the destination's path."
+        case .look, .readTime: "Give the user permission to list files there."
         case .send:
-            "Give the user the right to write there, or look for a rule at the server against this name."
-        case .resume: "Give the user the right to change files there."
-        case .complete: "Give the user the right to write there, or check the server's log."
+            "Give the user write permission there, or check the server for a rule against this name."
+        case .resume: "Give the user permission to change files there."
+        case .complete: "Give the user write permission there, or check the server's log."
         case .sync: "Check the server's disk."
-        case .setTime: "Give the user the right to set the times of files there."
-        case .checksum: "Give the user the right to read there."
-        case .readBack: "Give the user the right to read there, or correct the destination's 'verify'."
-        case .rename: "Give the user the right to rename there."
-        case .remove: "Give the user the right to delete there."
+        case .setTime: "Give the user permission to set file times there."
+        case .checksum: "Give the user read permission there."
+        case .readBack: "Give the user read permission there, or correct the destination's 'verify'."
+        case .rename: "Give the user permission to rename files there."
+        case .remove: "Give the user permission to delete files there."
         }
     }
 }

@@ -257,7 +257,7 @@ actor UploadPlanner {
             }
             wasOpen = isOpen
         } catch {
-            ledger.logger.error("cannot follow the upload schedule", metadata: ["reason": "\(error)"])
+            ledger.logger.error("cannot apply the upload schedule", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -275,7 +275,7 @@ actor UploadPlanner {
                 }
             }
         } catch {
-            ledger.logger.error("cannot let scheduled photos go", metadata: ["reason": "\(error)"])
+            ledger.logger.error("cannot release scheduled photos", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -324,7 +324,7 @@ actor UploadPlanner {
                 }
             }
         } catch {
-            ledger.logger.error("cannot let RAW files follow", metadata: ["reason": "\(error)"])
+            ledger.logger.error("cannot release RAW files", metadata: ["reason": "\(error)"])
         }
     }
 }

@@ -67,7 +67,7 @@ struct EditedPhotos: Sendable {
         do throws(SystemCallError) {
             let file = try FileReader(path)
             guard let version = try Self.version(of: file) else {
-                return .unusable("the file \(path) changed while it was read")
+                return .unusable("the file \(path) changed while it was being read")
             }
             guard version.sha256 != record.sha256 else { return .unchanged }
             let verdict = try StructureCheck.verdict(name: record.object.name, size: file.size) {
@@ -75,7 +75,7 @@ struct EditedPhotos: Sendable {
                 try file.read(at: offset, count: count)
             }
             guard case .damaged(let damage) = verdict else { return .edited(version) }
-            return .unusable("the file \(path) was changed since it was saved, and is damaged: \(damage)")
+            return .unusable("the file \(path) was changed after it was saved, and is damaged: \(damage)")
         } catch {
             let failure = LocalFailureMapping.failure(error, path)
             guard case .permanent = failure.kind else { return .unchanged }

@@ -50,7 +50,7 @@ struct QueueLedger: Sendable {
                 return nil
             } catch {
                 if LedgerStore.isDiskFull(error), reserveFile.delete() {
-                    logger.warning("gave up the ballast to keep the upload queue going")
+                    logger.warning("released the reserve file so that the upload queue can be written")
                     continue
                 }
                 recordFailure(error)

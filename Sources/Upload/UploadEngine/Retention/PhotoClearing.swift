@@ -121,7 +121,7 @@ struct PhotoClearing: Sendable {
         }
         if unknown > 0 {
             logger.notice(
-                "cannot tell whether photos were cleared: their folder is away",
+                "cannot tell whether photos were cleared: their folder is unavailable",
                 metadata: ["photos": "\(unknown)"])
         }
         outcome.gone = gone
@@ -158,7 +158,7 @@ struct PhotoClearing: Sendable {
             return changed >= begun.timeIntervalSince1970 - folderTimeSlack ? .happened : .unknown
         case .nothing:
             return FileStamp(path) == nil && DurableFile.exists(path)
-                ? .somethingElse("Something that is no photo has the name \(path).") : .unknown
+                ? .somethingElse("\(path) is not a photo.") : .unknown
         }
     }
 
@@ -195,7 +195,7 @@ struct PhotoClearing: Sendable {
         outcome.kept += 1
         outcome.unremovable.append(photo.id)
         logger.notice(
-            "a delivered photo is not cleared",
+            "a delivered photo was not cleared",
             metadata: ["photo": "\(photo.path ?? "")", "reason": "\(why)"])
     }
 }

@@ -66,7 +66,7 @@ extension DestinationRunner {
         guard let event = repeated.event(of: target.name) else { return }
         if case .raised(let condition) = event {
             ledger.logger.warning(
-                "uploads fail again and again",
+                "uploads keep failing",
                 metadata: ["destination": "\(target.name)", "reason": "\(condition.sentence)"])
         }
         ledger.report(event)

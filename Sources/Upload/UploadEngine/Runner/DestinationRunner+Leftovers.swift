@@ -145,7 +145,7 @@ extension DestinationRunner {
 
     private func log(_ failure: UploadFailure, _ leftover: UploadLeftover) {
         ledger.logger.notice(
-            "cannot remove what an upload left",
+            "cannot remove the partial file of an upload",
             metadata: [
                 "destination": "\(target.name)", "name": "\(leftover.remoteName)",
                 "reason": "\(failure.sentence)",
@@ -212,7 +212,7 @@ extension DestinationRunner {
         }
         guard !leftovers.all.isEmpty, leavesPlace.load(ordering: .acquiring) else { return }
         ledger.logger.warning(
-            "uploads left parts at a place that is no longer configured",
+            "uploads left partial files at a location that is no longer configured",
             metadata: ["destination": "\(target.name)", "parts": "\(leftovers.all.count)"])
     }
 
@@ -239,7 +239,7 @@ extension DestinationRunner {
             leftovers.remove(leftover)
         } catch {
             ledger.logger.warning(
-                "cannot remove what an upload left at a place that is no longer configured",
+                "cannot remove the partial file of an upload at a location that is no longer configured",
                 metadata: [
                     "destination": "\(target.name)", "name": "\(leftover.remoteName)",
                     "reason": "\(error.sentence)",

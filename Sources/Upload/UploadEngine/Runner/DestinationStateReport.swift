@@ -35,14 +35,14 @@ struct DestinationStateReport: Sendable {
                 refusal(
                     .warning,
                     isUnreachable
-                        ? "The destination \(name) is away"
-                        : "The destination \(name) takes no uploads for now", failure,
-                    "Nothing is lost: uploads resume automatically when it is back.", now))
+                        ? "The destination \(name) is unavailable"
+                        : "The destination \(name) does not accept uploads right now", failure,
+                    "Nothing is lost: uploads resume automatically when it is available again.", now))
         case .refusing:
             events.append(
                 refusal(
                     .danger, "The destination \(name) refuses uploads", failure,
-                    (failure?.nextStep ?? "Correct what it complains about.")
+                    (failure?.nextStep ?? "Fix the reported problem.")
                         + " Uploads resume automatically; to resume now: 'framefast queue resume \(name)'.",
                     now))
         case .ready, .paused, .metered, .removed:

@@ -119,7 +119,7 @@ struct RepeatedFailure: Hashable, Sendable {
         return Self.condition(
             name, photo.series, failed,
             photo.series.last.nextStep
-                ?? "It is retried automatically. If other photos are delivered, look at this file and at the server's log."
+                ?? "FrameFast retries automatically. If other photos are delivered, check this file and the server's log."
         )
     }
 

@@ -13,7 +13,7 @@ actor TakenNameNotice {
         isLogged = true
         guard replaces else { return }
         logger.notice(
-            "names may be replaced",
+            "files with the same name may be replaced",
             metadata: ["destination": "\(target.name)", "reason": "\(TakenNameAdvice.sentence)"])
     }
 }

@@ -55,7 +55,7 @@ actor QueueConditions {
         }
         return Words(
             sentence: HeldPhotos.photos(count) + " could not be uploaded to \(name): "
-                + (last.sentence ?? "no reason is on record."),
+                + (last.sentence ?? "no reason was recorded."),
             nextStep: last.nextStep ?? "Retry the uploads, or drop them.")
     }
 
@@ -67,7 +67,7 @@ actor QueueConditions {
                 Condition(
                     .destinationRemoved, since: ledger.clock.now(), subject: .destination(name),
                     sentence: "\(HeldPhotos.photos(jobs)) for \(name) "
-                        + (jobs == 1 ? "does" : "do") + " not go out. " + RemovedDestination.sentence,
+                        + (jobs == 1 ? "is" : "are") + " not uploaded. " + RemovedDestination.sentence,
                     nextStep: RemovedDestination.nextStep(name))))
     }
 }

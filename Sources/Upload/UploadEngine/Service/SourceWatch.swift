@@ -25,7 +25,7 @@ final class SourceWatch: Sendable {
             .raised(
                 Condition(
                     .photosUnreadable, since: clock.now(), subject: .folder(subject),
-                    sentence: "Uploads wait. " + failure.sentence,
+                    sentence: "Uploads are waiting. " + failure.sentence,
                     nextStep: failure.failedAttempt.nextStep ?? "Check the disk that holds it.")))
     }
 

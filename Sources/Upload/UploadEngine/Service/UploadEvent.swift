@@ -119,7 +119,7 @@ public enum RemovedDestination {
 
     /// Returns the next step for a person.
     public static func nextStep(_ name: DestinationName) -> String {
-        "Put it back under this name, or forget its uploads with 'framefast queue drop --to \(name)'."
+        "Add it again under this name, or drop its uploads with 'framefast queue drop --to \(name)'."
     }
 }
 

@@ -99,7 +99,7 @@ public final class UploadService: Service, Sendable {
         ledger.reserveFile.create()
         let recovered = await ledger.withRetries { try await $0.recoverUploads() } ?? 0
         if recovered > 0 {
-            ledger.logger.info("uploads start again", metadata: ["jobs": "\(recovered)"])
+            ledger.logger.info("interrupted uploads are queued again", metadata: ["jobs": "\(recovered)"])
         }
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
@@ -183,7 +183,7 @@ public final class UploadService: Service, Sendable {
                     planner.wakeEvent.ring()
                 }
             } catch {
-                ledger.logger.error("cannot sum up the queue", metadata: ["reason": "\(error)"])
+                ledger.logger.error("cannot compute the queue statistics", metadata: ["reason": "\(error)"])
             }
             ledger.reserveFile.create()
             await statisticsEvent.wait()

@@ -121,7 +121,7 @@ import Testing
         let limit = SessionStartRequest.nameLengthMax
         var flow = Scenes.flow("session name")
         _ = flow.enterLine(String(repeating: "x", count: limit + 1))
-        #expect(flow.stage == .sessionName && flow.errorMessage == "A name has 1 to 120 characters.")
+        #expect(flow.stage == .sessionName && flow.errorMessage == "A name must have 1 to 120 characters.")
         // On a screen, the text ends at the limit, and an error appears.
         flow = Scenes.flow("session name")
         for _ in 0..<limit { _ = flow.press(.character("é")) }
@@ -134,7 +134,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("x", nil), ("", "A name has 1 to 120 characters."), ("  ", "A name has 1 to 120 characters."),
+        ("x", nil), ("", "A name must have 1 to 120 characters."),
+        ("  ", "A name must have 1 to 120 characters."),
     ])
     func `validates the length of a session name`(name: String, error: String?) {
         #expect(SessionName.validationError(for: name) == error)
@@ -153,7 +154,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("nas", "nas does not answer.", true), ("nas", "The destination nas is away.", true),
+        ("nas", "nas does not answer.", true), ("nas", "The destination nas is unavailable.", true),
         ("nas", "nas.example.com does not answer.", false),
         ("agency", "sftp.agency.example.com is away.", false),
         ("R5", "The battery of R5 is at 4 %.", true), ("R5", "The R50 is asleep.", false),

@@ -189,7 +189,7 @@ import Testing
     @Test func `a pairing refusal ends the wait, with an error in scripts`() {
         let refused = DiscoveryReply(
             found: [], failures: [.init(kind: .refused, count: 1)], tried: 1,
-            guidance: GuidanceReply(sentence: "The camera turned this computer down.", steps: ["Ask again."]))
+            guidance: GuidanceReply(sentence: "The camera rejected this computer.", steps: ["Ask again."]))
         var flow = Scenes.searching
         _ = flow.handleDiscovery(Self.asks)
         #expect(flow.handleDiscovery(refused).isEmpty && flow.stage == .found(refused))

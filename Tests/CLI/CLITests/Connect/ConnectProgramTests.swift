@@ -40,7 +40,7 @@ import Testing
                 try terminal.waitForText("Another maker, or not sure")
                 #expect(!terminal.isCooked)
                 terminal.press("\r")
-                try terminal.waitForText("What is the session called?")
+                try terminal.waitForText("What is the session's name?")
                 terminal.press("Weddingx\u{7F}\r")
                 try terminal.waitForText("Everything is held until you release it.")
                 terminal.press("j\u{1B}[B\r")
@@ -135,7 +135,7 @@ import Testing
                 script.status.conditions = [
                     ConditionReply(
                         code: "pairing-wanted", severity: .warning, since: Date(), about: .camera,
-                        subject: camera.id.rawValue, name: camera.name, short: "EOS R6 wants pairing",
+                        subject: camera.id.rawValue, name: camera.name, short: "EOS R6 needs pairing",
                         sentence: "The camera asks whether this computer may connect.", nextStep: nil)
                 ]
             }
@@ -167,7 +167,7 @@ import Testing
                     ["connect", "--socket", server.socketPath] + flags,
                     environment: flags.isEmpty ? ["TERM": "dumb"] : [:])
                 try terminal.waitForText("Another maker, or not sure")
-                try terminal.waitForText("Number, or q to leave: ")
+                try terminal.waitForText("Number, or q to quit: ")
                 terminal.press("7\n")
                 try terminal.waitForText("Enter a number from 1 to 3.")
                 terminal.press("2\n")

@@ -77,7 +77,7 @@ import Testing
         arguments: [
             (noPermission, .notMember, "usermod -aG framefast"),
             (refused, .notMember, "usermod -aG framefast"),
-            (noPermission, .needsNewLogin, "Log out and in again"),
+            (noPermission, .needsNewLogin, "Log out and log in again"),
             (refused, .active, "journalctl -u framefastd"),
             (noPermission, .noGroup, "Install the package"),
             (.unreachable(path: "/s", .noSocket), .notMember, "`sudo systemctl start framefastd`"),
@@ -115,7 +115,7 @@ import Testing
         let found = facts(nil, membership, isRoot: isRoot, isServiceUser: isServiceUser)
         let access = try #require(ClientChecks(facts: found).checks.first { $0.id == "access" })
         #expect(access.verdict.rawValue == verdict)
-        #expect(access.sentence.contains("may look but not control") == (verdict == "info"))
+        #expect(access.sentence.contains("has read-only access") == (verdict == "info"))
     }
 
     @Test(arguments: [noPermission, refused])
@@ -214,7 +214,7 @@ import Testing
                 #expect(mode as? Int == 0o600)
                 let again = try await ProgramRun.of(arguments)
                 #expect(again.status == 1)
-                #expect(again.errors.contains("it exists"))
+                #expect(again.errors.contains("it already exists"))
             }
         }
     }

@@ -22,11 +22,11 @@ import Testing
 
     private static let failed = OperationReply(
         kind: .bulb, state: .failed, elapsedMs: 2_000,
-        reason: "the connection to the camera ended while it ran")
+        reason: "the connection to the camera ended during the operation")
 
     @Test(
         arguments: [
-            ([], ["Failed", "the connection to the camera ended while it ran"]),
+            ([], ["Failed", "the connection to the camera ended during the operation"]),
             (["--plain"], ["operation state: failed", "reason: the connection to the camera ended"]),
             (["--json"], [#""state":"failed""#, #""reason":"the connection to the camera ended"#]),
         ] as [([String], [String])])
@@ -48,7 +48,7 @@ import Testing
                 ["bulb", "studio-a", "60s", "--socket", server.socketPath] + format)
             #expect(run.status == 1)
             #expect(run.output.isEmpty)
-            #expect(run.errors.contains("cannot tell how the bulb of studio-a ended"), "\(run.errors)")
+            #expect(run.errors.contains("cannot determine how the bulb of studio-a ended"), "\(run.errors)")
             #expect(run.errors.contains("framefast captures"), "\(run.errors)")
         }
     }
@@ -59,7 +59,7 @@ import Testing
     }
 
     private static let stopped = OperationReply(
-        kind: .bulb, state: .stopped, elapsedMs: 2_000, reason: "It was ended.")
+        kind: .bulb, state: .stopped, elapsedMs: 2_000, reason: "The operation was stopped.")
 
     @Test(arguments: [
         ["bulb", "studio-a", "60s"], ["stop", "studio-a"], ["bulb", "studio-a", "1s", "--detach"],
@@ -80,7 +80,7 @@ import Testing
             let isCutOff = arguments[0] == "bulb" && !arguments.contains("--detach")
             #expect(run.status == (isCutOff ? 1 : 0), "\(run.output)")
             #expect(!run.output.contains("Done"))
-            if isCutOff { #expect(run.output.contains("It was ended."), "\(run.output)") }
+            if isCutOff { #expect(run.output.contains("The operation was stopped."), "\(run.output)") }
         }
     }
 
@@ -88,7 +88,7 @@ import Testing
     private static let intervals: [(OperationReply.State, Int, String?, String, Int32)] = [
         (.ended, 6, nil, "Done", 0), (.ended, 2, "incomplete: 2 of 6 photos were taken", "Incomplete", 1),
         (.ended, 0, "incomplete: 0 of 6 photos were taken", "Incomplete", 1),
-        (.stopped, 2, "somebody ended it", "Stopped", 1), (.failed, 2, "its card is full", "Failed", 1),
+        (.stopped, 2, "it was stopped", "Stopped", 1), (.failed, 2, "its card is full", "Failed", 1),
     ]
 
     @Test(arguments: intervals)

@@ -143,7 +143,7 @@ import Testing
         }
         try await RunningServer.run(surface: surface) { server in
             let run = try await ProgramRun.of(["queue", "first", "7", "9", "--socket", server.socketPath])
-            #expect(run.status == 0 && run.output == "✓ 2 uploads put first\n")
+            #expect(run.status == 0 && run.output == "✓ 2 uploads moved to the front\n")
         }
         #expect(given.withLock { $0 } == UploadSelection(ids: [7, 9]))
     }

@@ -14,8 +14,8 @@ import Testing
     @Test(
         arguments: [
             (0, -3_607_000, ["clock left: set, exact", "clock left before: 3,607 s behind"]),
-            (nil, 3_000, ["clock left: set, can't be asked", "clock left before: 3 s ahead"]),
-            (nil, nil, ["clock left: set, can't be asked", "clock left before: can't be asked"]),
+            (nil, 3_000, ["clock left: set, not available", "clock left before: 3 s ahead"]),
+            (nil, nil, ["clock left: set, not available", "clock left before: not available"]),
             (75_000, 80_000, ["clock left: 75 s ahead", "clock left before: 80 s ahead"]),
         ] as [(Int?, Int?, [String])])
     func `shows the drift before and after setting a clock`(now: Int?, before: Int?, lines: [String]) {

@@ -8,8 +8,8 @@ import Testing
 @Suite struct DiskViewTests {
     @Test(arguments: [
         (DiskReply.Guard.ok, ["500.0 MB free", "/srv/photos"]),
-        (.full, ["full, photos wait in cameras", "500.0 MB free", "/srv/photos"]),
-        (.away, ["the folder for photos cannot be used now", "/srv/photos"]),
+        (.full, ["full, photos wait on cameras", "500.0 MB free", "/srv/photos"]),
+        (.away, ["the photo folder is unavailable", "/srv/photos"]),
     ])
     func `shows free space only if it is known`(state: DiskReply.Guard, words: [String]) {
         let disk = DiskReply(

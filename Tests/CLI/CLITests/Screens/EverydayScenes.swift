@@ -30,7 +30,7 @@ enum EverydayScenes {
             id: "nikon-z8", name: wideName, maker: "NIKON CORPORATION", model: "Z 8",
             port: "ptpip:192.168.1.40:15740", state: .inUse,
             guidance: GuidanceReply(
-                sentence: "Another program holds the camera: gvfs-gphoto2-volume-monitor.",
+                sentence: "Another program is using the camera: gvfs-gphoto2-volume-monitor.",
                 steps: ["Close it with `pkill gvfs-gphoto2`."]))
         return [first, second, wide]
     }()
@@ -46,7 +46,7 @@ enum EverydayScenes {
         about: .destination,
         subject: "agency", name: "agency", short: "agency away",
         sentence: "sftp.agency.example.com did not answer within 10 s; photos wait here until it does.",
-        nextStep: "Nothing is lost: uploads resume automatically when it is back.")
+        nextStep: "Nothing is lost: uploads resume automatically when it is available again.")
 
     static let status: [(name: String, reply: StatusReply)] = {
         var busy = Samples.status
@@ -72,7 +72,7 @@ enum EverydayScenes {
     /// A condition that is only a note.
     static let note = ConditionReply(
         code: "shared-serial", severity: .info, since: now.addingTimeInterval(-90_000), about: .service,
-        short: "two cameras share a number", sentence: "Two cameras give the same serial number.",
+        short: "two cameras share a number", sentence: "Two cameras report the same serial number.",
         nextStep: nil)
 
     /// A session name with combining marks, and a failed camera with a right-to-left name.

@@ -35,7 +35,7 @@ enum GroupScenes {
                     shot: .init(
                         group: "ring", at: at, fired: 1, spreadMs: 1.84, answersSpreadMs: 12.4,
                         cameras: [.init(name: "c0", latenessMs: 0.4, answerMs: 8)],
-                        missing: [.init(name: wide.rawValue, reason: "The camera found no focus.")]),
+                        missing: [.init(name: wide.rawValue, reason: "The camera could not focus.")]),
                     json: Data()
                 )
             ),

@@ -38,14 +38,14 @@ enum Scenes {
             id: "sony-1", name: "second body", maker: "Sony Corporation", model: "ILCE-7M4",
             port: "usb:001,006", state: .inUse, batteryPercent: 7,
             guidance: GuidanceReply(
-                sentence: "Another program holds the camera: gvfs-gphoto2-volume-monitor.",
+                sentence: "Another program is using the camera: gvfs-gphoto2-volume-monitor.",
                 steps: ["Close it with `pkill gvfs-gphoto2`."])),
         CameraReply(
             id: "fuji-1", name: "X-T5", maker: "FUJIFILM", model: "X-T5", port: "usb:001,007",
             state: .noPermission,
             guidance: GuidanceReply(
                 sentence: "The system does not let FrameFast open this camera.",
-                steps: ["Install the rule 60-framefast.rules.", "Plug the camera in again."])),
+                steps: ["Install the rule 60-framefast.rules.", "Reconnect the camera."])),
         CameraReply(
             id: "nikon-1", name: "studio-b", maker: "NIKON CORPORATION", model: "Z 6", state: .gone,
             lastSeenAt: now.addingTimeInterval(-90_000)),
@@ -119,7 +119,7 @@ enum Scenes {
 
     private static let pairing = ConditionReply(
         code: "pairing-wanted", severity: .warning, since: Samples.time, about: .camera, subject: "canon-1",
-        name: "canon-1", short: "canon-1 wants pairing",
+        name: "canon-1", short: "canon-1 needs pairing",
         sentence: "The camera asks whether this computer may connect.",
         nextStep: "Choose OK on the camera's screen.")
 
@@ -140,7 +140,7 @@ enum Scenes {
     private static let asking = DiscoveryReply(
         found: [], failures: [.init(kind: .timeout, count: 2)], tried: 3,
         asking: [.init(address: "ptpip:192.168.1.2:15740", until: now.addingTimeInterval(48))],
-        guidance: GuidanceReply(sentence: "The camera wants to be paired."))
+        guidance: GuidanceReply(sentence: "The camera is waiting to be paired."))
     static let searching = after([0], from: network)
 
     /// Returns the flow of a screen.

@@ -43,7 +43,7 @@ import Testing
         statistics: UploadStatisticsReply(queued: 1, failed: 1),
         lastError: UploadErrorReply(
             at: Samples.time, sentence: "The destination is no longer in the configuration.",
-            nextStep: "Put it back under this name, or forget its uploads."))
+            nextStep: "Add it again under this name, or drop its uploads."))
 
     /// A metered, a refusing and a removed destination.
     private static let blocked: [DestinationReply] = {
@@ -138,7 +138,7 @@ import Testing
     private static let questions = [
         ConfirmView(
             .danger, question: "Drop 1,204 uploads to nas?",
-            consequence: "They are forgotten and never sent. The files stay here."),
+            consequence: "They are not uploaded. The files stay here."),
         ConfirmView(
             .danger, question: "Remove 900 files (23.4 GB) of session Bangkok Wedding from this computer?",
             consequence: "All were delivered to all their destinations. This cannot be undone."),

@@ -56,7 +56,8 @@ import Testing
                 ConditionReply(
                     code: "destination-away", severity: .warning, since: Samples.time, about: .destination,
                     subject: "cloud", name: "cloud", short: "cloud away",
-                    sentence: "The destination cloud is away: the server takes no SSH connections.")
+                    sentence:
+                        "The destination cloud is unavailable: the server does not accept SSH connections.")
             ]
         }
         for line in StatusBarEncoder(format, width: width).lines(StatusLine.view(status)) {
@@ -124,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{nope}", "{nope} is unknown; the names are glyph, word"), ("{word", "a brace is not closed"),
+        ("{nope}", "{nope} is unknown; the names are glyph, word"), ("{word", "unclosed brace"),
     ])
     func `an invalid template reports the reason`(template: String, why: String) {
         do throws(StatusTemplate.ParseError) {

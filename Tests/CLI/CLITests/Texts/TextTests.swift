@@ -25,7 +25,7 @@ import Testing
     @Test func `help tables keep their indent at 80 columns`() {
         let help = CommandReference.markdown(columns: 80).split(
             separator: "\n", omittingEmptySubsequences: false)
-        let options = help.drop { !$0.hasPrefix("Options for every verb") }.dropFirst().prefix { !$0.isEmpty }
+        let options = help.drop { !$0.hasPrefix("Global options") }.dropFirst().prefix { !$0.isEmpty }
         #expect(options.count > 6 && options.allSatisfy { $0.hasPrefix("  ") }, "\(options)")
         for table in [
             ExitStatus.table, HelpTable.text(StatusTemplate.Field.allCases.map { ($0.rawValue, $0.meaning) }),
@@ -101,7 +101,7 @@ import Testing
             lines == [
                 "version: 9.8.7", "state: Running", "session: Bangkok Wedding", "shots saved: 1204",
                 "shots saved today: 212", "photos saved: 2408", "photos saved today: 424",
-                "bytes saved: 31200000000", "shots a minute: 12",
+                "bytes saved: 31200000000", "shots per minute: 12",
                 "photos verified by: structure", "photos awaiting a second reading: 0",
                 "disk free bytes: 212400000000", "disk guard: ok", "camera studio-a: Ready",
                 "camera studio-a model: Canon EOS R5", "camera studio-a serial: 0123",
@@ -116,8 +116,8 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, nil, nil), (12, nil, "room for 12 shots"), (1, 0, "room for 1 shot"),
-            (0, 4, "room for 0 shots, 4 photos not saved yet"), (nil, 1, "1 photo not saved yet"),
+            (nil, nil, nil), (12, nil, "space for 12 shots"), (1, 0, "space for 1 shot"),
+            (0, 4, "space for 0 shots, 4 photos not saved yet"), (nil, 1, "1 photo not saved yet"),
         ] as [(Int?, Int?, String?)])
     func `describes the camera's buffer by free shots and unsaved photos`(
         shots: Int?, unsaved: Int?, text: String?
@@ -155,7 +155,7 @@ import Testing
     ) {
         let explanation = OperationView.unknownEnd(of: kind, on: "R5")
         #expect(explanation.status == .failed)
-        #expect(explanation.message.hasPrefix("cannot tell how \(words) ended"))
+        #expect(explanation.message.hasPrefix("cannot determine how \(words) ended"))
         #expect(explanation.nextStep?.contains("framefast captures") == true)
     }
 
@@ -193,7 +193,7 @@ import Testing
         status.conditions = [Samples.condition]
         let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")
         #expect(text.contains("FrameFast 9.8.7  ok Running"))
-        #expect(text.contains("1,204 shots saved (31.2 GB), 212 today, 12 a minute"))
+        #expect(text.contains("1,204 shots saved (31.2 GB), 212 today, 12 per minute"))
         #expect(
             text.contains(
                 "ok Ready  studio-a  Canon EOS R5     84 %  512 shots  1/125 f/5.6 ISO 400 AWB RAW+J  a.jpg, "

@@ -57,7 +57,7 @@ import Testing
             return job
         }
         let text = Self.text(QueueView(page: .init(jobs: jobs), json: Data()))
-        #expect(text.contains("Their numbers: 7 4."), "\(text)")
+        #expect(text.contains("Upload numbers: 7 4."), "\(text)")
         #expect(text.components(separatedBy: "Release them with").count == 2, "\(text)")
     }
 }

@@ -71,7 +71,7 @@ import Testing
         var state = WatchModelTests.wedding
         state.model.shots.clear()
         _ = Self.press([.character("/")], &state)
-        #expect(state.search == nil && state.banner(now: Self.now)?.sentence == "No photo is listed yet.")
+        #expect(state.search == nil && state.banner(now: Self.now)?.sentence == "No photos are listed yet.")
     }
 
     // MARK: Closing parts

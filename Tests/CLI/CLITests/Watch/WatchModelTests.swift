@@ -179,7 +179,7 @@ import Testing
         away.model.offline = ClientErrors.away
         let (state, actions) = Self.pressed([.character(key)], away)
         #expect(actions.isEmpty && state.page == .overview)
-        #expect(state.banner(now: Self.now)?.sentence == "framefastd is away.")
+        #expect(state.banner(now: Self.now)?.sentence == "framefastd is unavailable.")
     }
 
     @Test func `emphasises at most two available keys`() {

@@ -59,14 +59,14 @@ import Testing
     func `disables an open question when the daemon goes away`(keys: [Key]) {
         var state = WatchModelTests.state { $0.uploads.failed = 2 }
         #expect(Self.press(keys, &state).isEmpty)
-        #expect(!Self.text(state).contains("framefastd is away."))
+        #expect(!Self.text(state).contains("framefastd is unavailable."))
         state.model.offline = Self.away
-        #expect(Self.text(state).contains("framefastd is away."))
+        #expect(Self.text(state).contains("framefastd is unavailable."))
         let answers: [Key] = keys == [.character("m")] ? [.enter, .character("2")] : [.character("y")]
         for answer in answers {
             var asked = state
             #expect(Self.press([answer], &asked).isEmpty)
-            #expect(asked.banner(now: Self.now)?.sentence == "framefastd is away.")
+            #expect(asked.banner(now: Self.now)?.sentence == "framefastd is unavailable.")
         }
     }
 
@@ -208,7 +208,7 @@ import Testing
         #expect(Self.press([.tab, .tab, .tab, .down, .character("r")], &fine).isEmpty)
         #expect(
             fine.banner(now: Self.now)?.sentence
-                == "No upload of 11.jpg failed. Esc, then r, is for all uploads.")
+                == "No upload of 11.jpg failed. For all uploads, press Esc, then r.")
         var old = Self.failing
         var unknown = Samples.capture(10)
         (unknown.state, unknown.shotState) = (.uploadFailed, .uploadFailed)

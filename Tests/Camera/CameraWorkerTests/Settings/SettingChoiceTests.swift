@@ -58,7 +58,7 @@ import Testing
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops, writable: .no)
         #expect(
             Self.choice("4", now, Self.aperture)
-                == .rejected(.readOnly, reason: "The camera does not let this be changed in mode P."))
+                == .rejected(.readOnly, reason: "The camera does not allow changing this in mode P."))
     }
 
     @Test func `reports an unavailable value with the nearest available one`() {
@@ -67,7 +67,7 @@ import Testing
             Self.choice("5", now, Self.aperture)
                 == .rejected(
                     .unsupported,
-                    reason: "The camera does not offer 5 now; the nearest value that it offers is 5.6."))
+                    reason: "The camera does not offer 5 right now; the nearest available value is 5.6."))
         guard case .rejected(.unsupported, let reason) = Self.choice("wide", now, Self.aperture) else {
             Issue.record("accepted as a value")
             return

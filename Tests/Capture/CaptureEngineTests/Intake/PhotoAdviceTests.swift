@@ -51,7 +51,7 @@ import WorkerProtocol
             then: CameraFacts(clockDriftSeconds: 1)),
         // With the zone in the configuration, the worker compares with the clock of that zone.
         Row(
-            .clockDrift, "give its zone as time_zone in the configuration",
+            .clockDrift, "set its time_zone in the configuration",
             CameraFacts(clockDriftSeconds: -28_800), then: CameraFacts(clockDriftSeconds: 0)),
         Row(
             .cardFull, "Replace the card", CameraFacts(shotsLeft: 0),
@@ -132,7 +132,7 @@ import WorkerProtocol
         let record = try await Self.seen(camera)
         try await camera.ledger.setAside(id: record.id, failure: SetAsidePhotos.tooLarge)
         try await aside.load(on: ObjectList([Self.photo]), seen)
-        try Self.expect(.tooLargeForLink, "ends when it is not on the card any more", of: camera)
+        try Self.expect(.tooLargeForLink, "clears when it is no longer on the card", of: camera)
         try await aside.load(on: ObjectList([]), seen)
         #expect(camera.health.current.isEmpty)
     }
@@ -150,7 +150,7 @@ import WorkerProtocol
             before.finish(next.id)
             _ = await before.evaluate(next, Self.reading("other \(readings)"), "/no/part")
         }
-        try Self.expect(.linkCorrupts, "Change the cable, leave out hubs, use another port", of: camera)
+        try Self.expect(.linkCorrupts, "Change the cable, avoid hubs, use another port", of: camera)
         let after = SecondReadings(camera.context)
         let settled = await after.evaluate(record, Self.reading(try #require(record.sha256)), "/no/part")
         #expect(settled?.verified == .reread && camera.health.current.isEmpty)

@@ -91,7 +91,7 @@ import Testing
     }
 
     /// The simulated EOS refuses frames without giving a reason.
-    @Test(arguments: Tier.rows([("nikon", "the camera is too warm"), ("canon", "")], gate: 1))
+    @Test(arguments: Tier.rows([("nikon", "the camera is too hot"), ("canon", "")], gate: 1))
     func `ends the stream and a single frame with an error when the body overheats`(
         maker: String, reason: String
     ) async throws {
@@ -110,16 +110,16 @@ import Testing
         #expect(try await stream.waitUntilExit() == 0)
         let end = String(decoding: try Data(contentsOf: stream.log).suffix(1_000), as: UTF8.self)
         let trailer = end.split(separator: "\r\n").last { $0.hasPrefix("framefast-error: {") }
-        #expect(trailer?.contains("cannot show what 'studio' sees: \(reason)") == true, "\(end)")
+        #expect(trailer?.contains("cannot show live view of 'studio': \(reason)") == true, "\(end)")
         let words = String(decoding: try Data(contentsOf: viewer.log).suffix(400), as: UTF8.self)
-        #expect(words.contains("cannot show what 'studio' sees: \(reason)"), "\(words)")
+        #expect(words.contains("cannot show live view of 'studio': \(reason)"), "\(words)")
 
         let save = try RunningProgram(
             Programs.path("framefast"),
             ["live", "studio", "--save", rig.folder.path("now.jpg"), "--socket", rig.socket],
             log: rig.folder.url.appending(path: "save.log"))
         #expect(try await save.waitUntilExit() == 1)
-        #expect(save.output.contains("cannot show what 'studio' sees: \(reason)"), "\(save.output)")
+        #expect(save.output.contains("cannot show live view of 'studio': \(reason)"), "\(save.output)")
         #expect(try await rig.stop() == 0)
     }
 

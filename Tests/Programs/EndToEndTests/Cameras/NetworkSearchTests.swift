@@ -105,8 +105,8 @@ struct NetworkSearchTests {
             Issue.record("the service swept the network")
             return
         }
-        #expect(detail.message.hasPrefix("cannot look at every address of 10.77.0.0/16"))
-        #expect(detail.nextStep == "Look up the camera's address in its network menu, and name it.")
+        #expect(detail.message.hasPrefix("cannot try every address of 10.77.0.0/16"))
+        #expect(detail.nextStep == "Look up the camera's address in its network menu, and enter it.")
         #expect(try await rig.stop() == 0)
     }
 }

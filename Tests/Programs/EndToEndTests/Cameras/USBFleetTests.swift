@@ -112,7 +112,7 @@ struct USBFleetTests {
         let swapped = Self.names(status)
         #expect(swapped == names, "\(swapped) \(names) \(rig.log)")
         // The log uses the same names for the cameras when they come and go.
-        for moment in ["camera unplugged", "camera on the USB"] {
+        for moment in ["camera unplugged", "camera connected by USB"] {
             let lines = rig.log.split(separator: "\n").filter { $0.contains(moment) }.suffix(2)
             for name in names.values {
                 #expect(lines.count { $0.contains("camera=\(name) ") } == 1, "\(name) \(lines)")

@@ -59,7 +59,7 @@ import Testing
         let records = try sure.records
         #expect(records.allSatisfy { $0.verified == .reread })
         #expect(Set(records.compactMap(\.sha256)) == Set(right.keys), "[loss] records")
-        let corrected = rig.log.split(separator: "\n").count { $0.contains("was put right") }
+        let corrected = rig.log.split(separator: "\n").count { $0.contains("corrected a photo") }
         print(
             "CertaintyTests: \(Self.count) photos, \(Self.percent) % of reads flipped, \(corrected) files put right, "
                 + "0 wrong, in \(began.duration(to: .now))")

@@ -100,10 +100,10 @@ import Testing
         let replaced = status.conditions.filter { $0.code == "ledger-replaced" }
         #expect(replaced.count == (isDamaged ? 1 : 0))
         if let replaced = replaced.first {
-            #expect(replaced.sentence.contains("is kept as"))
+            #expect(replaced.sentence.contains("was moved to"))
             #expect(replaced.nextStep?.hasPrefix("Connect the cameras") == true)
             #expect(
-                replaced.nextStep?.hasSuffix("This message ends at the next start of the service.") == true)
+                replaced.nextStep?.hasSuffix("This message clears at the next start of the service.") == true)
         }
         let files = try after.files
         #expect(files == before, "[loss] photos are duplicated or missing")

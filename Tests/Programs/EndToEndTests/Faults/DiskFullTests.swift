@@ -12,7 +12,7 @@ struct DiskFullTests {
     /// Expected log lines while the disk for photos is full, and while the ledger's disk is full.
     private static let full = ["condition=disk-full"]
     private static let ledger = [
-        "condition=ledger-failing", "cannot write the ledger", "cannot use the ledger",
+        "condition=ledger-failing", "cannot write to the ledger", "cannot use the ledger",
         "cannot write the upload queue", "condition=upload-queue-stuck",
     ]
 

@@ -65,7 +65,7 @@ import WorkerProtocol
         try await rig.waitUntilSaved(1)
         #expect(rig.program?.pid == service && rig.program?.isRunning == true)
         #expect(
-            rig.log.components(separatedBy: "ended a worker that cannot be trusted").count - 1
+            rig.log.components(separatedBy: "killed an untrusted worker").count - 1
                 == Self.messages.count)
         let peak = try RunningProgram.peakBytes(of: service)
         try await rig.stop()
@@ -113,7 +113,7 @@ import WorkerProtocol
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
         try await rig.waitUntilSaved(1)
-        #expect(rig.log.contains("the worker kept a photo open"))
+        #expect(rig.log.contains("the worker still has a photo open"))
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         try await rig.stop()

@@ -34,14 +34,14 @@ import Testing
         #expect(status == 78)
         for fragment in [
             ":11: destination 'dav': cannot read the secret", "destination 'ask': The ca_file",
-            "destination 'ask': Nothing is known that {nonsense}",
+            "destination 'ask': Unknown placeholder {nonsense}",
             "destination 'ssh': host '-oProxyCommand=x'",
             "destination 'run': program 'relative' is not an absolute path",
-            "destination 'form': Nothing is known that {SESION}",
-            "destination 'grant': Nothing is known that {ID}",
-            "destination 'print': Nothing is known that {CAMRA}",
-            "hook 'lamp': program /nowhere/lamp is not there", "hook 'bell': Nothing is known that {evnt}",
-            "'upload.metered_command': program /nowhere/metered is not there",
+            "destination 'form': Unknown placeholder {SESION}",
+            "destination 'grant': Unknown placeholder {ID}",
+            "destination 'print': Unknown placeholder {CAMRA}",
+            "hook 'lamp': program /nowhere/lamp does not exist", "hook 'bell': Unknown placeholder {evnt}",
+            "'upload.metered_command': program /nowhere/metered does not exist",
         ] {
             #expect(said.contains(fragment), "\(fragment) in \(said)")
         }
@@ -52,8 +52,8 @@ import Testing
         let folder = try ScratchFolder()
         let files: [(name: String, bytes: Data, words: String)] = [
             ("wide", Data([0xFF, 0xFE, 0x66, 0x00]), "it is saved as UTF-16: save it as UTF-8"),
-            ("lines", Data("ff\nold\n".utf8), "it has more than one line: leave only the secret in it"),
-            ("tab", Data("f\tf\n".utf8), "it has the control character 9 in it"),
+            ("lines", Data("ff\nold\n".utf8), "it has more than one line: keep only the secret in it"),
+            ("tab", Data("f\tf\n".utf8), "it contains the control character 9"),
             ("windows", Data("\u{FEFF}ff\r\n".utf8), ""),
         ]
         var tables: [String] = []
@@ -90,7 +90,7 @@ import Testing
                 "path = \"\(folder.path("nas"))\"",
             ])
         try await rig.start()
-        #expect(rig.log.contains("the configuration cannot work"))
+        #expect(rig.log.contains("invalid configuration"))
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 2")
         let status = try await rig.status("one destination to be away, the other to have the photos") {

@@ -135,11 +135,11 @@ import Testing
         try await rig.status("the condition to end") { !$0.says("configuration-needs-restart") }
 
         // Another template needs no restart.
-        let before = Self.times("the configuration was read again", in: rig.log)
+        let before = Self.times("the configuration was reloaded", in: rig.log)
         try rig.configure(capture: ["template = \"later/{original}.{ext}\""])
         rig.program?.signal(SIGHUP)
         try await eventually("the template to be read") {
-            Self.times("the configuration was read again", in: rig.log) > before ? () : nil
+            Self.times("the configuration was reloaded", in: rig.log) > before ? () : nil
         }
         try camera.command("shoot")
         try await eventually("a photo named by the template") {

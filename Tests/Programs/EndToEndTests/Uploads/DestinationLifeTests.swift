@@ -37,7 +37,8 @@ import Testing
             $0.says("destination-removed") && $0.destinations.map(\.state) == [.ready, .removed]
         }
         let condition = try #require(status.conditions.first { $0.code == "destination-removed" })
-        #expect(condition.subject == "old" && condition.sentence.contains("4 photos for old do not go out"))
+        #expect(
+            condition.subject == "old" && condition.sentence.contains("4 photos for old are not uploaded"))
         #expect(condition.nextStep?.contains("framefast queue drop --to old") == true)
         #expect(status.destinations.map(\.name) == ["nas", "old"])
         #expect(status.destinations.last?.statistics.queued == 4)

@@ -33,7 +33,7 @@ struct RefusingServerTests {
             .webdav, without: "part-names", "temporary names have no extension",
             ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
         Row(
-            .sftp, without: "sync", "the server decides when it writes to its disk",
+            .sftp, without: "sync", "the server decides when it writes to disk",
             ServerFaultRule("fsync", answer: 8, words: words)),
         Row(
             .ftp, without: "rename", "photos are sent to their final names",
@@ -42,7 +42,7 @@ struct RefusingServerTests {
             .s3, without: "checksum-header", "the server compares an MD5",
             ServerFaultRule(header: "^x-amz-checksum", answer: 400, words: words)),
         Row(
-            .http, without: "condition", "names are looked at before the upload",
+            .http, without: "condition", "names are checked before the upload",
             ServerFaultRule(header: "^If-None-Match", answer: 501, words: words)),
         Row(
             .rclone, without: "part-names", "temporary names have no extension",

@@ -37,7 +37,7 @@ import Testing
         try await rig.start()
         try camera.command("shoot 4")
         let busy = try await Self.waitForCondition(
-            "destination-away", "The destination http takes no uploads for now: ", by: rig)
+            "destination-away", "The destination http does not accept uploads right now: ", by: rig)
         #expect(busy.error.contains("503"), "\(busy.error)")
         try await eventually("the log to have the sentence") {
             rig.log.contains(busy.condition.sentence) ? () : nil
@@ -47,7 +47,7 @@ import Testing
         #expect(shown.output.contains(busy.error), "\(shown.output)")
         try await place.stopServer()
         let away = try await Self.waitForCondition(
-            "destination-away", "The destination http is away: ", by: rig, isInQueue: false)
+            "destination-away", "The destination http is unavailable: ", by: rig, isInQueue: false)
         #expect(away.error != busy.error)
         try await eventually("the log to have the sentence") {
             rig.log.contains(away.condition.sentence) ? () : nil

@@ -54,7 +54,7 @@ extension LoopbackServerTests {
                 let told = try #require(uploads.condition("destination-away"))
                 #expect(
                     told.sentence.contains("refuses") && told.sentence.contains("no bucket not-there-yet"))
-                #expect(told.nextStep.contains("Make the bucket"))
+                #expect(told.nextStep.contains("Create the bucket"))
                 _ = try await destination.client.send("PUT", key: nil)
                 try await service.resume("place")
                 try await uploads.expectAllDelivered()
@@ -106,7 +106,7 @@ extension LoopbackServerTests {
                     uploads.condition("photos-unreadable") == nil ? nil : ()
                 }
                 let told = try #require(uploads.condition("photos-unreadable"))
-                #expect(told.sentence.contains("not there") && !told.sentence.contains("full"))
+                #expect(told.sentence.contains("does not exist") && !told.sentence.contains("full"))
                 try FileManager.default.moveItem(atPath: away, toPath: uploads.captures)
                 try await uploads.expectAllDelivered(at: place)
             }

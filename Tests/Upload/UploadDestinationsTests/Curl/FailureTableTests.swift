@@ -125,13 +125,13 @@ import UploadEngine
     @Test(arguments: [
         (
             CURLE_GOT_NOTHING, "https://nas",
-            "https://nas ended the connection when we asked it to make the folder June"
+            "https://nas closed the connection when asked to create the folder June"
         ),
         (
             CURLE_RECV_ERROR, "https://nas",
-            "The connection to https://nas broke when we asked it to make the folder June"
+            "https://nas broke the connection when asked to create the folder June"
         ),
-        (CURLE_RECV_ERROR, "ftp://nas", "The connection to ftp://nas broke"),
+        (CURLE_RECV_ERROR, "ftp://nas", "ftp://nas broke the connection"),
     ])
     func `names the failed step of a connection closed without a response`(
         code: CURLcode, place: String, sentence: String

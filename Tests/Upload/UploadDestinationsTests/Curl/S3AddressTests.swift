@@ -36,7 +36,7 @@ import Testing
             ("https://s3.example.org/s3/weddings/", .path, "ends with its bucket weddings"),
             ("https://s3.example.org/?key=1", .path, "a query"),
             ("https://s3.example.org#x", .host, "a query"),
-            ("s3.example.org", .path, "no http or https address"),
+            ("s3.example.org", .path, "not an http or https URL"),
         ] as [(String, S3Settings.Style, String)])
     func `refuses an S3 address with a query or the bucket`(
         url: String, style: S3Settings.Style, words: String

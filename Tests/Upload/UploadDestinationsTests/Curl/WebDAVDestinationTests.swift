@@ -143,8 +143,8 @@ extension LoopbackServerTests {
             .nightly("RefusalTests fills the disk of an nginx in the gate"),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: [
-                ("full", UploadFailure.Kind.permanent(.full), "has no room left (status 507)"),
-                ("slow", .outage(retryAfterSeconds: nil), "to make the folder http"),
+                ("full", UploadFailure.Kind.permanent(.full), "is out of disk space (status 507)"),
+                ("slow", .outage(retryAfterSeconds: nil), "to create the folder http"),
             ])
         func `reports a full WebDAV server and an outage of a slow one`(
             path: String, kind: UploadFailure.Kind, words: String

@@ -198,7 +198,7 @@ extension LoopbackServerTests {
                 try await destination.discardLeftovers(of: photo)
             }
             #expect(failure?.kind == .permanent(.forbidden), "\(failure?.sentence ?? "")")
-            #expect(failure?.sentence.contains("enter the folder Tag ") == true)
+            #expect(failure?.sentence.contains("access to the folder Tag ") == true)
             #expect(server.files.count == 1)
             try server.lift()
             try await destination.discardLeftovers(of: photo)

@@ -109,9 +109,9 @@ extension LoopbackServerTests {
                     uploads.condition("destination-away")
                 }
                 let sentence = condition.sentence
-                #expect(sentence.contains("to make the folder June"), "\(sentence)")
-                #expect(!sentence.contains("is away"), "\(sentence)")
-                if answer == nil { #expect(sentence.contains("ended the connection"), "\(sentence)") }
+                #expect(sentence.contains("to create the folder June"), "\(sentence)")
+                #expect(!sentence.contains("is unavailable"), "\(sentence)")
+                if answer == nil { #expect(sentence.contains("closed the connection"), "\(sentence)") }
                 #expect(uploads.outcome.failed == [], "[loss] failed")
                 #expect(uploads.outcome.delivered == [])
                 try server.lift()

@@ -27,7 +27,7 @@ extension RealServer {
             try await vsftpd(
                 ["chown_uploads=YES", "chown_username=nobody", "chown_upload_mode=0600"], in: $0)
         },
-        Row("vsftpd without uploads", refusal: "does not allow us to store") {
+        Row("vsftpd without uploads", refusal: "denied permission to store") {
             try await vsftpd(["anon_upload_enable=NO"], in: $0)
         },
     ]
@@ -45,7 +45,7 @@ extension RealServer {
         Row("pure-ftpd that renames uploads under taken names") {
             try await pureFTPd(isAnonymous: false, ["--autorename"], in: $0)
         },
-        Row("pure-ftpd without uploads", refusal: "does not allow us to store") {
+        Row("pure-ftpd without uploads", refusal: "denied permission to store") {
             try await pureFTPd(isAnonymous: true, ["--anonymouscantupload"], in: $0)
         },
     ]

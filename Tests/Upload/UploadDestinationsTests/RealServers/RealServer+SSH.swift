@@ -19,7 +19,7 @@ extension RealServer {
         Row("OpenSSH that reads nothing back and runs sha256sum") {
             try await openSSH("-P read", command: "sha256sum", in: $0)
         },
-        Row("OpenSSH that changes nothing", refusal: "does not let us write") {
+        Row("OpenSSH that changes nothing", refusal: "denied write permission") {
             try await openSSH("-R", in: $0)
         },
     ]

@@ -45,7 +45,7 @@ struct SFTPFaultTests {
         // A server that is down is an outage as well.
         let refused = await Self.failure(of: destination, item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
-        #expect(refused?.sentence.contains("The server takes no SSH connections") == true)
+        #expect(refused?.sentence.contains("The server does not accept SSH connections") == true)
         try await server.start()
         let least = Mutex(UInt64.max)
         let receipt = try await destination.upload(item) { bytes in least.withLock { $0 = min($0, bytes) } }
@@ -237,7 +237,7 @@ struct SFTPFaultTests {
         server.freezeSessions()
         let failure = await Self.failure(of: destination, try photos.item("b.jpg", bytes: 10_000, job: 2))
         #expect(failure?.kind == .outage(retryAfterSeconds: nil))
-        #expect(failure?.sentence.contains("said nothing for") == true, "\(failure?.sentence ?? "")")
+        #expect(failure?.sentence.contains("did not respond for") == true, "\(failure?.sentence ?? "")")
         await destination.close()
     }
 

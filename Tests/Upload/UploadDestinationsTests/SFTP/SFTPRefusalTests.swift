@@ -18,7 +18,7 @@ struct SFTPRefusalTests {
         try await server.start()
         try await server.makeKey("other_key")
         await Self.expect(
-            .permanent(.unauthorised), "does not take our key",
+            .permanent(.unauthorised), "does not accept the key",
             SFTPDestination(server.settings(key: "other_key")))
     }
 
@@ -63,7 +63,7 @@ struct SFTPRefusalTests {
         let server = try await SSHServer()
         try await server.start()
         try server.writeKnownHosts(key: nil)
-        await Self.expect(.permanent(.untrusted), "host key is not known", SFTPDestination(server.settings()))
+        await Self.expect(.permanent(.untrusted), "host key is unknown", SFTPDestination(server.settings()))
         var settings = server.settings()
         settings.hostKeys = .acceptNew
         let destination = SFTPDestination(settings)
@@ -82,7 +82,7 @@ struct SFTPRefusalTests {
         try await server.start(hostKey: "new_host_key")
         var settings = server.settings()
         settings.hostKeys = hostKeys
-        await Self.expect(.permanent(.untrusted), "is not the one that is known", SFTPDestination(settings))
+        await Self.expect(.permanent(.untrusted), "host key has changed", SFTPDestination(settings))
     }
 
     @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
@@ -98,7 +98,7 @@ struct SFTPRefusalTests {
     func `reports a server without SFTP as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: nil)
-        await Self.expect(.permanent(.forbidden), "not use SFTP", SFTPDestination(server.settings()))
+        await Self.expect(.permanent(.forbidden), "does not allow SFTP", SFTPDestination(server.settings()))
     }
 
     @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
@@ -112,7 +112,8 @@ struct SFTPRefusalTests {
     func `reports a read-only SFTP server as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: "internal-sftp -R")
-        await Self.expect(.permanent(.forbidden), "does not let us write", SFTPDestination(server.settings()))
+        await Self.expect(
+            .permanent(.forbidden), "denied write permission", SFTPDestination(server.settings()))
     }
 
     @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
@@ -121,7 +122,7 @@ struct SFTPRefusalTests {
         try await server.start()
         try Data("x".utf8).write(to: server.home.appending(path: "file"))
         let settings = server.settings(folder: server.home.path + "/file/photos")
-        await Self.expect(.permanent(.notFound), "cannot be made", SFTPDestination(settings))
+        await Self.expect(.permanent(.notFound), "cannot be created", SFTPDestination(settings))
     }
 
     @Test(arguments: ["-oProxyCommand=touch x", "a b", "", "host\n", "a$(id)"])

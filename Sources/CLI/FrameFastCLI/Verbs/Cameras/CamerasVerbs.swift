@@ -6,7 +6,7 @@ struct CamerasVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cameras",
         abstract:
-            "List the cameras, what they are doing and what they need; name, add, find and ignore them.",
+            "List, rename, add, find and ignore cameras.",
         subcommands: [
             CamerasListVerb.self, CamerasRenameVerb.self, CamerasIgnoreVerb.self, CamerasForgetVerb.self,
             CamerasAddVerb.self, CamerasFindVerb.self,
@@ -15,7 +15,7 @@ struct CamerasVerbs: ParsableCommand {
 
 struct CamerasListVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the cameras, what they are doing and what they need.")
+        commandName: "list", abstract: "List the cameras with their states and next steps.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -40,7 +40,7 @@ struct CamerasRenameVerb: Verb {
 
     func validate() throws {
         guard (1...CameraRenameRequest.nameLengthMax).contains(name.count) else {
-            throw ValidationError("a name has 1 to \(CameraRenameRequest.nameLengthMax) characters")
+            throw ValidationError("a name must have 1 to \(CameraRenameRequest.nameLengthMax) characters")
         }
     }
 
@@ -53,11 +53,11 @@ struct CamerasRenameVerb: Verb {
 
 struct CamerasIgnoreVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "ignore", abstract: "Ignore a camera from now on, or use it again.")
+        commandName: "ignore", abstract: "Ignore a camera, or stop ignoring it.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Use the camera again.")
+    @Flag(help: "Stop ignoring the camera.")
     var undo = false
 
     @Argument(help: "The camera's id or name.")
@@ -66,14 +66,15 @@ struct CamerasIgnoreVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let answer = try context.client.call(\.cameras.ignore, camera, .init(ignored: !undo))
         context.output.show(
-            CameraDoneView(word: undo ? "Used again" : "Ignored", camera: answer.value, json: answer.body))
+            CameraDoneView(
+                word: undo ? "No longer ignored" : "Ignored", camera: answer.value, json: answer.body))
         return .success
     }
 }
 
 struct CamerasForgetVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Forget a camera that is not connected. Its photos are kept.")
+        commandName: "forget", abstract: "Forget a disconnected camera. Its photos are kept.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -89,14 +90,14 @@ struct CamerasForgetVerb: Verb {
 
 struct CamerasAddVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Connect a network camera, and keep it connected.")
+        commandName: "add", abstract: "Connect a network camera and keep it connected.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "Its address: 192.168.1.5 or 192.168.1.5:15740.")
+    @Argument(help: "The camera's address: 192.168.1.5 or 192.168.1.5:15740.")
     var address: String
 
-    @Option(help: "What to call it. Default: its model.")
+    @Option(help: "The camera's name. Default: its model.")
     var name: String?
 
     @Option(help: ArgumentHelp("The maker's id, for example canon.", valueName: "id"))
@@ -104,7 +105,7 @@ struct CamerasAddVerb: Verb {
 
     func validate() throws {
         if TypedAddress.validationError(for: address) != nil {
-            throw ValidationError("an address is written like 192.168.1.5 or 192.168.1.5:15740")
+            throw ValidationError("an address must be like 192.168.1.5 or 192.168.1.5:15740")
         }
     }
 
@@ -118,15 +119,15 @@ struct CamerasAddVerb: Verb {
 
 struct CamerasFindVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "find", abstract: "Look for cameras on the network.",
+        commandName: "find", abstract: "Find cameras on the network.",
         discussion: """
             Tries cameras that announce themselves on this network (multicast DNS, UPnP), addresses of known cameras, \
-            and the makers' usual addresses. Exits with 1 when none is found.
+            and the makers' usual addresses. Exits with 1 if no camera is found.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Only the usual addresses of this maker.", valueName: "id"))
+    @Option(help: ArgumentHelp("Try only the usual addresses of this maker.", valueName: "id"))
     var maker: String?
 
     @Option(help: "The address to try first.")
@@ -134,7 +135,7 @@ struct CamerasFindVerb: Verb {
 
     @Flag(
         help:
-            "Also try every address of this host's own networks, up to 1,022 per network; Ctrl-C stops."
+            "Also try every address of this computer's networks, up to 1,022 per network. Ctrl-C stops."
     )
     var sweep = false
 

@@ -16,16 +16,16 @@ struct ConnectVerb: Verb {
         commandName: "connect", abstract: "Connect a camera, step by step.",
         discussion: """
             On a terminal: pick the maker, name the session, choose when photos are uploaded and how the camera is \
-            connected. The steps are shown, the camera is watched, and the flow continues as soon as the camera \
-            is set. Run it again after leaving: it continues from what the daemon knows.
+            connected. The command shows the steps, watches the camera, and continues as soon as the camera \
+            is set. If you quit, run it again to continue.
 
-            Keys: arrows or j and k, numbers, / to find a maker, Enter, Esc to go back, q or Ctrl-C to leave. With \
+            Keys: arrows or j and k, numbers, / to find a maker, Enter, Esc to go back, q or Ctrl-C to quit. With \
             --plain or TERM=dumb: numbered lists and lines.
 
-            Every answer is also an option. Without a terminal, or with --json, nothing is asked: without --maker \
-            the steps for most cameras are used, without --session the running session continues, and the \
-            connection must be given. Exits with 0 when the camera is ready, 4 on a timeout when the camera needs \
-            attention, 1 on a timeout when it is missing, and 130 when you leave.
+            Every answer is also an option. Without a terminal, or with --json, there are no prompts: without --maker, \
+            the steps for most cameras are used; without --session, the running session continues; and the \
+            connection is required. Exits with 0 when the camera is ready, 4 on a timeout if the camera needs \
+            attention, 1 on a timeout if it is missing, and 130 if you quit.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -33,21 +33,21 @@ struct ConnectVerb: Verb {
     @Option(help: ArgumentHelp("The maker's id, for example canon; or `other`.", valueName: "id"))
     var maker: String?
 
-    @Option(help: "Start a session of this name, or continue it if it is running.")
+    @Option(help: "Start a session with this name, or continue it if it is running.")
     var session: String?
 
-    @Option(help: "When photos of the new session are uploaded: a mode, for example offline.")
+    @Option(help: "The upload mode of the new session, for example offline.")
     var mode: String?
 
-    @Flag(help: "The camera is on a USB cable.")
+    @Flag(help: "Connect the camera by USB.")
     var usb = false
 
-    @Option(help: "The camera is on the network, here: 192.168.1.5 or 192.168.1.5:15740.")
+    @Option(help: "Connect the camera at this network address: 192.168.1.5 or 192.168.1.5:15740.")
     var address: String?
 
     @Flag(
         help:
-            "The camera is on the network; find it, and wait while it asks for permission on its screen."
+            "Find the camera on the network, and wait until you accept this computer on its screen."
     )
     var find = false
 
@@ -69,22 +69,22 @@ struct ConnectVerb: Verb {
         }
         if let mode, !SessionReply.UploadMode.all.contains(.init(rawValue: mode)) {
             let words = SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--mode is one of \(words)")
+            throw ValidationError("--mode must be one of \(words)")
         }
         if mode != nil, session == nil, !Self.canAsk(global.format) {
-            throw ValidationError("--mode belongs to a new session: name it with --session")
+            throw ValidationError("--mode applies to a new session: name it with --session")
         }
         if let session, let error = SessionName.validationError(for: session) {
             throw ValidationError("--session: \(error) For example: \"\(SessionName.example)\"")
         }
         if let address, TypedAddress.validationError(for: address) != nil {
-            throw ValidationError("--address is written like 192.168.1.5 or 192.168.1.5:15740")
+            throw ValidationError("--address must be like 192.168.1.5 or 192.168.1.5:15740")
         }
         if let name, name.isEmpty || name.count > CameraRenameRequest.nameLengthMax {
-            throw ValidationError("--name has 1 to \(CameraRenameRequest.nameLengthMax) characters")
+            throw ValidationError("--name must have 1 to \(CameraRenameRequest.nameLengthMax) characters")
         }
         if let timeout, Self.seconds(timeout) == nil {
-            throw ValidationError("--timeout is written like 90s or 2min, from 1 s to 1 d")
+            throw ValidationError("--timeout must be like 90s or 2min, from 1 s to 1 d")
         }
     }
 

@@ -4,9 +4,9 @@ import FrameFastAPI
 
 struct GroupVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "group", abstract: "Groups of cameras that take photos together.",
+        commandName: "group", abstract: "Manage groups of cameras that take photos together.",
         discussion: """
-            A group is a [[group]] table of the configuration. Release its shutters with 'framefast shoot --group NAME'.
+            A group is a [[group]] table in the configuration. Release its shutters with 'framefast shoot --group NAME'.
             """,
         subcommands: [GroupListVerb.self], defaultSubcommand: GroupListVerb.self)
 }

@@ -6,12 +6,12 @@ import TerminalUI
 
 struct LiveVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "live", abstract: "Look through the lens of a camera.",
+        commandName: "live", abstract: "Show live view of a camera.",
         discussion: """
-            Shows the picture in terminals that draw pictures (kitty, sixel); ends with Ctrl-C. Photos go before frames: \
-            the picture stands still while they come in. Live view ends some seconds after the last look.
+            Shows live view in terminals that display images (kitty, sixel). Press Ctrl-C to stop. Photos have priority: \
+            the picture freezes while they are transferred. Live view ends a few seconds after the last viewer quits.
 
-            With --mjpeg, JPEGs one after the other go to standard output, for other programs:
+            With --mjpeg, a stream of JPEGs goes to standard output, for other programs:
               framefast live studio-a --mjpeg | ffmpeg -f mjpeg -i - -f v4l2 /dev/video9
             """)
 
@@ -22,26 +22,28 @@ struct LiveVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Save one frame to a file, in place of what is there; - for standard output.", valueName: "file"))
+            "Save one frame to a file, replacing an existing file; - for standard output.", valueName: "file")
+    )
     var save: String?
 
-    @Flag(help: "Write JPEGs to standard output, one after the other.")
+    @Flag(help: "Write a stream of JPEGs to standard output.")
     var mjpeg = false
 
-    @Option(help: ArgumentHelp("Most frames a second: 1 to 60, 15 when left out.", valueName: "number"))
+    @Option(help: ArgumentHelp("Maximum frames per second: 1 to 60. Default: 15.", valueName: "number"))
     var rate: Int?
 
     @Option(
-        help: ArgumentHelp("Size, where the camera has a choice: large, medium or small.", valueName: "size"))
+        help: ArgumentHelp(
+            "Frame size, if the camera offers a choice: large, medium or small.", valueName: "size"))
     var size: String?
 
     func validate() throws {
         guard save == nil || !mjpeg else { throw ValidationError("--save and --mjpeg cannot be combined") }
         guard rate.map(LiveViewRequest.rateRange.contains) ?? true else {
-            throw ValidationError("--rate is a number from 1 to \(LiveViewRequest.rateRange.upperBound)")
+            throw ValidationError("--rate must be a number from 1 to \(LiveViewRequest.rateRange.upperBound)")
         }
         guard size.map(LiveViewRequest.sizes.contains) ?? true else {
-            throw ValidationError("--size is \(LiveViewRequest.sizes.joined(separator: ", "))")
+            throw ValidationError("--size must be \(LiveViewRequest.sizes.joined(separator: ", "))")
         }
     }
 

@@ -4,10 +4,10 @@ import FrameFastAPI
 
 struct ShootVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "shoot", abstract: "Release the shutter of every ready camera, of one, or of a group.",
+        commandName: "shoot", abstract: "Take a photo with every ready camera, one camera, or a group.",
         discussion: """
-            The cameras of a group get the time in advance, and their orders leave within some milliseconds of each other. \
-            Each body then needs tens of milliseconds. Only a shutter cable is exact.
+            The cameras of a group get the release time in advance, and their commands are sent within a few milliseconds. \
+            Each camera then needs tens of milliseconds. Only a shutter cable is exact.
             """)
 
     /// A delay from now, for example `+2s`.
@@ -41,24 +41,24 @@ struct ShootVerb: Verb {
     @Option(help: ArgumentHelp("Only this camera: its id or name.", valueName: "camera"))
     var camera: CameraReference?
 
-    @Option(help: ArgumentHelp("The cameras of this group, at the same time.", valueName: "group"))
+    @Option(help: ArgumentHelp("All cameras of this group, at the same time.", valueName: "group"))
     var group: GroupName?
 
     @Option(
         help: ArgumentHelp(
-            "When the shutters of the group are released: +500ms (usual), +2s, up to +1min.",
+            "When to release the shutters of the group: +500ms (default), +2s, up to +1min.",
             valueName: "+time"))
     var at: FutureArgument?
 
     @Option(
         help: ArgumentHelp(
-            "How many cameras of the group must be ready, or no shutter is released: a number, or all.",
+            "Number of cameras of the group that must be ready: a number, or all. Otherwise no photo is taken.",
             valueName: "number"))
     var require: Requirement?
 
     func validate() throws {
         guard group == nil || camera == nil else {
-            throw ValidationError("cannot use --camera with --group")
+            throw ValidationError("--camera and --group cannot be combined")
         }
         guard group != nil || (at == nil && require == nil) else {
             throw ValidationError("--at and --require need --group")

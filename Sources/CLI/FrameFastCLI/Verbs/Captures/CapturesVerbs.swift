@@ -5,7 +5,7 @@ import FrameFastAPI
 
 struct CapturesVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "captures", abstract: "List photos, newest first; read damaged ones again.",
+        commandName: "captures", abstract: "List photos, newest first, or read damaged photos again.",
         subcommands: [CapturesListVerb.self, CapturesRetryVerb.self],
         defaultSubcommand: CapturesListVerb.self)
 }
@@ -39,12 +39,14 @@ struct CapturesListVerb: Verb {
 struct CapturesRetryVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract: "Read damaged photos again, now or when their camera is back.")
+        abstract: "Read damaged photos again, now or when their camera reconnects.")
 
     @OptionGroup var global: GlobalOptions
 
     @Argument(
-        help: "Their ids (see `framefast captures --state damaged --json`). Default: all damaged photos.")
+        help:
+            "Ids of the photos (see `framefast captures --state damaged --json`). Default: all damaged photos."
+    )
     var ids: [CaptureID] = []
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

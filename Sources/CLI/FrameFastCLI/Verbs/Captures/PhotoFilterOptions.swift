@@ -26,11 +26,11 @@ extension FrameFastClient {
             let message =
                 named.isEmpty
                 ? "cannot find session '\(text)'"
-                : "cannot choose a session: \(named.count) are called '\(text)'"
+                : "cannot choose a session: \(named.count) sessions are named '\(text)'"
             throw .refused(
                 .init(
                     code: named.isEmpty ? .notFound : .conflict, message: message,
-                    nextStep: "Give the number that `framefast session list --plain` shows."))
+                    nextStep: "Use the number that `framefast session list --plain` shows."))
         }
         return named[0].id
     }

@@ -12,7 +12,7 @@ struct SessionKeepVerb: Verb {
 
     /// The help of the option `--keep`.
     static let ruleHelp = ArgumentHelp(
-        "How long its photos stay here: forever, until-delivered, or a number of days such as 7d.",
+        "How long the session's photos stay here: forever, until-delivered, or a number of days such as 7d.",
         valueName: "time")
     /// The value that removes a session's own rule.
     private static let asConfigured = "as-configured"
@@ -22,7 +22,9 @@ struct SessionKeepVerb: Verb {
     @Argument(help: "forever, until-delivered, a number of days such as 7d, or as-configured.")
     var time: String
 
-    @Option(help: ArgumentHelp("Its number or name. Without it, the running one.", valueName: "session"))
+    @Option(
+        help: ArgumentHelp(
+            "The session's number or name. Default: the running session.", valueName: "session"))
     var session: String?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -35,7 +37,7 @@ struct SessionKeepVerb: Verb {
             throw .refused(
                 .init(
                     code: .conflict, message: "cannot choose a session: none is running",
-                    nextStep: "Name one with --session."))
+                    nextStep: "Set one with --session."))
         }
         let answer = try context.client.call(
             \.sessions.keep, id, .init(keep: time == Self.asConfigured ? nil : time))

@@ -13,7 +13,7 @@ struct SessionListVerb: Verb {
 
     func validate() throws {
         guard (1...SessionsQuery.limitMax).contains(limit) else {
-            throw ValidationError("--limit is a number from 1 to \(SessionsQuery.limitMax)")
+            throw ValidationError("--limit must be a number from 1 to \(SessionsQuery.limitMax)")
         }
     }
 

@@ -4,7 +4,7 @@ import FrameFastAPI
 
 struct SessionStartVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Start a session; a running one is stopped.")
+        commandName: "start", abstract: "Start a session, and stop the running one.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -14,14 +14,14 @@ struct SessionStartVerb: Verb {
     @Option(help: SessionKeepVerb.ruleHelp)
     var keep: String?
 
-    @Option(help: ArgumentHelp("Set every connected camera to this preset.", valueName: "name"))
+    @Option(help: ArgumentHelp("Apply this preset to every connected camera.", valueName: "name"))
     var preset: PresetName?
 
-    @Flag(help: "At the session's end, give cameras back what they were set to before the preset.")
+    @Flag(help: "At the session's end, restore the cameras' settings from before the preset.")
     var giveBack = false
 
     func validate() throws {
-        if giveBack && preset == nil { throw ValidationError("--give-back belongs to --preset") }
+        if giveBack && preset == nil { throw ValidationError("--give-back needs --preset") }
         if let error = SessionName.validationError(for: name) {
             throw ValidationError("\(error) For example: \"\(SessionName.example)\"")
         }

@@ -7,7 +7,7 @@ import TextForms
 struct StorageVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storage",
-        abstract: "Show what is stored here and how much of it is uploaded; free some space.",
+        abstract: "Show stored photos and their upload states, or free some space.",
         subcommands: [StorageSummaryVerb.self, StorageClearVerb.self, StorageAdoptVerb.self],
         defaultSubcommand: StorageSummaryVerb.self)
 }
@@ -28,11 +28,11 @@ struct StorageSummaryVerb: Verb {
 struct StorageClearVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "clear", abstract: "Remove local files that were delivered to all their destinations.",
-        discussion: "Asks for confirmation unless --yes is given. Exits with 130 when the answer is no.")
+        discussion: "Asks for confirmation unless --yes is given. Exits with 130 if the answer is no.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Clear what was delivered everywhere. Required: nothing else is ever cleared.")
+    @Flag(help: "Clear photos that were delivered everywhere. Required: nothing else is ever cleared.")
     var delivered = false
 
     @Option(help: ArgumentHelp("Only photos of this session: its number or name.", valueName: "session"))
@@ -40,7 +40,8 @@ struct StorageClearVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Only photos saved longer ago than this, for example 30d, 12h or 2w.", valueName: "time"))
+            "Only photos that were saved longer ago than this, for example 30d, 12h or 2w.", valueName: "time"
+        ))
     var olderThan: String?
 
     @Flag(help: "Do not ask for confirmation.")
@@ -51,7 +52,7 @@ struct StorageClearVerb: Verb {
             throw ValidationError("add --delivered: only delivered photos can be cleared")
         }
         if let olderThan, DurationText.duration(of: olderThan) == nil {
-            throw ValidationError("--older-than is written like 30d, 12h or 2w")
+            throw ValidationError("--older-than must be like 30d, 12h or 2w")
         }
     }
 
@@ -86,10 +87,10 @@ struct StorageClearVerb: Verb {
 struct StorageAdoptVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Accept the disk that is there now for photos, after you changed it.",
+        abstract: "Accept the current disk for photos, after you replaced it.",
         discussion: """
-            The folder for photos is recognised by a mark in it and by its disk, so that an unmounted disk is never \
-            mistaken for an empty folder. Asks for confirmation unless --yes is given. Exits with 130 when the \
+            FrameFast recognizes the photo folder by a marker file and by its disk, so an unmounted disk is never \
+            mistaken for an empty folder. Asks for confirmation unless --yes is given. Exits with 130 if the \
             answer is no.
             """)
 
@@ -101,8 +102,8 @@ struct StorageAdoptVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let disk = try context.client.call(\.service.status).value.disk
         let view = ConfirmView(
-            .warning, question: "Save photos to the disk that is at \(disk.directory) now?",
-            consequence: "They go there from now on. If the wrong disk is mounted, answer no.")
+            .warning, question: "Save photos to the disk that is now at \(disk.directory)?",
+            consequence: "All new photos are saved there. If the wrong disk is mounted, answer no.")
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:

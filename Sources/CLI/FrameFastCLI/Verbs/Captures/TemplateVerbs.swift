@@ -10,7 +10,7 @@ struct TemplateVerbs: ParsableCommand {
 
 struct TemplateTestVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Show the next names that a template would give.")
+        commandName: "test", abstract: "Preview the names that a template creates.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -12,10 +12,10 @@ struct DesignVerb: ParsableCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Only this component.", valueName: "name"))
+    @Option(help: ArgumentHelp("Show only this component.", valueName: "name"))
     var component: String?
 
-    @Option(help: "Cells in a line; those of the terminal when left out.")
+    @Option(help: "Width in cells. Default: the terminal's width.")
     var width: Int?
 
     func run() throws {

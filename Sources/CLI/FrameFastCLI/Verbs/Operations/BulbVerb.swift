@@ -18,10 +18,10 @@ struct TimeArgument: ExpressibleByArgument {
 
 struct BulbVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "bulb", abstract: "Hold the shutter of a camera open.",
+        commandName: "bulb", abstract: "Take a long exposure (bulb).",
         discussion: """
-            The camera's own process counts the time and closes the shutter, also when this program or framefastd ends. \
-            The camera has to be in mode M or B; some have to be set to bulb on the body.
+            The camera's worker process measures the time and closes the shutter, even if this program or framefastd ends. \
+            The camera must be in mode M or B. Some must be set to bulb on the camera itself.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -30,7 +30,7 @@ struct BulbVerb: Verb {
     @Argument(help: "The camera: its id or name.")
     var camera: CameraReference
 
-    @Argument(help: "For how long: 30s, 500ms, 2min.")
+    @Argument(help: "Exposure time: 30s, 500ms, 2min.")
     var time: TimeArgument
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -43,8 +43,8 @@ struct BracketVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "bracket", abstract: "Take photos at several exposures.",
         discussion: """
-            In mode M the exposure time is changed, in other modes the exposure compensation. What was set before is set \
-            back at the end, whatever ends it.
+            In mode M the exposure time is changed, in other modes the exposure compensation. The previous settings are \
+            restored at the end, even after an error.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -52,7 +52,7 @@ struct BracketVerb: Verb {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Exposures in stops from what is set: -1,0,1.", valueName: "stops"))
+        help: ArgumentHelp("Exposures in stops from the current setting: -1,0,1.", valueName: "stops"))
     var ev: StopsArgument
 
     @Argument(help: "The camera: its id or name.")
@@ -77,25 +77,25 @@ struct StopsArgument: ExpressibleByArgument {
 
 struct StackVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "stack", abstract: "Take photos at several places of the focus.",
+        commandName: "stack", abstract: "Take photos at several focus positions (focus stacking).",
         discussion: """
-            The first photo is taken where the focus is, each next one so many steps on. No camera tells where its lens is: \
-            the way back at the end is about the same, not exactly.
+            The first photo is taken at the current focus, and each next one a number of steps further. Cameras do not report \
+            the lens position, so the focus at the end is only about where it started.
             """)
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var wait: OperationWait
 
-    @Option(help: ArgumentHelp("How many photos.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of photos.", valueName: "number"))
     var count: Int
 
     @Option(help: ArgumentHelp("Steps between two photos.", valueName: "number"))
     var steps = 1
 
-    @Option(help: ArgumentHelp("How far a step is: small, medium or large.", valueName: "size"))
+    @Option(help: ArgumentHelp("Size of a step: small, medium or large.", valueName: "size"))
     var size = "medium"
 
-    @Flag(help: "Towards the camera; else away from it.")
+    @Flag(help: "Move the focus toward the camera. Default: away from it.")
     var near = false
 
     @Argument(help: "The camera: its id or name.")
@@ -134,18 +134,18 @@ struct StopVerb: Verb {
 
 struct FocusVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "focus", abstract: "Find or move the focus of a camera.",
+        commandName: "focus", abstract: "Autofocus a camera, or move its focus.",
         discussion: """
-            auto lets the camera find it, near and far move it by steps, cancel ends a search. Most cameras move the focus \
-            only while live view is on, and none tells where the lens is.
+            auto starts autofocus, near and far move the focus by steps, cancel stops autofocus. Most cameras move the focus \
+            only while live view is on, and none reports the lens position.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("How many steps.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of steps.", valueName: "number"))
     var steps: Int?
 
-    @Option(help: ArgumentHelp("How far a step is: small, medium or large.", valueName: "size"))
+    @Option(help: ArgumentHelp("Size of a step: small, medium or large.", valueName: "size"))
     var size: String?
 
     @Argument(help: "The camera: its id or name.")
@@ -165,7 +165,7 @@ struct FocusVerb: Verb {
 
 struct MovieVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "movie", abstract: "Record a movie; `framefast stop` ends it.")
+        commandName: "movie", abstract: "Record a movie. `framefast stop` stops it.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var wait: OperationWait
@@ -173,7 +173,7 @@ struct MovieVerb: Verb {
     @Argument(help: "The camera: its id or name.")
     var camera: CameraReference
 
-    @Argument(help: "For how long: 30s, 2min; until it is stopped when left out.")
+    @Argument(help: "Recording time: 30s, 2min. Default: until it is stopped.")
     var time: TimeArgument?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

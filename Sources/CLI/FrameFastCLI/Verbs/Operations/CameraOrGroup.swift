@@ -27,7 +27,7 @@ struct CameraOrGroup: ParsableArguments {
         guard choice != nil else {
             throw ValidationError(
                 camera == nil
-                    ? "which camera? name one, or a group with --group" : "cannot use --group with a camera")
+                    ? "specify a camera, or a group with --group" : "--group and a camera cannot be combined")
         }
     }
 }

@@ -8,12 +8,12 @@ struct IntervalVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "interval", abstract: "Take photos at a fixed interval, or show progress.",
         discussion: """
-            Each photo has its own time, so delays do not add up. A photo whose time has passed is missed and listed; \
-            no photo is made up for. The interval continues when this program ends, and after a restart of framefastd. The \
+            Each photo has a fixed time, so delays do not add up. A photo whose time has passed is listed as missed \
+            and not taken later. The interval continues when this program ends, and after a restart of framefastd. The \
             exit status is 1 if photos are missing at the end. The cameras of a group take their photos at the same times. \
             Without --every and --count, this shows the interval.
 
-            A file for --ramp has a line for each change: the number of the photo, then settings.
+            A file for --ramp has one line per change: the number of the photo, then settings.
               20 shutter=1/60 iso=200
               60 shutter=1/30
             """)
@@ -22,13 +22,13 @@ struct IntervalVerb: Verb {
     @OptionGroup var wait: OperationWait
     @OptionGroup var subject: CameraOrGroup
 
-    @Option(help: ArgumentHelp("Distance of two photos: 10s, 500ms, 1min.", valueName: "time"))
+    @Option(help: ArgumentHelp("Time between two photos: 10s, 500ms, 1min.", valueName: "time"))
     var every: TimeArgument?
 
-    @Option(help: ArgumentHelp("How many photos.", valueName: "number"))
+    @Option(help: ArgumentHelp("Number of photos.", valueName: "number"))
     var count: Int?
 
-    @Option(help: ArgumentHelp("A file of settings to change on the way.", valueName: "file"))
+    @Option(help: ArgumentHelp("A file with settings to change during the interval.", valueName: "file"))
     var ramp: String?
 
     /// The time between two polls of the progress, in milliseconds.
@@ -36,7 +36,7 @@ struct IntervalVerb: Verb {
 
     func validate() throws {
         guard (every == nil) == (count == nil) else {
-            throw ValidationError("--every and --count belong together")
+            throw ValidationError("--every and --count must be given together")
         }
         guard ramp == nil || every != nil else { throw ValidationError("--ramp needs --every and --count") }
     }
@@ -54,7 +54,7 @@ struct IntervalVerb: Verb {
                             status: .usage, code: .invalid,
                             message: "cannot use '\(ramp)': \(problem.message)",
                             nextStep:
-                                "A line is the number of a photo, then settings: 20 shutter=1/60 iso=200."
+                                "Each line is the number of a photo, then settings: 20 shutter=1/60 iso=200."
                         ))
                     return .usage
                 }

@@ -6,15 +6,15 @@ import TerminalUI
 
 struct DoctorVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "doctor", abstract: "Find out what is wrong and how to fix it.",
+        commandName: "doctor", abstract: "Diagnose problems and show how to fix them.",
         discussion: """
             Checks the service, its socket and permissions, the udev rules, libgphoto2, each camera and which program \
-            holds it, the disk, the clock and the network. Problems come first, with the fix. Works without the \
-            service, too. Exits with 4 when anything needs attention.
+            uses it, the disk, the clock and the network. Problems come first, with the fix. Also works without the \
+            service. Exits with 4 if anything needs attention.
 
-            --bundle writes an archive for a bug report: what doctor found, the status, the configuration, \
+            --bundle writes an archive for a bug report: the results of doctor, the status, the configuration, \
             the USB devices and the last lines of the log. Passwords, keys and tokens are removed, serial numbers \
-            shortened. Look through it before you send it: `tar -xzf FILE`.
+            shortened. Review it before you send it: `tar -xzf FILE`.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -23,7 +23,7 @@ struct DoctorVerb: Verb {
     var bundle: String?
 
     @Option(
-        help: ArgumentHelp("Configuration file that goes into the archive.", valueName: "file"))
+        help: ArgumentHelp("Configuration file to include in the archive.", valueName: "file"))
     var config = "/etc/framefast/framefast.toml"
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -43,7 +43,7 @@ struct DoctorVerb: Verb {
             }
             context.output.printNote(TextView.gap)
             context.output.printNote(
-                BannerView(.success, "Written", bundle, nextStep: "Look through it before you send it."))
+                BannerView(.success, "Written", bundle, nextStep: "Review it before you send it."))
         }
         return view.needsAttention ? .attention : .success
     }

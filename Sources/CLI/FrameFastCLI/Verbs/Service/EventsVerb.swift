@@ -5,10 +5,10 @@ import TerminalUI
 
 struct EventsVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Print events as JSON, one a line.",
+        commandName: "events", abstract: "Print events as JSON, one per line.",
         discussion: """
             The first event is a snapshot of everything. With --follow, each change is printed as it happens, until \
-            the daemon stops. After an event of kind `resync` (this reader was too slow) a new snapshot follows.
+            the daemon stops. After an event of kind `resync` (this reader was too slow), a new snapshot follows.
             """)
 
     @OptionGroup var global: GlobalOptions

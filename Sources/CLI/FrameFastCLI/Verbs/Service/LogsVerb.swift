@@ -8,7 +8,7 @@ struct LogsVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "logs", abstract: "Show the service's messages in the system journal.",
         discussion: """
-            Runs journalctl for the unit framefastd, or for your own service when you run one or give --user. \
+            Runs journalctl for the unit framefastd, or for your own service if you run one or give --user. \
             Individual photos are logged only with `level = "debug"` in [log].
             """)
 
@@ -33,23 +33,23 @@ struct LogsVerb: Verb {
             "Start time: \"14:30\", \"yesterday\", \"2 hours ago\", \"2026-05-01\".", valueName: "time"))
     var since: String?
 
-    @Option(help: ArgumentHelp("Only messages of this level or worse.", valueName: "level"))
+    @Option(help: ArgumentHelp("Only messages of this level or higher.", valueName: "level"))
     var level: Level?
 
     @Option(
         name: [.customShort("n"), .long],
-        help: ArgumentHelp("Number of newest messages. Default: 100; with --since, all.", valueName: "count"))
+        help: ArgumentHelp("Number of recent messages. Default: 100; with --since, all.", valueName: "count"))
     var lines: Int?
 
-    @Flag(help: "The user's own service.")
+    @Flag(help: "Show your own service.")
     var user = false
 
-    @Flag(help: "The system's service.")
+    @Flag(help: "Show the system service.")
     var system = false
 
     func validate() throws {
         if user && system { throw ValidationError("--user and --system cannot be combined") }
-        if let lines, lines < 1 { throw ValidationError("--lines is a number of at least 1") }
+        if let lines, lines < 1 { throw ValidationError("--lines must be at least 1") }
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

@@ -7,14 +7,14 @@ extension StatusBarFormat: ExpressibleByArgument {}
 
 struct StatusVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show everything at a glance.",
+        commandName: "status", abstract: "Show an overview of cameras, photos and uploads.",
         discussion: """
-            Exits with 4 when a warning or worse is shown.
+            Exits with 4 if a warning or worse is shown.
 
-            With --format, --follow or --template it prints one line for a status bar and exits with 0, even when \
-            framefastd is away: the line says so. Formats: \
+            With --format, --follow or --template, it prints one line for a status bar and exits with 0, even if \
+            framefastd is not running: the line says so. Formats: \
             \(StatusBarFormat.allCases.map(\.rawValue).joined(separator: ", ")). With --follow, i3bar gets the whole \
-            protocol and i3blocks one object a line. Examples for each bar are in examples/.
+            protocol and i3blocks one object per line. Examples for each bar are in examples/.
 
             A template is text with names in braces:
             \(HelpTable.text(StatusTemplate.Field.allCases.map { ("{\($0.rawValue)}", $0.meaning) }))
@@ -22,11 +22,12 @@ struct StatusVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("One line for a status bar.", valueName: "bar"))
+    @Option(help: ArgumentHelp("Print one line for a status bar in this format.", valueName: "bar"))
     var format: StatusBarFormat?
 
     @Flag(
-        name: [.short, .long], help: "Print a new line whenever it changes; wait while the daemon is away.")
+        name: [.short, .long],
+        help: "Print a new line whenever it changes; wait while the daemon is not running.")
     var follow = false
 
     @Option(help: ArgumentHelp("A template for the line: text with names in braces.", valueName: "text"))
@@ -34,17 +35,17 @@ struct StatusVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "The longest line in cells, 8 to 400. Templates are not cut.", valueName: "cells"))
+            "Maximum width in cells, 8 to 400. Templates are not truncated.", valueName: "cells"))
     var width = StatusBarEncoder.widthDefault
 
     func validate() throws {
         guard StatusBarEncoder.widths.contains(width) else {
             throw ValidationError(
-                "--width is \(StatusBarEncoder.widths.lowerBound) to \(StatusBarEncoder.widths.upperBound) cells"
+                "--width must be \(StatusBarEncoder.widths.lowerBound) to \(StatusBarEncoder.widths.upperBound) cells"
             )
         }
         if format != nil || follow || template != nil, !global.format.mayBeScreen {
-            throw ValidationError("a line for a bar is chosen with --format, not with --json or --plain")
+            throw ValidationError("use --format for status bars, not --json or --plain")
         }
         if let template {
             do throws(StatusTemplate.ParseError) { _ = try StatusTemplate(template) } catch {

@@ -18,7 +18,7 @@ struct WatchVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     /// The help of the option `--still`, here and in `connect`.
-    static let stillHelp: ArgumentHelp = "No motion; the same as FRAMEFAST_REDUCE_MOTION=1."
+    static let stillHelp: ArgumentHelp = "Disable animation; same as FRAMEFAST_REDUCE_MOTION=1."
 
     @Flag(help: stillHelp)
     var still = false
@@ -33,7 +33,7 @@ struct WatchVerb: Verb {
         else {
             context.output.printError(
                 Explanation(
-                    status: .usage, code: .invalid, message: "cannot draw a screen here",
+                    status: .usage, code: .invalid, message: "cannot show a live screen in this terminal",
                     nextStep: "Use `framefast status --follow` or `framefast events --follow`."))
             return .usage
         }

@@ -4,10 +4,10 @@ import FrameFastAPI
 
 struct ClockVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "Show how far the clocks of cameras are off, or set them.",
+        commandName: "clock", abstract: "Show the drift of camera clocks, or set them.",
         discussion: """
-            A clock is set to the time of this computer in the zone that is configured for the camera (time_zone). \
-            Exits with 1 when a clock could not be set, or is still off by more than \
+            A clock is set to this computer's time in the camera's configured time zone (time_zone). \
+            Exits with 1 if a clock could not be set, or is still off by more than \
             \(ClockReply.driftMaxMs / 1000) s.
             """)
 

@@ -4,21 +4,21 @@ import FrameFastAPI
 
 struct GetVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "get", abstract: "Show what a camera is set to.",
+        commandName: "get", abstract: "Show the settings of a camera.",
         discussion: """
-            Keys and values are the same for all makers: \(SettingTexts.examples). A name of the driver's own is \
-            written raw.NAME, for example raw.meteringmode. Choices are what the camera says that it offers.
+            Keys and values are the same for all makers: \(SettingTexts.examples). A driver's setting name is \
+            written raw.NAME, for example raw.meteringmode. Choices are the values that the camera reports.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "List what the camera offers. Default with keys.")
+    @Flag(help: "List the choices of each setting. Default if keys are given.")
     var choices = false
 
     @Argument(help: "The camera: its id or name.")
     var camera: CameraReference
 
-    @Argument(help: ArgumentHelp("What to show. Default: every key that the camera has.", valueName: "key"))
+    @Argument(help: ArgumentHelp("Settings to show. Default: every setting of the camera.", valueName: "key"))
     var keys: [String] = []
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

@@ -6,10 +6,10 @@ import TerminalUI
 struct PresetVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preset",
-        abstract: "Save what a camera is set to under a name, and set cameras to it.",
+        abstract: "Save a camera's settings under a name, and apply them to cameras.",
         discussion: """
-            Presets are text files in presets/ below the service's state directory: read them, edit them, copy them \
-            to another computer. A preset that was saved from one maker's camera can be applied to another's.
+            Presets are text files in presets/ below the service's state directory. You can edit them, or copy them \
+            to another computer. You can apply a preset from one maker's camera to another maker's camera.
             """,
         subcommands: [
             PresetListVerb.self, PresetShowVerb.self, PresetSaveVerb.self, PresetApplyVerb.self,
@@ -47,21 +47,21 @@ struct PresetShowVerb: Verb {
 
 struct PresetSaveVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "save", abstract: "Save what a camera is set to as a preset.",
+        commandName: "save", abstract: "Save a camera's settings as a preset.",
         discussion: """
-            Without keys, everything that makes up a picture is saved, except for what the exposure mode decides by \
-            itself. A preset of that name is replaced.
+            Without keys, all settings that affect the picture are saved, except those that the exposure mode controls. \
+            A preset with the same name is replaced.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The preset: letters, digits, '-', '_' and '.'.")
+    @Argument(help: "The preset's name: letters, digits, '-', '_' and '.'.")
     var name: PresetName
 
-    @Argument(help: "The camera that is set as it should be: its id or name.")
+    @Argument(help: "The camera with the settings to save: its id or name.")
     var camera: CameraReference
 
-    @Argument(help: ArgumentHelp("What to save, for example iso. See `framefast get`.", valueName: "key"))
+    @Argument(help: ArgumentHelp("Settings to save, for example iso. See `framefast get`.", valueName: "key"))
     var keys: [String] = []
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -74,15 +74,15 @@ struct PresetSaveVerb: Verb {
 
 struct PresetApplyVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "apply", abstract: "Set a camera to what a preset says.",
-        discussion: "Exits with 0 when the camera has every value of the preset, else with 1.")
+        commandName: "apply", abstract: "Apply a preset to a camera.",
+        discussion: "Exits with 0 if the camera has every value of the preset, otherwise with 1.")
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Take the nearest value that the camera offers.")
+    @Flag(help: "Use the nearest available value.")
     var nearest = false
 
-    @Flag(help: "Show what would be set; change nothing.")
+    @Flag(help: "Dry run: show what would be set.")
     var dryRun = false
 
     @Argument(help: "The preset.")
@@ -102,9 +102,9 @@ struct PresetApplyVerb: Verb {
 
 struct PresetDiffVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what a preset would change on a camera; change nothing.",
+        commandName: "diff", abstract: "Show what a preset would change on a camera, without changing it.",
         discussion:
-            "Exits with 0 when the camera is set to the preset already, with 4 when something differs.")
+            "Exits with 0 if the camera already matches the preset, or 4 if something differs.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -125,7 +125,7 @@ struct PresetDiffVerb: Verb {
 struct PresetRemoveVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a preset.",
-        discussion: "Asks for confirmation unless --yes is given. Exits with 130 when the answer is no.")
+        discussion: "Asks for confirmation unless --yes is given. Exits with 130 if the answer is no.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -138,7 +138,7 @@ struct PresetRemoveVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let view = ConfirmView(
             .danger, question: "Remove preset \(name)?",
-            consequence: "Its settings are lost. Cameras stay as they are.")
+            consequence: "Its settings are lost. Cameras do not change.")
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:

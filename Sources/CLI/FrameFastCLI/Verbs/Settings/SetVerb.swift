@@ -4,27 +4,28 @@ import FrameFastAPI
 
 struct SetVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Change what a camera is set to.",
+        commandName: "set", abstract: "Change settings of a camera.",
         discussion: """
-            Settings are changed in the order that works, the exposure mode first, and each counts as set when the \
-            camera says so. Exits with 0 when the camera has every value that was asked for, else with 1.
+            Settings are changed in the right order, the exposure mode first. A setting counts as changed when the \
+            camera confirms it. Exits with 0 if the camera has every requested value, otherwise with 1.
 
             For example: framefast set studio-a mode=M shutter=1/125 aperture=5.6 iso=400
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Take the nearest value that the camera offers.")
+    @Flag(help: "Use the nearest available value.")
     var nearest = false
 
-    @Flag(help: "Show what would be set; change nothing.")
+    @Flag(help: "Dry run: show what would be set.")
     var dryRun = false
 
     @Argument(help: "The camera: its id or name.")
     var camera: CameraReference
 
     @Argument(
-        help: ArgumentHelp("What to set, for example iso=400. See `framefast get`.", valueName: "key=value"))
+        help: ArgumentHelp(
+            "Settings to change, for example iso=400. See `framefast get`.", valueName: "key=value"))
     var changes: [SettingArgument]
 
     func validate() throws {

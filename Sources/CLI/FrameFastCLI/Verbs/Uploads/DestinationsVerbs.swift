@@ -6,7 +6,7 @@ import TerminalUI
 struct DestinationsVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destinations",
-        abstract: "List destinations; test one, or adopt its folder.",
+        abstract: "List and test destinations, or adopt a destination's folder.",
         subcommands: [DestinationsListVerb.self, DestinationsTestVerb.self, DestinationsAdoptVerb.self],
         defaultSubcommand: DestinationsListVerb.self)
 }
@@ -26,10 +26,10 @@ struct DestinationsListVerb: Verb {
 
 struct DestinationsTestVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Upload a probe to a destination, check it and remove it.",
+        commandName: "test", abstract: "Upload a probe to a destination, verify it and remove it.",
         discussion: """
-            Tries each feature that uploads use, and shows which of them the destination refuses. Exits with 1 when the \
-            probe failed, and says where.
+            Tests each feature that uploads use, and shows which features the destination refuses. Exits with 1 if the \
+            probe failed, and shows the failed step.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -37,7 +37,7 @@ struct DestinationsTestVerb: Verb {
     @Argument(help: "The destination.")
     var name: DestinationName
 
-    @Flag(help: "Try features that were refused before, too.")
+    @Flag(help: "Also try features that were refused before.")
     var relearn = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -52,10 +52,10 @@ struct DestinationsAdoptVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
         abstract:
-            "Accept the folder that is there now as the destination's, after you changed its disk or share.",
+            "Accept the current folder of a destination, after you replaced its disk or share.",
         discussion: """
-            A folder destination is recognised by a mark in it, so that a missing mount is never mistaken for an \
-            empty folder. Asks for confirmation unless --yes is given. Exits with 130 when the answer is no.
+            FrameFast recognizes a folder destination by a marker file, so a missing mount is never mistaken for an \
+            empty folder. Asks for confirmation unless --yes is given. Exits with 130 if the answer is no.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -70,8 +70,9 @@ struct DestinationsAdoptVerb: Verb {
         let known = try context.client.call(\.destinations.list).value.destinations.first { $0.name == name }
         if let known {
             let view = ConfirmView(
-                .warning, question: "Use what is at \(known.location) now as \(name)?",
-                consequence: "Its photos go there from now on. If the wrong disk is mounted, answer no.")
+                .warning, question: "Use the current folder at \(known.location) as \(name)?",
+                consequence:
+                    "All new photos for it are copied there. If the wrong disk is mounted, answer no.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:

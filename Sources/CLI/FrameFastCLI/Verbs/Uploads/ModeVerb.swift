@@ -4,13 +4,13 @@ import FrameFastAPI
 
 struct ModeVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "mode", abstract: "Show when photos are uploaded, or change it now.",
+        commandName: "mode", abstract: "Show or change when photos are uploaded.",
         discussion: HelpTable.text(SessionReply.UploadMode.all.map { ($0.rawValue, UploadWords.meaning($0)) })
             + """
 
 
             Stars, times and numbers apply to every session and survive restarts, until the configuration changes
-            them. Options that are left out keep their values.
+            them. Omitted options keep their values.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -20,7 +20,7 @@ struct ModeVerb: Verb {
 
     @Option(
         name: [.customLong("stars"), .customLong("threshold")],
-        help: ArgumentHelp("With rated: the fewest stars to upload, 1 to 5.", valueName: "stars"))
+        help: ArgumentHelp("With rated: the minimum number of stars, 1 to 5.", valueName: "stars"))
     var stars: Int?
 
     @Option(
@@ -37,17 +37,17 @@ struct ModeVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "With scheduled: upload at any time once a session has this many photos; 0 for never.",
+            "With scheduled: upload at any time once a session has this many photos; 0 to disable.",
             valueName: "photos"))
     var after: Int?
 
     func validate() throws {
         let modes = SessionReply.UploadMode.all
         if let mode, !modes.contains(.init(rawValue: mode)) {
-            throw ValidationError("a mode is one of \(modes.map(\.rawValue).joined(separator: ", "))")
+            throw ValidationError("the mode must be one of \(modes.map(\.rawValue).joined(separator: ", "))")
         }
         if let stars, mode != "rated" || !ModeRequest.thresholds.contains(stars) {
-            throw ValidationError("--stars is 1 to 5, and belongs to mode rated")
+            throw ValidationError("--stars must be 1 to 5, and applies only to mode rated")
         }
         if (from == nil) != (to == nil) { throw ValidationError("--from and --to must be given together") }
         if from != nil && window != nil {
@@ -55,14 +55,15 @@ struct ModeVerb: Verb {
         }
         if let times, window == nil, mode != "scheduled" || !ModeRequest.isWindow(times) {
             throw ValidationError(
-                "--from and --to are two times like 22:00 and 06:00, and belong to mode scheduled")
+                "--from and --to must be two times like 22:00 and 06:00, and apply only to mode scheduled")
         }
         if let window, mode != "scheduled" || !ModeRequest.isWindow(window) {
-            throw ValidationError("--window is written like 22:00-06:00, and belongs to mode scheduled")
+            throw ValidationError("--window must be like 22:00-06:00, and applies only to mode scheduled")
         }
         if let after, mode != "scheduled" || !(0...ModeRequest.afterPhotosMax).contains(after) {
             throw ValidationError(
-                "--after is 0 to \(ModeRequest.afterPhotosMax) photos, and belongs to mode scheduled")
+                "--after must be 0 to \(ModeRequest.afterPhotosMax) photos, and applies only to mode scheduled"
+            )
         }
     }
 

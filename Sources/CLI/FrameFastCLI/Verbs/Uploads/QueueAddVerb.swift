@@ -6,8 +6,8 @@ struct QueueAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Upload photos to a destination, regardless of the mode.",
         discussion: """
-            Photos that already have an upload there are skipped. Photos that are older than the running session and belong \
-            to no other are added only by their numbers: they may be another client's.
+            Photos that already have an upload there are skipped. Photos from before the running session that belong \
+            to no other session are added only by their numbers: they may belong to another client.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -27,13 +27,13 @@ struct QueueAddVerb: Verb {
     var all = false
 
     @Argument(
-        help: ArgumentHelp("Photos with these numbers: see `framefast captures`.", valueName: "number"))
+        help: ArgumentHelp("Numbers of photos: see `framefast captures`.", valueName: "number"))
     var numbers: [CaptureID] = []
 
     func validate() throws {
         let isEmpty = session == nil && camera == nil && numbers.isEmpty
         if isEmpty && !all {
-            throw ValidationError("choose photos with --session, --camera, numbers, or --all")
+            throw ValidationError("select photos with --session, --camera, numbers, or --all")
         }
         if !isEmpty && all { throw ValidationError("--all cannot be combined with a selection") }
         if numbers.count > UploadAddRequest.idsMax {

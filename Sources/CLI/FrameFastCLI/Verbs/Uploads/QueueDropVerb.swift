@@ -5,13 +5,13 @@ import TerminalUI
 
 struct QueueDropVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Forget uploads that are not delivered. The files are kept.",
-        discussion: "Asks for confirmation unless --yes is given. Exits with 130 when the answer is no.")
+        commandName: "drop", abstract: "Drop uploads that are not delivered. The files are kept.",
+        discussion: "Asks for confirmation unless --yes is given. Exits with 130 if the answer is no.")
 
     @OptionGroup var global: GlobalOptions
     @OptionGroup var which: UploadSelectionOptions
 
-    @Flag(help: "Every upload that is not delivered.")
+    @Flag(help: "All uploads that are not delivered.")
     var all = false
 
     @Flag(help: "Do not ask for confirmation.")
@@ -19,7 +19,7 @@ struct QueueDropVerb: Verb {
 
     func validate() throws {
         if which.isEmpty && !all {
-            throw ValidationError("choose uploads with --to, --session, --camera, --state, numbers, or --all")
+            throw ValidationError("select uploads with --to, --session, --camera, --state, numbers, or --all")
         }
         if !which.isEmpty && all { throw ValidationError("--all cannot be combined with a selection") }
     }
@@ -31,7 +31,7 @@ struct QueueDropVerb: Verb {
         if count.value.changed > 0 {
             let view = ConfirmView(
                 .danger, question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
-                consequence: "They are forgotten and never sent. The files stay here.")
+                consequence: "They are not uploaded. The files stay here.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:

@@ -19,7 +19,8 @@ struct QueueListVerb: Verb {
 
     func validate() throws {
         guard states != nil else {
-            throw ValidationError("--state is all, or one or more of \(UploadWords.states), comma-separated")
+            throw ValidationError(
+                "--state must be all, or one or more of \(UploadWords.states), comma-separated")
         }
     }
 

@@ -5,7 +5,7 @@ import FrameFastAPI
 struct QueueVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "List uploads; pause, resume, retry, hold, release, drop and add them, or send some first.",
+        abstract: "List, pause, resume, retry, hold, release, drop, add and prioritize uploads.",
         subcommands: [
             QueueListVerb.self, QueuePauseVerb.self, QueueResumeVerb.self, QueueRetryVerb.self,
             QueueHoldVerb.self, QueueReleaseVerb.self, QueueFirstVerb.self, QueueDropVerb.self,
@@ -91,9 +91,10 @@ struct QueueReleaseVerb: QueueChangeVerb {
 
 struct QueueFirstVerb: QueueChangeVerb {
     static let configuration = CommandConfiguration(
-        commandName: "first", abstract: "Send uploads before all others, also held and failed ones.",
+        commandName: "first",
+        abstract: "Move uploads to the front of the queue, including held and failed ones.",
         discussion: UploadWords.unsorted)
-    static let done = "put first"
+    static let done = "moved to the front"
     static var endpoint: Change { \.uploads.first }
 
     @OptionGroup var global: GlobalOptions
@@ -101,7 +102,7 @@ struct QueueFirstVerb: QueueChangeVerb {
 
     func validate() throws {
         if which.isEmpty {
-            throw ValidationError("choose uploads with --to, --session, --camera, --state, or numbers")
+            throw ValidationError("select uploads with --to, --session, --camera, --state, or numbers")
         }
     }
 }

@@ -14,7 +14,7 @@ struct UploadSelectionOptions: ParsableArguments {
 
     func validate() throws {
         if let state, UploadWords.state(state) == nil {
-            throw ValidationError("--state is one of \(UploadWords.states)")
+            throw ValidationError("--state must be one of \(UploadWords.states)")
         }
         if numbers.count > UploadSelection.idsMax {
             throw ValidationError("at most \(UploadSelection.idsMax) numbers can be given")
