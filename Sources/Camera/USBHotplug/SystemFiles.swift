@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads small files and links of the kernel with plain C library calls.
+/// A reader of small kernel files and links that uses only the C library.
 enum SystemFiles {
     /// The maximum number of bytes to read of a file; the descriptors of a device have a few hundred.
     static let bytesMax = 65536

@@ -1,4 +1,4 @@
-/// The name of a destination: the name of its table in the configuration. The ledger stores jobs under it, so
+/// The name of a destination: the key `name` of its `[[destination]]` table. The ledger stores jobs under it, so
 /// the name is also the id.
 public struct DestinationName: Identity, ExpressibleByStringLiteral {
     /// The name.

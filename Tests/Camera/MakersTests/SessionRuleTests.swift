@@ -77,7 +77,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `the driver's summary in a session decides the mode`(row: Row) {
+    func `detects the mode from the driver's summary and storages`(row: Row) {
         let verdict = knowledge.classify(session: row.session, after: row.before)
         #expect(verdict.mode == row.mode)
         #expect(verdict.action == row.action)
@@ -85,7 +85,7 @@ import Testing
         #expect((verdict.action == .leave) == (verdict.guidance != nil))
     }
 
-    @Test func `takes an unknown maker from the session's manufacturer`() {
+    @Test func `detects the maker from the manufacturer string`() {
         let before = Verdict(mode: .ptp, action: .check)
         func maker(_ name: String) -> Maker? {
             knowledge.classify(

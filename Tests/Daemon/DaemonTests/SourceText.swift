@@ -1,9 +1,9 @@
 import Foundation
 import Repository
 
-/// The text of all sources, and of the data files with texts about makers and modes.
+/// The text of all Swift and JSON files in `Sources/`.
 struct SourceText {
-    /// The files, one after the other.
+    /// The contents of all files, concatenated.
     let all: String
 
     /// Reads the sources.
@@ -22,7 +22,7 @@ struct SourceText {
         self.all = all
     }
 
-    /// Returns whether a string literal contains `words`.
+    /// Returns whether the sources contain `words`, with quotation marks escaped.
     func hasLiteral(with words: String) -> Bool {
         // Much faster than `contains`, which compares characters.
         strstr(all, words.replacing("\"", with: "\\\"")) != nil

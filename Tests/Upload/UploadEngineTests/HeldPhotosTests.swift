@@ -10,7 +10,7 @@ import Testing
         try #require(HeldPhotos(FailureBoardTests.holds(counts)))
     }
 
-    @Test func `no text without held photos`() {
+    @Test func `returns nil without held photos`() {
         #expect(HeldPhotos([:]) == nil)
         #expect(HeldPhotos([.offline: UploadCounts.Sum()]) == nil)
     }
@@ -22,7 +22,7 @@ import Testing
         #expect(photos.nextStep == hold.nextStep)
     }
 
-    @Test func `photos of an earlier client come first, with their count`() throws {
+    @Test func `reports unsorted photos before offline photos`() throws {
         let photos = try Self.photos([.offline: 10, .unsorted: 3])
         #expect(
             photos.sentence("nas") == "3 photos for nas are held. \(UploadHold.unsorted.sentence) "

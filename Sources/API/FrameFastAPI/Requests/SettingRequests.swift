@@ -29,9 +29,9 @@ public struct SettingsQuery: WireRequest {
 
 /// `PATCH /v1/cameras/{id}/settings`.
 public struct SettingsChangeRequest: WireRequest {
-    /// The maximum number of changes in one request: four times the number of keys.
+    /// The maximum number of changes in one request.
     public static let changesMax = 64
-    /// The longest value, in bytes: longer than any word of a driver.
+    /// The maximum length of a value, in bytes. No value of a driver is longer.
     public static let valueBytesMax = 256
 
     /// The values by key, or by `raw.NAME` for a driver name.

@@ -3,7 +3,7 @@ import Glibc
 
 /// An operation in progress.
 struct RunningOperation {
-    /// The next step of an operation.
+    /// The current step of an operation.
     enum Step {
         /// The shutter is open until a time, in nanoseconds of the boot clock.
         case open(untilNs: UInt64)
@@ -83,7 +83,7 @@ struct RunningOperation {
 }
 
 extension CameraOperation {
-    /// Whether the numbers of the order are within their limits.
+    /// Whether all parameters are within their limits.
     var isWithinBounds: Bool {
         switch self {
         case .bulb(let order): BulbOrder.rangeMs.contains(order.durationMs)

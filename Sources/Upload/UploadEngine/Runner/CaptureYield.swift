@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A record of incoming photos. Capture updates it, and the runners read it.
+/// The time of the most recent capture activity. Capture updates it, and the runners read it.
 final class CaptureTraffic: Sendable {
     /// The time after a photo's last progress in which the next photo is expected, in seconds.
     static let lingerSeconds = 1.0

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 120), (30, 300), (1_200, 1_200)])
-    func `relists a large card after ten times its listing time`(
+    func `waits ten times the listing time, between one and ten minutes, before a relist`(
         listTicks: Int, waitTicks: Int
     ) {
         var facts = Self.facts(free: 100)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [(false, false), (true, true)])
-    func `never relists a camera without a listable card`(
+    func `never relists a camera that cannot list or deletes photos after saving`(
         canList: Bool, mustDelete: Bool
     ) {
         var facts = Self.facts(free: 100)

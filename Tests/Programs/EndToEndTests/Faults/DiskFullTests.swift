@@ -171,7 +171,7 @@ struct DiskFullTests {
     }
 
     @Test(.nightly("fills two disks; the gate has a full disk and a failing ledger"))
-    func `marks uploads as done with full disks and keeps captures on the card`() async throws {
+    func `completes queued uploads while the disks are full`() async throws {
         let folder = try ScratchFolder()
         let captures = try SmallDisk(folder.path("captures"), options: "size=60m")
         let nas = folder.path("nas")

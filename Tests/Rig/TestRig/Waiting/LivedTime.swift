@@ -24,7 +24,7 @@ public final class LivedTime: Sendable {
 
     private let seconds = Mutex(0.0)
 
-    /// The lived time since the first use, in seconds.
+    /// The time since the first use during which the process could run, in seconds.
     public static var now: Double { shared.seconds.withLock { $0 } }
 
     private init() {

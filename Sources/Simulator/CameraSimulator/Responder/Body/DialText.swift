@@ -1,10 +1,10 @@
-/// A parser of dial settings that people write as text.
+/// A parser for dial settings in text form.
 enum DialText {
     /// The range of exposure times, apertures and film speeds. Numbers outside it are rejected.
     private static let range = 1e-6...1e7
     private static let stops = -30.0...30.0
 
-    /// Parses a positive number or a quotient of two positive numbers.
+    /// Parses a number or a quotient. Returns `nil` if the result is outside `range`.
     static func number(_ word: String) -> Double? {
         let parts = word.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
         let value =
@@ -23,7 +23,7 @@ enum DialText {
         return value.flatMap { stops.contains($0) ? $0 : nil }
     }
 
-    /// Parses a property's code and value as numbers: `d106=4`.
+    /// Parses a hexadecimal property code and a decimal value, for example `d106` and `4`.
     static func raw(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         UInt16(name, radix: 16).flatMap { code in UInt32(word).map { (code, $0) } }
     }

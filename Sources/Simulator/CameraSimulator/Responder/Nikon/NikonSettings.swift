@@ -1,5 +1,5 @@
 extension Camera {
-    /// The properties of a Nikon, except those of all cameras.
+    /// The codes of the properties that the simulated Nikon adds.
     var nikonPropertyCodes: [UInt16] {
         (nikon.settings.keys
             + [
