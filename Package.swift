@@ -93,7 +93,8 @@ let package = Package(
         .executable(name: "framefast", targets: ["framefast"]),
         .executable(name: "framefast-simcam", targets: ["framefast-simcam"]),
     ],
-    // Exact: a build of one commit has the same libraries everywhere. CONTRIBUTING.md says why there is no Package.resolved.
+    // Exact: a build of one commit has the same libraries everywhere. CONTRIBUTING.md says why there is no
+    // Package.resolved.
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),

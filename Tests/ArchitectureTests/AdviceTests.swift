@@ -8,7 +8,8 @@ import Testing
     /// Verbs that the reference leaves out: help itself, and one for who works on the screens.
     private static let unlisted: Set = ["help", "design"]
 
-    /// The reference of each command, by its verbs. A test of the command line keeps the reference up to date.
+    /// The reference of each command, by its verbs. A test of the command line keeps the reference up to
+    /// date.
     private static func reference() throws -> [String: String] {
         let text = try String(contentsOf: Repository.file("docs/command-reference.md"), encoding: .utf8)
         var sections: [String: String] = [:]

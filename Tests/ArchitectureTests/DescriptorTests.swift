@@ -3,8 +3,9 @@ import Repository
 import TestRig
 import Testing
 
-/// Every descriptor is close-on-exec from the call that makes it. A program that another thread starts at the same time
-/// must not inherit it: a pipe or a connection that such a program holds open never ends for its reader.
+/// Every descriptor is close-on-exec from the call that makes it. A program that another thread starts at the
+/// same time must not inherit it: a pipe or a connection that such a program holds open never ends for its
+/// reader.
 @Suite(.blocking) struct DescriptorTests {
     /// A system call that makes a descriptor.
     struct Rule: CustomTestStringConvertible, Sendable {

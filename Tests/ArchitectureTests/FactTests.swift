@@ -19,8 +19,8 @@ import Testing
         }
     }
 
-    /// The values that a photo grows through, what leaves the service of it, and what a leftover at a destination keeps,
-    /// which outlives the photo's record.
+    /// The values that a photo grows through, what leaves the service of it, and what a leftover at a
+    /// destination keeps, which outlives the photo's record.
     static let growing: Set<String> = [
         "FetchResult", "Arrival", "CaptureRecord", "UploadItem", "UploadLeftover", "CaptureReply",
     ]

@@ -1,7 +1,8 @@
 import TestRig
 import Testing
 
-/// Every identity has its own type. A plain text or number would accept any other identity, and names that people give.
+/// Every identity has its own type. A plain text or number would accept any other identity, and names that
+/// people give.
 @Suite(.blocking) struct IdentityTests {
     /// Declarations that are named like an identity and mean something else.
     struct Exception: Hashable, Sendable {

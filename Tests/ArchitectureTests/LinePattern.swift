@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 
-/// A POSIX extended regular expression for the lines of a text, with glibc's `\b`, `\w` and `\s`. In brackets a backslash
-/// stands for itself.
+/// A POSIX extended regular expression for the lines of a text, with glibc's `\b`, `\w` and `\s`. In brackets
+/// a backslash stands for itself.
 ///
 /// The sources have some megabytes, which Swift's own expressions need minutes for in a debug build.
 final class LinePattern: @unchecked Sendable {

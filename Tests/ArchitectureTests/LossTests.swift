@@ -1,7 +1,8 @@
 import TestRig
 import Testing
 
-/// Checks for lost, doubled or damaged photos carry the tag `[loss]`, which makes a failure red without a second look.
+/// Checks for lost, doubled or damaged photos carry the tag `[loss]`, which makes a failure red without a
+/// second look.
 @Suite(.blocking) struct LossTests {
     private static let folders = [
         "Tests/Programs/EndToEndTests", "Tests/Upload/UploadDestinationsTests",

@@ -1,7 +1,8 @@
 import Foundation
 import Repository
 
-/// The layers and their dependencies, as in ARCHITECTURE.md. A new dependency is entered in both places, with a reason.
+/// The layers and their dependencies, as in ARCHITECTURE.md. A new dependency is entered in both places, with
+/// a reason.
 enum Layers {
     static let dependencies: [String: Set<String>] = [
         "Programs": ["CLI", "Daemon", "Camera", "Pictures", "Simulator"],
@@ -21,7 +22,8 @@ enum Layers {
     ]
 }
 
-/// A module and the imports that `Package.swift` allows it. The compiler would also accept imports of indirect dependencies.
+/// A module and the imports that `Package.swift` allows it. The compiler would also accept imports of
+/// indirect dependencies.
 struct Module: Hashable, Sendable {
     var name: String
     var layer: String

@@ -32,7 +32,8 @@ import Testing
         Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
         // Those of descriptors end the process now and then: see there.
         Rule(pattern: #"DispatchSource\.make(Read|Write)|DispatchIO\("#, use: "ChildOutput", places: [:]),
-        // Its merge holds a lock across a suspension. Where a task prefers an executor, a cancellation then waits forever.
+        // Its merge holds a lock across a suspension. Where a task prefers an executor, a cancellation then
+        // waits forever.
         Rule(
             pattern: #"\.cancelOnGracefulShutdown\(\)"#, use: "withGracefulShutdownHandler",
             places: [

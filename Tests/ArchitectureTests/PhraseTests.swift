@@ -110,4 +110,17 @@ import Testing
             }
         }
     }
+
+    /// The formatter wraps code, but not comments.
+    @Test func `comments have at most as many columns as code`() throws {
+        let columns = 110
+        for file in try ["Sources", "Tests", "Benchmarks", "Tools"].flatMap({ try SourceFile.all(under: $0) })
+        {
+            for (index, line) in file.lines.enumerated()
+            where line.utf8.count > columns && line.count > columns {
+                guard line.drop(while: { $0 == " " }).hasPrefix("//") else { continue }
+                Issue.record("\(file.path):\(index + 1): \(line.count) columns")
+            }
+        }
+    }
 }

@@ -83,8 +83,8 @@ final class WorkFolders: Sendable {
         }
     }
 
-    /// The number of times that the folder may disappear during one check before it counts as away. One move may be a
-    /// user's action. The next photo checks the folder again.
+    /// The number of times that the folder may disappear during one check before it counts as away. One move
+    /// may be a user's action. The next photo checks the folder again.
     private static let movesMax = 3
 
     private func check() throws(CaptureDirectoryError) -> Availability {

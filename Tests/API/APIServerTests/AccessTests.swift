@@ -61,8 +61,8 @@ import Testing
         #expect(policy.membershipProblem == nil)
     }
 
-    /// All users outside the namespace have the overflow id. The policy must not accept it as the service's own
-    /// user or group.
+    /// All users outside the namespace have the overflow id. The policy must not accept it as the service's
+    /// own user or group.
     @Test(arguments: [
         (900 as UInt32, 901 as UInt32?, false), (Self.nobody, 900, false), (900, Self.nobody, true),
         (Self.nobody, nil, false),

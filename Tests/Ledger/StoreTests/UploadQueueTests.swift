@@ -125,7 +125,8 @@ import Testing
         #expect(Set(ids).count == 200)
     }
 
-    /// Two jobs that wait for their next attempt: the first after a broken transfer, the second after an outage.
+    /// Two jobs that wait for their next attempt: the first after a broken transfer, the second after an
+    /// outage.
     private func waitingJobs() async throws -> (broken: JobID, outage: JobID) {
         try await save(["a.jpg", "b.jpg"])
         try await plan()

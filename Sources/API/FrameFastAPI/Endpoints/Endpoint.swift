@@ -13,8 +13,8 @@ extension Endpoint where Reply: WireValue {
     ///   - path: The path without the version prefix, with `{id}` as the variable part.
     ///   - subject: The kind of thing that a numeric `{id}` identifies, such as "session".
     ///   - errors: The errors of this endpoint, in addition to those that its method and types imply.
-    ///   - timeoutSeconds: The idle timeout for clients: the longest silence that a client should accept, or `nil` for the client's own
-    ///     timeout.
+    ///   - timeoutSeconds: The idle timeout for clients: the longest silence that a client should accept, or
+    ///     `nil` for the client's own timeout.
     init(
         _ method: EndpointRow.Method, _ path: String, _ access: EndpointRow.Access, _ summary: String,
         subject: String = "", status: Int = 200, errors: [ErrorReply.Code] = [], timeoutSeconds: Int? = nil
@@ -131,7 +131,8 @@ public struct EndpointRow: Sendable {
     /// The HTTP status of a successful answer.
     public var status = 200
     var ownErrors: [ErrorReply.Code] = []
-    /// The idle timeout for clients: the longest silence that a client should accept, in seconds, or `nil` for the client's own timeout.
+    /// The idle timeout for clients: the longest silence that a client should accept, in seconds, or `nil`
+    /// for the client's own timeout.
     public var timeoutSeconds: Int?
     /// The description of the answer in the OpenAPI document; may be empty.
     public var explanation = ""

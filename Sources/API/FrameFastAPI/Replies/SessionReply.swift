@@ -18,8 +18,8 @@ public struct SessionReply: WireValue {
     public var bytes: Int64
     /// When its photos are uploaded.
     public var uploadMode: UploadMode
-    /// The time for which the photos are kept on this computer: `7 d`, `forever`, `until-delivered`, or `nil` for the
-    /// configured time.
+    /// The time for which the photos are kept on this computer: `7 d`, `forever`, `until-delivered`, or `nil`
+    /// for the configured time.
     @OrNull public var keep: String?
     /// The results of applying the session's preset to each camera at the start, or of restoring each
     /// camera's settings at the end. `nil` in all other replies.

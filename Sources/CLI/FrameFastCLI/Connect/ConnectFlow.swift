@@ -3,8 +3,8 @@ import FrameFastAPI
 
 /// A state machine that guides a person from the first question to a connected camera.
 ///
-/// The flow takes answers, keys and events of the daemon, and returns actions. It makes no calls, never waits and
-/// prints nothing.
+/// The flow takes answers, keys and events of the daemon, and returns actions. It makes no calls, never waits
+/// and prints nothing.
 struct ConnectFlow {
     /// The open screen.
     enum Stage: Equatable {
@@ -17,7 +17,8 @@ struct ConnectFlow {
         case connection
         case network
         case address
-        /// Searching the network. The value is the progress of a sweep over every address, or `nil` without one.
+        /// Searching the network. The value is the progress of a sweep over every address, or `nil` without
+        /// one.
         case searching(DiscoveryReply.Sweep?)
         /// The camera was found and waits for its owner to accept this computer on the camera's screen.
         case pairing(DiscoveryReply.Asking)
@@ -95,7 +96,8 @@ struct ConnectFlow {
         var fitting = candidates
         if case .known(let maker) = answers.maker {
             fitting = candidates.filter { $0.maker == nil || maker.isMaker(of: $0) }
-            // If no camera of the picked maker is present, any camera counts. In a script, only the given maker counts.
+            // If no camera of the picked maker is present, any camera counts. In a script, only the given
+            // maker counts.
             if canAsk, fitting.allSatisfy({ $0.isAway }) { fitting = candidates }
         }
         return fitting.min { $0.connectRank < $1.connectRank }
@@ -193,7 +195,8 @@ struct ConnectFlow {
         }
     }
 
-    /// Searches again at the camera that waits for its owner. The daemon holds the request until the owner decides.
+    /// Searches again at the camera that waits for its owner. The daemon holds the request until the owner
+    /// decides.
     private func requestPairing(_ asking: DiscoveryReply.Asking) -> [Action] {
         [.discover(DiscoveryRequest(address: asking.address))]
     }

@@ -57,7 +57,8 @@ struct ConnectScreen {
         return area
     }
 
-    /// Returns the lines that fit. Steps scroll above the progress lines, and a list shows the rows around its focus.
+    /// Returns the lines that fit. Steps scroll above the progress lines, and a list shows the rows around
+    /// its focus.
     private func visibleLines(_ area: Layout) -> [Line] {
         let (steps, rest) = parts(area)
         guard steps.count + rest.count > area.height else { return steps + rest }
@@ -151,7 +152,8 @@ struct ConnectScreen {
         }
     }
 
-    /// Returns a message as a sentence: starts with a capital, except for program names, and ends with a full stop.
+    /// Returns a message as a sentence: starts with a capital, except for program names, and ends with a full
+    /// stop.
     static func sentence(_ message: String) -> String {
         (message.hasPrefix("framefast") ? message.prefix(1) : message.prefix(1).uppercased()[...])
             + message.dropFirst() + (message.hasSuffix(".") ? "" : ".")

@@ -1,8 +1,8 @@
 import APIClient
 import FrameFastAPI
 
-/// The checks that `doctor` makes without the daemon. ``Facts`` collects the facts, and ``checks`` turns them into
-/// verdicts.
+/// The checks that `doctor` makes without the daemon. ``Facts`` collects the facts, and ``checks`` turns them
+/// into verdicts.
 struct ClientChecks {
     /// The facts about the service, this user and this process.
     struct Facts {
@@ -22,8 +22,8 @@ struct ClientChecks {
         var unit: [String: String]?
         /// Whether `framefastd --diagnose` made the diagnosis in place of the running daemon.
         var hasOfflineDiagnosis: Bool
-        /// Whether the clock is synchronised over the network. `nil` if this is not known, or if the daemon already
-        /// reports a synchronised clock.
+        /// Whether the clock is synchronised over the network. `nil` if this is not known, or if the daemon
+        /// already reports a synchronised clock.
         var isClockSynchronised: Bool?
     }
 

@@ -19,7 +19,8 @@ extension ClientChecks.Facts {
             membership: .ofThisProcess("framefast"), isRoot: geteuid() == 0,
             isServiceUser: owner(of: client.socketPath) == geteuid(),
             isOwnService: serviceUnit.isOwn, unit: serviceUnit.properties, hasOfflineDiagnosis: false)
-        // If the service runs but refuses this user, a diagnosis with this user's permissions would be misleading.
+        // If the service runs but refuses this user, a diagnosis with this user's permissions would be
+        // misleading.
         if failure != nil, !ClientChecks(facts: facts).isForbidden,
             let reply = runOfflineDiagnosis(serviceUnit)
         {
@@ -72,7 +73,8 @@ extension ClientChecks.Membership {
     /// Returns the membership from the groups of this process and from the user database.
     fileprivate static func ofThisProcess(_ name: String) -> Self {
         guard let group = getgrnam(name)?.pointee.gr_gid else { return .noGroup }
-        // `groupsMax` is the kernel's limit, NGROUPS_MAX. The list may lack the effective group, so check both.
+        // `groupsMax` is the kernel's limit, NGROUPS_MAX. The list may lack the effective group, so check
+        // both.
         var groups = [gid_t](repeating: 0, count: groupsMax)
         let held = getgroups(Int32(groups.count), &groups)
         if getegid() == group || groups.prefix(Int(max(held, 0))).contains(group) { return .active }

@@ -1,4 +1,5 @@
-/// Removes secrets from the text of a TOML file. Accepts files with syntax errors, because people report those.
+/// Removes secrets from the text of a TOML file. Accepts files with syntax errors, because people report
+/// those.
 enum ConfigurationText {
     /// Returns the text without secrets and without comments, which may hold old passwords.
     ///

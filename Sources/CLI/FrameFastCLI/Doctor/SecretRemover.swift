@@ -108,7 +108,8 @@ struct SecretRemover {
             rest = rest.dropFirst(url.count)
             let authority = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             var host = authority
-            // A slash in the password ends the authority too early. In this case, use the last @ of the whole URL.
+            // A slash in the password ends the authority too early. In this case, use the last @ of the whole
+            // URL.
             if let at = (authority.contains("@") ? authority : url).lastIndex(of: "@") {
                 result += removed + "@"
                 host = url[url.index(after: at)...]

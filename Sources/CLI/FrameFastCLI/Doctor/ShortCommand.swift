@@ -25,8 +25,8 @@ enum ShortCommand {
         timeoutMs: Int = 20_000
     ) -> Result? {
         var ends: [Int32] = [-1, -1]
-        // The pipe closes on exec, so a program started by another thread does not keep it open. The child inherits it
-        // only as its standard output.
+        // The pipe closes on exec, so a program started by another thread does not keep it open. The child
+        // inherits it only as its standard output.
         guard framefast_pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
         var actions = posix_spawn_file_actions_t()

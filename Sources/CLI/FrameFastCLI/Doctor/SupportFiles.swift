@@ -78,7 +78,8 @@ enum SupportFiles {
         return (access(path, F_OK) == 0 ? [path] : []) + pieces
     }
 
-    /// Returns the sorted names in a folder, without hidden files. Returns an empty array if it cannot be read.
+    /// Returns the sorted names in a folder, without hidden files. Returns an empty array if it cannot be
+    /// read.
     static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

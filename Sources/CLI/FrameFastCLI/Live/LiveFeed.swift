@@ -5,8 +5,8 @@ import PlainThreads
 import Synchronization
 import TerminalUI
 
-/// Reads live view on its own thread, for a screen that also handles keys and events. The feed requests the next
-/// frame after the screen has drawn the last one.
+/// Reads live view on its own thread, for a screen that also handles keys and events. The feed requests the
+/// next frame after the screen has drawn the last one.
 final class LiveFeed: Sendable {
     /// A report of the thread.
     enum Report: Sendable {

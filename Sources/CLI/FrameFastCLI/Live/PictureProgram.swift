@@ -2,7 +2,8 @@ import CLinux
 import Glibc
 import TerminalUI
 
-/// A running `framefast-picture`, which decodes JPEGs. The command-line program does not decode pictures itself.
+/// A running `framefast-picture`, which decodes JPEGs. The command-line program does not decode pictures
+/// itself.
 final class PictureProgram {
     private let input: Int32
     private let output: Int32
@@ -70,8 +71,8 @@ final class PictureProgram {
         return bytes
     }
 
-    /// Returns the path of `framefast-picture`: in `../libexec/framefast` if it is installed there, or in this
-    /// program's folder, as in a build folder.
+    /// Returns the path of `framefast-picture`: in `../libexec/framefast` if it is installed there, or in
+    /// this program's folder, as in a build folder.
     private static func path() -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)

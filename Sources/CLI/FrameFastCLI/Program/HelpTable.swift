@@ -2,8 +2,8 @@ import TerminalUI
 
 /// A table of words and their meanings, for the help of a verb.
 enum HelpTable {
-    /// The width of a line, in cells. On a terminal of 80 cells, the argument parser wraps longer lines without an
-    /// indent.
+    /// The width of a line, in cells. On a terminal of 80 cells, the argument parser wraps longer lines
+    /// without an indent.
     private static let cellsMax = 78
 
     /// Returns the table, with one word a row.

@@ -1,6 +1,7 @@
 /// The format of the output.
 ///
-/// All decisions that depend on the format are in this type. A new format does not compile until each is made.
+/// All decisions that depend on the format are in this type. A new format does not compile until each is
+/// made.
 enum OutputFormat: CaseIterable {
     case human, json, plain
 

@@ -2,9 +2,9 @@ import TerminalUI
 
 /// The command line of a status bar, read without the argument parser.
 ///
-/// Status bars start `framefast status --format …` about once a second. The argument parser reads the whole tree of
-/// verbs, which takes longer than the rest of the program. This type reads only the options that bars use, each at
-/// most once. The argument parser reads all other command lines, and reports the errors in them.
+/// Status bars start `framefast status --format …` about once a second. The argument parser reads the whole
+/// tree of verbs, which takes longer than the rest of the program. This type reads only the options that bars
+/// use, each at most once. The argument parser reads all other command lines, and reports the errors in them.
 struct StatusBarArguments: Equatable {
     var socket: String?
     var format: StatusBarFormat?

@@ -24,7 +24,8 @@ struct StatusBarOutput {
         return view
     }
 
-    /// Prints one line, after one request. Also prints a line if the daemon is away, because bars hide errors.
+    /// Prints one line, after one request. Also prints a line if the daemon is away, because bars hide
+    /// errors.
     func printOnce(_ client: FrameFastClient, _ print: (String) -> Void) {
         let view: StatusBarView
         do throws(ClientError) { view = try fetchView(client) } catch { view = self.view(error) }
@@ -42,7 +43,8 @@ struct StatusBarOutput {
 
     /// Returns the line while there is no event stream.
     ///
-    /// A daemon that refuses the stream, for example because it has too many readers, still answers a request.
+    /// A daemon that refuses the stream, for example because it has too many readers, still answers a
+    /// request.
     private func viewWithoutEvents(_ reason: ClientError, _ client: FrameFastClient) -> StatusBarView {
         guard case .refused = reason else { return view(reason) }
         do throws(ClientError) { return try fetchView(client) } catch { return view(error) }

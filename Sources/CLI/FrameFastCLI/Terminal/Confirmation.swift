@@ -11,7 +11,8 @@ enum Confirmation {
         case cannotAsk
     }
 
-    /// Asks for confirmation, unless the command line already gives it. Prints an error if the program cannot ask.
+    /// Asks for confirmation, unless the command line already gives it. Prints an error if the program cannot
+    /// ask.
     static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
         if isAnswered { return .yes }
         guard output.format.isForPeople, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {

@@ -1,7 +1,8 @@
 import FrameFastAPI
 import TerminalUI
 
-/// The disk's usage: a bar of the used space, the free space in words, and the state of the daemon's disk guard.
+/// The disk's usage: a bar of the used space, the free space in words, and the state of the daemon's disk
+/// guard.
 struct DiskView: Component {
     private let disk: DiskReply
 

@@ -65,8 +65,8 @@ struct GroupIntervalView: IntervalPresentation {
     let reply: GroupIntervalReply
     let json: Data
 
-    /// The combined state: running while any interval runs, else failed if any failed or no camera has an interval,
-    /// else stopped if any was stopped.
+    /// The combined state: running while any interval runs, else failed if any failed or no camera has an
+    /// interval, else stopped if any was stopped.
     var state: OperationReply.State {
         let states = Set(reply.cameras.map(\.state))
         return [.running, .failed, .stopped].first(where: states.contains)

@@ -38,8 +38,8 @@ struct OperationView: ComponentPresentation {
         }
     }
 
-    /// Returns the running operation, for example `interval 12 of 100`, `bulb 12 s` or `live view`. Returns `nil` for
-    /// an idle camera.
+    /// Returns the running operation, for example `interval 12 of 100`, `bulb 12 s` or `live view`. Returns
+    /// `nil` for an idle camera.
     static func summary(_ camera: CameraReply) -> String? {
         guard let operation = camera.operation, operation.state == .running else {
             return camera.isLive ? name(.liveView) : nil

@@ -85,7 +85,8 @@ struct QueueView: Presentation {
         var nextStep: String?
         /// The numbers of the uploads.
         var ids: [JobID]
-        /// Whether the destination was removed from the configuration. If so, the upload's state does not matter.
+        /// Whether the destination was removed from the configuration. If so, the upload's state does not
+        /// matter.
         var isRemoved = false
 
         var tone: Tone {

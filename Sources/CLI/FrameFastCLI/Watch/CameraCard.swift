@@ -4,7 +4,8 @@ import TerminalUI
 
 /// The card of a camera on the live screen.
 enum CameraCard {
-    /// Returns the height of a card, in lines: the box, three rows, and a fourth if a camera reports its exposure.
+    /// Returns the height of a card, in lines: the box, three rows, and a fourth if a camera reports its
+    /// exposure.
     static func height(_ cameras: [CameraReply]) -> Int { hasExposure(cameras) ? 6 : 5 }
     private static func hasExposure(_ cameras: [CameraReply]) -> Bool {
         cameras.contains { $0.exposure != nil }
@@ -12,7 +13,8 @@ enum CameraCard {
     /// The width of the longest usual word for a camera's state, `Reconnecting`, in cells.
     private static let wordCells = 12
 
-    /// Returns the card of a camera: its facts, its exposure, its shots a minute, and its current or last transfer.
+    /// Returns the card of a camera: its facts, its exposure, its shots a minute, and its current or last
+    /// transfer.
     static func view(_ camera: CameraReply, _ state: WatchState, now: Date, frame: Int) -> CardView {
         CardView(
             title: state.model.names.name(camera.name, id: camera.id), badge: badge(camera),
@@ -72,7 +74,8 @@ enum CameraCard {
         return FactsView(words.isEmpty ? ["no details yet"] : words)
     }
 
-    /// Returns the exposure. The row is empty if only another camera reports it, which keeps all cards equally high.
+    /// Returns the exposure. The row is empty if only another camera reports it, which keeps all cards
+    /// equally high.
     private static func exposure(_ camera: CameraReply, _ state: WatchState) -> [any Component] {
         guard hasExposure(state.model.cameras) else { return [] }
         return [FactsView([camera.exposure?.text ?? ""])]

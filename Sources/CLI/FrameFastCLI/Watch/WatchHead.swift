@@ -2,7 +2,8 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The head of the live screen: the page, the state of the service, conditions, and the result of the last key.
+/// The head of the live screen: the page, the state of the service, conditions, and the result of the last
+/// key.
 struct WatchHead: Component {
     let state: WatchState
     let now: Date
@@ -74,8 +75,8 @@ struct WatchHead: Component {
 
     // MARK: Banners
 
-    /// Returns the conditions, the worst first, or an error while the daemon is away. The result of the last key
-    /// follows.
+    /// Returns the conditions, the worst first, or an error while the daemon is away. The result of the last
+    /// key follows.
     private func banners(_ layout: Layout) -> [BannerView] {
         var views: [BannerView] = []
         if let offline = state.model.offline {

@@ -16,7 +16,8 @@ struct WatchModel {
     private var alarms: Set<String>?
     /// Whether a new alarm came since the last call of ``consumeNewAlarm()``.
     private var hasNewAlarm = false
-    /// Whether new uploads may be missing. The daemon sends an event when an upload changes, not when it is created.
+    /// Whether new uploads may be missing. The daemon sends an event when an upload changes, not when it is
+    /// created.
     var lacksUploads = false
     private var pace: [CameraID: ShotPace] = [:]
     private var rates: [CameraID: TransferRate] = [:]

@@ -85,7 +85,8 @@ final class WatchRun {
 
     /// Handles an input of the screen.
     ///
-    /// - Returns: `nil` to continue. Otherwise, the signal that ends the screen, or an inner `nil` if the person leaves.
+    /// - Returns: `nil` to continue. Otherwise, the signal that ends the screen, or an inner `nil` if the
+    ///   person leaves.
     private func handle(_ input: ScreenLoop.Input, _ loop: ScreenLoop) -> Int32?? {
         switch input {
         case .time: requestUploads()

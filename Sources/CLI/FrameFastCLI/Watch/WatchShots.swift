@@ -134,7 +134,8 @@ struct WatchShots: Equatable {
         }
     }
 
-    /// Returns a badge with the state of a shot. The progress and the retry time come from the matching upload.
+    /// Returns a badge with the state of a shot. The progress and the retry time come from the matching
+    /// upload.
     func badge(_ shot: Shot, now: Date) -> BadgeView {
         let job = uploads(of: shot).first { job in
             switch shot.state {

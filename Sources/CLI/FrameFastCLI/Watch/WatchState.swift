@@ -202,7 +202,8 @@ struct WatchState {
         return []
     }
 
-    /// The camera that settings and live view apply to: the focused camera, or the only one. `nil` if neither exists.
+    /// The camera that settings and live view apply to: the focused camera, or the only one. `nil` if neither
+    /// exists.
     var adjustableCamera: CameraReply? {
         guard case .camera(let id) = focus else {
             return model.cameras.count == 1 ? model.cameras.first : nil
@@ -238,7 +239,8 @@ struct WatchState {
         return []
     }
 
-    /// Switches the upload mode. Asks for confirmation if the mode may send held photos, which cannot be undone.
+    /// Switches the upload mode. Asks for confirmation if the mode may send held photos, which cannot be
+    /// undone.
     private mutating func selectMode(_ mode: SessionReply.UploadMode) -> [Action] {
         page = .overview
         let held = model.status?.uploads.held ?? 0

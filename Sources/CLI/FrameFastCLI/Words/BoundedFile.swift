@@ -1,6 +1,7 @@
 import Glibc
 
-/// Reads files that are named on the command line, up to a limit. A device or a movie may be named by mistake.
+/// Reads files that are named on the command line, up to a limit. A device or a movie may be named by
+/// mistake.
 enum BoundedFile {
     /// Reads a file.
     ///

@@ -1,6 +1,7 @@
 /// Finds the name of a subject in a sentence.
 enum Naming {
-    /// Returns whether a text contains a name as a whole word. `nas.example.com` does not contain the name `nas`.
+    /// Returns whether a text contains a name as a whole word. `nas.example.com` does not contain the name
+    /// `nas`.
     static func isNamed(_ name: String, in text: String) -> Bool {
         guard !name.isEmpty else { return true }
         return text.ranges(of: name).contains { range in

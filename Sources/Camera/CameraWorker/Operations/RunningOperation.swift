@@ -75,7 +75,8 @@ struct RunningOperation {
         return order.epochNs
     }
 
-    /// The time of the next photo of an interval, in nanoseconds of the boot clock, or `nil` if no photo is due.
+    /// The time of the next photo of an interval, in nanoseconds of the boot clock, or `nil` if no photo is
+    /// due.
     private var nextNs: UInt64? {
         guard end == nil, case .ticks(let ticks) = step else { return nil }
         return ticks.dueNs

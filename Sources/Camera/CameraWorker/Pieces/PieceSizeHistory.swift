@@ -3,8 +3,9 @@ import FoundationEssentials
 /// The piece sizes that a camera has sent without failing, saved in the worker's home.
 ///
 /// PTP does not say how much a camera sends per request, and some cameras hang on a large piece. Not every
-/// connection may retry the same size. The worker saves each untested size before a request and clears it after a response. After two lost connections at a size, the worker requests only sizes that have arrived. A single loss
-/// may have another cause, for example a pulled cable.
+/// connection may retry the same size. The worker saves each untested size before a request and clears it
+/// after a response. After two lost connections at a size, the worker requests only sizes that have arrived.
+/// A single loss may have another cause, for example a pulled cable.
 struct PieceSizeHistory {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64

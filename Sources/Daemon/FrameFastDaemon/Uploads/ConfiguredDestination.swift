@@ -8,8 +8,8 @@ import UploadEngine
 ///
 /// Its passwords and keys are read from their files at that time. If they can't be read, only this
 /// destination is affected: its photos wait, and each upload tries again to create it.
-/// ``renewCredentials()`` makes the next upload create it again, because a person may have corrected a secret.
-/// Running uploads finish at the old one.
+/// ``renewCredentials()`` makes the next upload create it again, because a person may have corrected a
+/// secret. Running uploads finish at the old one.
 final class ConfiguredDestination: UploadDestination {
     private struct State {
         var current: (any UploadDestination)?

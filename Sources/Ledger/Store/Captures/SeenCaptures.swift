@@ -79,8 +79,8 @@ extension LedgerStore {
     }
 
     /// Records that known photos are now protected in the camera, and releases uploads that were held
-    /// because the photos were neither rated high enough nor protected. Removing a protection has no effect. The
-    /// protection of a duplicate applies to its original.
+    /// because the photos were neither rated high enough nor protected. Removing a protection has no effect.
+    /// The protection of a duplicate applies to its original.
     ///
     /// - Returns: The photos that were not protected before.
     public func recordProtected(_ objects: [CameraObject], camera: BodyID) async throws -> [CaptureRecord] {

@@ -19,8 +19,8 @@ public struct LeftInCamera: Codable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - count: The number of photos that were still in the camera.
-    ///   - before: The photos left behind earlier, or `nil` without such photos or if the camera has shown its
-    ///     card since.
+    ///   - before: The photos left behind earlier, or `nil` without such photos or if the camera has shown
+    ///     its card since.
     /// - Returns: `nil` if no photos are left behind.
     public init?(losing count: Int, at now: Date, before: LeftInCamera?) {
         let before = before.flatMap { $0.isCurrent(at: now) ? $0 : nil }

@@ -3,9 +3,10 @@
 /// libexif is no alternative: it supports neither RAW files nor XMP, and would add a C parser of hostile
 /// bytes to the daemon for one number. This reader reads a few bounded ranges, and limits every loop.
 ///
-/// Sources: EXIF 2.32 and TIFF 6.0 for directories, tag 0x4746 `Rating` (Microsoft, "Photo Metadata Policies"), tag
-/// 0x02BC XMP packet and `xmp:Rating` (XMP specification part 1, 8.4), the box of Canon's CR3 with XMP (ISO 14496-12
-/// `uuid`, identifier from XMP part 3, 1.2.7.1), the JPEG inside a RAF (offset at 84, as its makers write it).
+/// Sources: EXIF 2.32 and TIFF 6.0 for directories, tag 0x4746 `Rating` (Microsoft, "Photo Metadata
+/// Policies"), tag 0x02BC XMP packet and `xmp:Rating` (XMP specification part 1, 8.4), the box of Canon's CR3
+/// with XMP (ISO 14496-12 `uuid`, identifier from XMP part 3, 1.2.7.1), the JPEG inside a RAF (offset at 84,
+/// as its makers write it).
 public enum RatingReader {
     /// The largest metadata block to read, in bytes. Cameras pad XMP to a few kilobytes.
     static let blockBytesMax = 256 * 1024

@@ -98,7 +98,8 @@ public final class Simulator: Sendable {
     ///
     /// - Parameter pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
     /// - Returns: The new files.
-    /// - Throws: ``SimulatorError/cardFull``, ``SimulatorError/shutterHeld`` or ``SimulatorError/bodyLocked``.
+    /// - Throws: ``SimulatorError/cardFull``, ``SimulatorError/shutterHeld`` or
+    ///   ``SimulatorError/bodyLocked``.
     @discardableResult
     public func press(pair: Bool? = nil) throws(SimulatorError) -> [CardObject] {
         try press(pair: pair, at: SharedCamera.now())

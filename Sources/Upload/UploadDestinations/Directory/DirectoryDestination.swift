@@ -9,9 +9,9 @@ public import UploadEngine
 
 /// A destination in a folder: on this computer, on another disk, or on a mounted share.
 ///
-/// Each upload copies a photo to a unique name in `.framefast`, syncs the copy to the disk, reads it back, and
-/// compares it. Then it renames the copy without replacing any file. If a file has the name, it compares that
-/// file: the same photo counts as uploaded, and for another photo it adds a suffix to the new name.
+/// Each upload copies a photo to a unique name in `.framefast`, syncs the copy to the disk, reads it back,
+/// and compares it. Then it renames the copy without replacing any file. If a file has the name, it compares
+/// that file: the same photo counts as uploaded, and for another photo it adds a suffix to the new name.
 public final class DirectoryDestination: UploadDestination {
     /// The bytes to copy at a time.
     private static let pieceBytes = 1 << 20

@@ -53,8 +53,8 @@ extension FTPDestination {
         throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
-    /// Returns the length and SHA-256 of a file that may be a photo or a part of it. Returns `nil` if the file is
-    /// longer or cannot be read back.
+    /// Returns the length and SHA-256 of a file that may be a photo or a part of it. Returns `nil` if the
+    /// file is longer or cannot be read back.
     private func contents(
         _ folder: String, _ name: String, ofAtMost most: UInt64, _ size: UInt64?
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {

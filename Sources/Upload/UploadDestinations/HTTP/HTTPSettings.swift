@@ -13,7 +13,8 @@ public struct HTTPSettings: Hashable, Sendable {
     }
 
     /// The address, a template. `{name}` is the whole remote name, `{file}` its last component, and
-    /// `{folder}` its folder. A fact's name in capitals is the fact's value. Values are percent-encoded. For example `https://host/in/{SESSION}/{file}`.
+    /// `{folder}` its folder. A fact's name in capitals is the fact's value. Values are percent-encoded. For
+    /// example `https://host/in/{SESSION}/{file}`.
     public var url: String
     /// The way to send a photo.
     public var way: Way

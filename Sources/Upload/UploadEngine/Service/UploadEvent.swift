@@ -36,8 +36,8 @@ public enum DestinationState: Hashable, Sendable {
     case paused
     /// Uploads wait because the network is metered.
     case metered
-    /// The destination can't be reached. `nextTry` is the time of the next probe, or `nil` during a probe or a
-    /// trial job.
+    /// The destination can't be reached. `nextTry` is the time of the next probe, or `nil` during a probe or
+    /// a trial job.
     case away(nextTry: Date?)
     /// The destination refuses all uploads until a person changes something, here or there.
     case refusing

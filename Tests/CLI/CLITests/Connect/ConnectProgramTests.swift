@@ -117,8 +117,8 @@ import Testing
         }
     }
 
-    /// Options and variables, and whether they turn animations off. The countdown changes once a second, and between
-    /// two changes only the spinner moves.
+    /// Options and variables, and whether they turn animations off. The countdown changes once a second, and
+    /// between two changes only the spinner moves.
     private static let motions: [([String], [String: String], Bool)] = [
         (["--still"], [:], true), ([], ["FRAMEFAST_REDUCE_MOTION": "1"], true), ([], [:], false),
     ]
@@ -148,7 +148,8 @@ import Testing
                 try terminal.waitForText("Waiting for your answer on the camera, 8")
                 try terminal.waitForText("7 s left")
                 let second = try terminal.waitForText("6 s left")
-                // A still spinner shows only its first frame. On a busy computer, a moving spinner skips frames.
+                // A still spinner shows only its first frame. On a busy computer, a moving spinner skips
+                // frames.
                 let frames = Motion.frames(hasUnicode: true)
                 #expect(frames.dropFirst().contains { second.contains($0) } != isStill)
                 #expect(isStill || frames.count { second.contains($0) } > 1)

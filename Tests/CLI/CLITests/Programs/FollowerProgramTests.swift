@@ -8,8 +8,8 @@ import Testing
 
 /// Programs that follow the daemon and lose their reader, for example when a status bar reloads.
 @Suite(.programs(1)) struct FollowerProgramTests {
-    /// A wrapper that reads the first line and closes the pipe. It prints the follower's exit status to standard error.
-    /// `timeout` ends a follower that hangs.
+    /// A wrapper that reads the first line and closes the pipe. It prints the follower's exit status to
+    /// standard error. `timeout` ends a follower that hangs.
     private static let firstLine = [
         "/usr/bin/timeout", "60", "/bin/sh", "-c", #"("$@"; echo "status $?" >&2) | head -n 1"#, "sh",
     ]

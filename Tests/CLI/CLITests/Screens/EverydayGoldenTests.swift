@@ -6,7 +6,8 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Golden files of status, captures, session and other everyday screens. ``GoldenTests`` says how to update them.
+/// Golden files of status, captures, session and other everyday screens. ``GoldenTests`` says how to update
+/// them.
 @Suite struct EverydayGoldenTests {
     private static var topics: [(name: String, scenes: [(name: String, view: any Presentation)])] {
         [

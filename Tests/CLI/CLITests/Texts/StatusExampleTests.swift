@@ -7,8 +7,8 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// The examples for status bars. Each runs in its bar, or is checked against the bar's protocol if the bar needs a
-/// desktop.
+/// The examples for status bars. Each runs in its bar, or is checked against the bar's protocol if the bar
+/// needs a desktop.
 @Suite(.serialized, .programs(1)) struct StatusExampleTests {
     private static let root = Repository.root
 
@@ -65,7 +65,8 @@ import Testing
                     try? FileManager.default.removeItem(atPath: socket)
                 }
                 try terminal.waitForText("✓ Ready")
-                // tmux draws state, name and the rest one after the other, and expands nothing in the session's name.
+                // tmux draws state, name and the rest one after the other, and expands nothing in the
+                // session's name.
                 try terminal.waitForText("studio-a")
                 try terminal.waitForText(" · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))

@@ -237,7 +237,8 @@ import Testing
 
     // MARK: Golden files
 
-    /// A state with cameras of the same name, RAWs with JPEGs, a damaged photo, wide names and two conditions.
+    /// A state with cameras of the same name, RAWs with JPEGs, a damaged photo, wide names and two
+    /// conditions.
     static var wedding: WatchState {
         var state = state {
             let destinations = $0.destinations

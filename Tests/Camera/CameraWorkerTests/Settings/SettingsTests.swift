@@ -164,7 +164,8 @@ import WorkerProtocol
 
     /// Sets the clock of a camera to the time of a zone.
     ///
-    /// - Returns: The drift as the worker reports it, in milliseconds, and as the camera shows it, in seconds.
+    /// - Returns: The drift as the worker reports it, in milliseconds, and as the camera shows it, in
+    ///   seconds.
     private func setClock(
         _ maker: String, zone: Int, aheadSeconds: Int
     ) throws -> (driftMs: Int, off: Int) {

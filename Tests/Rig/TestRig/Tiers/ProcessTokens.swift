@@ -2,8 +2,8 @@ import Foundation
 
 /// A semaphore that limits how many processes the tests of this run start at a time.
 ///
-/// There are six tokens for each processor, because most cases wait more than they compute. Cases get them in the
-/// order of their requests, so a heavy case is never starved.
+/// There are six tokens for each processor, because most cases wait more than they compute. Cases get them in
+/// the order of their requests, so a heavy case is never starved.
 public actor ProcessTokens {
     /// The tokens of this test process.
     static let shared = ProcessTokens(6 * ProcessInfo.processInfo.activeProcessorCount)

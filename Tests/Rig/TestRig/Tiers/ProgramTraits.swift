@@ -10,7 +10,8 @@ public struct ProgramsTrait: SuiteTrait, TestTrait, TestScoping {
 
     @TaskLocal private static var holdsTokens = false
 
-    /// Runs a case when its tokens are free. A case with several of these traits holds the largest weight, once.
+    /// Runs a case when its tokens are free. A case with several of these traits holds the largest weight,
+    /// once.
     public func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
@@ -33,7 +34,7 @@ extension Trait where Self == ProgramsTrait {
 
     /// Runs on threads that may block, and waits for its share of the machine.
     ///
-    /// - Parameter weight: Of six tokens for each processor. A daemon with a camera and its worker: 2. A USB bed,
-    ///   strace, a storage server or a terminal with a daemon: 3 or 4.
+    /// - Parameter weight: Of six tokens for each processor. A daemon with a camera and its worker: 2. A USB
+    ///   bed, strace, a storage server or a terminal with a daemon: 3 or 4.
     public static func programs(_ weight: Int = 2) -> Self { ProgramsTrait(weight: weight) }
 }

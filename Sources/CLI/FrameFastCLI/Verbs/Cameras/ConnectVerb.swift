@@ -9,7 +9,8 @@ import TextForms
 struct ConnectVerb: Verb {
     /// The default timeout in scripts, in seconds.
     static let timeoutSeconds = 60
-    /// The default timeout in scripts with `--find`, in seconds. A camera waits up to 90 s for its owner to accept.
+    /// The default timeout in scripts with `--find`, in seconds. A camera waits up to 90 s for its owner to
+    /// accept.
     static let findTimeoutSeconds = 120
 
     static let configuration = CommandConfiguration(
