@@ -29,7 +29,7 @@ import Testing
         var bodies = CameraBodies()
         let identities = (1...4).map { bodies.connect(Self.body(serial, at: "1-\($0)")) }
         #expect(Set(identities).count == 4)
-        #expect(bodies.namesakes == [["camera-1-1", "camera-1-2", "camera-1-3", "camera-1-4"]])
+        #expect(bodies.sharedSerials == [["camera-1-1", "camera-1-2", "camera-1-3", "camera-1-4"]])
     }
 
     @Test(arguments: shared)
@@ -94,11 +94,11 @@ import Testing
         var bodies = CameraBodies()
         let one = bodies.connect(Self.body("5", at: "1-1"))
         _ = bodies.connect(Self.body("6", at: "1-2"))
-        #expect(bodies.namesakes.isEmpty)
+        #expect(bodies.sharedSerials.isEmpty)
         let other = bodies.connect(Self.body("5", at: "1-3"))
-        #expect(bodies.namesakes == [["camera-1-1", "camera-1-3"]])
+        #expect(bodies.sharedSerials == [["camera-1-1", "camera-1-3"]])
         bodies.disconnect(other)
-        #expect(bodies.namesakes.isEmpty)
+        #expect(bodies.sharedSerials.isEmpty)
         #expect(one == "canon-5")
     }
 
