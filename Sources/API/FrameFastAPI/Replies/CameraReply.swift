@@ -100,7 +100,7 @@ public struct CameraReply: WireValue {
         self.state = state
         self._batteryPercent = OrNull(wrappedValue: batteryPercent)
         self._shotsLeft = OrNull(wrappedValue: shotsLeft)
-        self._burstRoom = OrNull(wrappedValue: burstShotsLeft)
+        self._burstShotsLeft = OrNull(wrappedValue: burstShotsLeft)
         self._inMemory = OrNull(wrappedValue: inMemory)
         self._exposure = OrNull(wrappedValue: exposure)
         self._operation = OrNull(wrappedValue: operation)
