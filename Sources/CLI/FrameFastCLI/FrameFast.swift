@@ -13,7 +13,8 @@ struct FrameFast: ParsableCommand {
                              $XDG_RUNTIME_DIR/framefast/framefast.sock if it exists, then
                              /run/framefast/framefast.sock.
               --json         Print JSON.
-              --plain        Print full words, one fact per line, without colors or symbols.
+              --plain        Print full words, one fact per line, without colors or
+                             symbols.
               --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb
                              are honored.
               --theme NAME   Colors for a dark or light background, or the terminal's own;
