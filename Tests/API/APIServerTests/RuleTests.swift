@@ -16,7 +16,7 @@ import Testing
         let match =
             switch EndpointMatch(method: method, path: path) {
             case .found(let row, let parameter): "\(row.name) \(parameter ?? "")"
-            case .wrongMethod(let allowed): "only " + allowed.joined(separator: ", ")
+            case .wrongMethod(let allowed): "use " + allowed.joined(separator: ", ")
             case .unknown: "unknown"
             }
         #expect(match == to)

@@ -14,7 +14,7 @@ import Testing
         (EMFILE, "reached its limit of open files: the worker for studio cannot be started.", "LimitNOFILE="),
         (ENFILE, "reached its kernel's limit of open files", "fs.file-max"),
         (EAGAIN, "reached its limit of processes", "TasksMax="),
-        (ENOMEM, "too little memory", "Close other programs"),
+        (ENOMEM, "out of memory", "Close other programs"),
     ])
     func `shortage condition has a sentence and a remedy for each errno`(
         number: Int32, words: String, remedy: String

@@ -26,7 +26,7 @@ import Testing
         let reported = health.current
         #expect(reported.map(\.code) == ["photos-away"])
         #expect(
-            reported.first?.sentence.contains("away") == true
+            reported.first?.sentence.contains("unavailable") == true
                 && reported.first?.sentence.contains("full") == false)
         #expect(reported.first?.severity == .warning)
         // A photo waits now, and its folder cannot be created.

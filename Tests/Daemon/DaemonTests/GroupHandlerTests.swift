@@ -69,7 +69,7 @@ import WorkerProtocol
             }
             #expect(refusal?.code == .conflict)
             let message = refusal?.message ?? ""
-            #expect(message.contains("1 of the 2 cameras") && message.contains("right: "), "\(message)")
+            #expect(message.contains("1 of 2 required cameras") && message.contains("right: "), "\(message)")
             #expect(message.contains("long exposure"), "\(message)")
             // The waiting camera gets the order to stop.
             try await eventually("the order to stop") { bodies[0].worker.ends > 0 ? () : nil }

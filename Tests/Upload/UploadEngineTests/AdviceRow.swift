@@ -75,7 +75,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: { scene, _ in
             scene.isMetered.withLock { $0 = false }
         },
-        AdviceRow(.uploadsRepeating, "the failures end", "retried automatically") {
+        AdviceRow(.uploadsRepeating, "the failures end", "retries automatically") {
             try await $0.save(["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
             $0.fail(.transient)
         } follow: { scene, _ in

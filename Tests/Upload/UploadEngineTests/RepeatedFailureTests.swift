@@ -73,7 +73,7 @@ import Testing
         let condition = try #require(report.failures.condition(of: "nas"))
         #expect(condition.sentence == "The upload of 1.jpg to nas failed 8 times in a row: The copy differs.")
         #expect(condition.since == Self.now)
-        #expect(condition.nextStep.contains("retried automatically"))
+        #expect(condition.nextStep.contains("retries automatically"))
         #expect(!report.failures.isReported, "the destination works")
         report.failures.recordDelivery(of: 1)
         #expect(report.next() == "over")

@@ -57,7 +57,7 @@ extension Sample {
                         .init(
                             title: "Real-time upload",
                             caption: "Each photo is uploaded as soon as it is saved.",
-                            mark: BadgeView(.busy, "Trying agency")),
+                            mark: BadgeView(.busy, "Testing agency")),
                         .init(title: "Shoot offline", caption: "Everything is held until it is released."),
                     ], cursor: 0)
             )

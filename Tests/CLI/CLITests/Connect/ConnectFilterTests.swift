@@ -88,7 +88,7 @@ import Testing
             ([], BadgeView(.neutral, "No destination yet")), ([destination("nas", .ready)], nil),
             (
                 [destination("nas", .ready), destination("agency", .away, .halfOpen)],
-                BadgeView(.busy, "Trying agency")
+                BadgeView(.busy, "Testing agency")
             ),
             ([destination("agency", .away, .open)], BadgeView(.warning, "agency away")),
             ([destination("agency", .refusing)], BadgeView(.danger, "agency refused")),

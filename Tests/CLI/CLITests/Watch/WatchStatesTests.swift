@@ -194,7 +194,7 @@ import Testing
     @Test func `asks before forgetting the focused photo's uploads`() {
         var photo = Self.failing
         #expect(Self.press([.tab, .tab, .tab, .character("x")], &photo).isEmpty)
-        #expect(Self.text(photo).contains("✗ Forget 1 upload of 12.jpg that failed?"))
+        #expect(Self.text(photo).contains("✗ Drop 1 upload of 12.jpg that failed?"))
         let lines = Self.frame(photo)
         #expect(lines.contains { $0.spans.contains { $0.role == .tone(.danger) && $0.text.contains("╔") } })
         #expect(lines.last?.spans.first { $0.text == "y" }?.role == .tone(.danger))

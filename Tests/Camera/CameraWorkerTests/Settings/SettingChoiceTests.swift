@@ -76,7 +76,7 @@ import Testing
         let quality = Self.setting(.quality, Self.quality, now: "NEF (Raw)", ["NEF (Raw)", "JPEG Fine"])
         #expect(
             Self.choice("heif", quality, Self.quality, nearest: true)
-                == .rejected(.unsupported, reason: "The camera does not offer heif now."))
+                == .rejected(.unsupported, reason: "The camera does not offer heif right now."))
     }
 
     @Test func `sends a driver's word that has no translation`() throws {

@@ -107,7 +107,7 @@ import Testing
         try await bench.terminal.waitForText("Event", "Downloaded", "2 shots", "Synced", "1 held")
         try bench.terminal.press("Escape")
         try bench.terminal.press("?")
-        try await bench.terminal.waitForText("release the shutter")
+        try await bench.terminal.waitForText("take a photo with")
     }
 
     /// More than one page: the screen requests the newest 500.

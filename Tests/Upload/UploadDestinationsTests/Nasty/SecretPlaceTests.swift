@@ -54,7 +54,7 @@ import Testing
         let destination = CommandDestination(
             name: "print", settings: settings, logger: CommandDestinationTests.logger)
         #expect(destination.faults.count == (word == nil ? 0 : 1), "\(destination.faults)")
-        if let word { #expect(destination.faults.first?.contains("placeholder \(word) in") == true) }
+        if let word { #expect(destination.faults.first?.contains("placeholder \(word).") == true) }
     }
 
     @Test(
