@@ -220,7 +220,7 @@ struct ConditionExample {
         case .destinationAway:
             ConditionExample(
                 "The destination <nas> is unavailable<: the server does not answer.>",
-                "Nothing is lost: uploads resume automatically when it is available again.")
+                "Nothing is lost: uploads resume automatically when it is back.")
         case .destinationMetered:
             ConditionExample(
                 "Uploads to <nas> wait: the network is metered.",

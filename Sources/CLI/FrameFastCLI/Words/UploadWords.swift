@@ -65,7 +65,7 @@ enum UploadWords {
         case .realtime: "Each photo is uploaded immediately."
         case .offline: "Everything is held until you release it."
         case .jpegFirst: "JPEGs are uploaded first, then RAW files."
-        case .rated: "Only rated photos, and photos protected in the camera."
+        case .rated: "Only photos that are rated or protected in the camera."
         case .manual: "Only photos that you add with `framefast queue add`."
         case .scheduled: "At set times, or once there are enough photos."
         default: ""

@@ -182,7 +182,7 @@ extension Sample {
                 BannerView(
                     .warning, "Warning",
                     "studio-nas: the server accepts the connection but does not respond.",
-                    nextStep: "Nothing is lost: uploads resume automatically when it is available again.",
+                    nextStep: "Nothing is lost: uploads resume automatically when it is back.",
                     isShort: true)
             ),
             (
