@@ -200,7 +200,7 @@ import Testing
         case .destinationAway: [.upload("resume automatically")]
         case .destinationMetered: [.upload("they resume on an unmetered network")]
         case .destinationRemoved: [.upload("Add it again under this name")]
-        case .uploadsRepeating: [.upload("retried automatically")]
+        case .uploadsRepeating: [.upload("retries automatically")]
         case .uploadFailed: [.upload("FrameFast uploads it automatically")]
         case .uploadHeld: [.upload("Release the photos")]
         case .photosUnreadable: [.upload("put the photos back")]
