@@ -13,7 +13,7 @@ import Testing
     @Test(arguments: [
         (EMFILE, "reached its limit of open files: the worker for studio cannot be started.", "LimitNOFILE="),
         (ENFILE, "reached its kernel's limit of open files", "fs.file-max"),
-        (EAGAIN, "reached its limit of processes", "TasksMax="),
+        (EAGAIN, "cannot start more processes", "TasksMax="),
         (ENOMEM, "out of memory", "Close other programs"),
     ])
     func `shortage condition has a sentence and a remedy for each errno`(

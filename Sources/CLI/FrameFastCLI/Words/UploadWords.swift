@@ -62,10 +62,10 @@ enum UploadWords {
     /// Returns the meaning of a mode, in one line.
     static func meaning(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
-        case .realtime: "Each photo is uploaded immediately."
+        case .realtime: "Each photo is uploaded at once."
         case .offline: "Everything is held until you release it."
         case .jpegFirst: "JPEGs are uploaded first, then RAW files."
-        case .rated: "Only photos that are rated or protected in the camera."
+        case .rated: "Only photos rated, or protected in camera."
         case .manual: "Only photos that you add with `framefast queue add`."
         case .scheduled: "At set times, or once there are enough photos."
         default: ""

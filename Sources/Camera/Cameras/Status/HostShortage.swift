@@ -58,7 +58,7 @@ struct HostShortage: Sendable {
         switch reason {
         case .tooManyOpenFiles: "The service has reached its limit of open files"
         case .tooManyOpenFilesInSystem: "This computer has reached its kernel's limit of open files"
-        case .resourceTemporarilyUnavailable: "The service has reached its limit of processes"
+        case .resourceTemporarilyUnavailable: "The service cannot start more processes"
         default: "This computer is out of memory"
         }
     }

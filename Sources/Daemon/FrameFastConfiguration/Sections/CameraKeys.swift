@@ -57,7 +57,7 @@ public struct GroupKeys: ConfigurationSection {
 /// The keys of USB cameras.
 public struct USBKeys: ConfigurationSection {
     public static let section = "usb"
-    public static let title = "USB cameras"
+    public static let title = "Cameras on USB"
     public static let keys = USBKeys()
 
     public let detects = SettingKey(

@@ -43,7 +43,7 @@ public struct CaptureKeys: ConfigurationSection {
         "wait_for_shutter", .choice(ShutterWait.allCases), default: "\"auto\"",
         """
         Whether photos wait on the card during a burst, because some cameras cannot shoot while they are read. `auto`: \
-        with cameras that are known for it or have missed a shot; `always`: with every camera; `never`: photos \
+        with cameras that are known for it or have refused a release during a transfer; `always`: with every camera; `never`: photos \
         are read immediately. They wait until there is no shot for a second, at most 10 s. Photos in a camera's internal \
         memory never wait.
         """)

@@ -61,7 +61,7 @@ public enum FactName: String, CaseIterable, Sendable {
         case .capture: "number of the photo"
         case .destination: "name of the destination"
         case .job: "number of the upload; the same for every attempt"
-        case .evidence: "how the copy was verified"
+        case .evidence: "the compared value that verified the copy"
         case .bandwidth: "speed limit in bytes per second; not set without a limit"
         case .probe: "`1` for a small file that only tests the destination"
         case .cameraID: "the camera's id, which does not change when the camera is renamed"

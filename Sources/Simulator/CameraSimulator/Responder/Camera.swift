@@ -39,7 +39,7 @@ public struct Camera: Sendable {
     var sonyMemory = SonyMemory()
     /// The settings of a Sony and its live view.
     var sony = SonyBody()
-    /// The destination of a Sony's photos (property 0xD222).
+    /// The destination of a Sony's photos (property 0xD222): 1 is the computer, 16 the card, 17 both.
     public var sonyDestination = SonyDestination.host
     /// The state of a Fujifilm.
     var fuji = FujiBody()

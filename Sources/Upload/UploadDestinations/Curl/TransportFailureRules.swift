@@ -73,7 +73,7 @@ extension TransportFailure {
         case CURLE_COULDNT_CONNECT:
             outage(
                 "\(place) does not accept connections", words,
-                "Check that the server runs and that the network is up.", .connect)
+                "Check that the server is running and the network is up.", .connect)
         case CURLE_OPERATION_TIMEDOUT:
             outage(
                 "\(place) did not respond in time", words,

@@ -109,7 +109,7 @@ struct RcloneUpload {
         do throws(UploadFailure) {
             // rclone overwrites when it moves, so the name is checked again at the last moment.
             guard try await facts(target, hash: nil) == nil else {
-                throw UploadFailure(.transient, "Another client has used the name \(target) in the meantime")
+                throw UploadFailure(.transient, "The name \(target) was used in the meantime")
             }
             wasAsked = true
             await item.saveResumePoint(target)

@@ -12,7 +12,7 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Returns the server's part in the step, as the end of a sentence such as "does not allow us".
+    /// Returns the server's part in the step, as the end of a sentence such as "denied permission".
     ///
     /// - Parameter name: The name that was refused, or `nil` if it is unknown.
     public func act(_ name: String?) -> String {
