@@ -156,6 +156,15 @@ import Testing
         #expect(try await claim(2).map(\.job.id) == [jobs.broken])
     }
 
+    @Test func `dates an attempt that ended before the clock was set back at its commit`() async throws {
+        try await save(["a.jpg"])
+        try await plan()
+        let id = try #require(try await claim().first?.job.id)
+        let beforeStep = Self.now.addingTimeInterval(3_600)
+        try await recordResult(id, .failed(FailedAttempt(.transient, "Cut."), at: beforeStep, jitter: 1))
+        #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
+    }
+
     @Test func `retries a job after the clock was set back`() async throws {
         try await save(["a.jpg"])
         try await plan()

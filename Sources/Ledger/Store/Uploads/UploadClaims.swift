@@ -75,12 +75,15 @@ extension LedgerStore {
     }
 
     /// Records the results of attempts and claims the next jobs, in one durable commit.
+    ///
+    /// If the clock was set back between the end of an attempt and this call, the attempt counts as ended now.
+    /// Otherwise its retry would wait as long as the step.
     public func recordOutcomes(
         _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date
     ) async throws -> (changes: [UploadChange], claimed: [ClaimedUpload]) {
         try await write { db in
             let changes = try outcomes.compactMap { outcome in
-                try UploadJob.apply(outcome.event, to: outcome.jobID, db)
+                try UploadJob.apply(outcome.event.dated(noLaterThan: now), to: outcome.jobID, db)
             }
             guard let request, request.limit > 0 else { return (changes, []) }
             try Self.queueDue(db, request.destination, now)

@@ -26,6 +26,17 @@ extension UploadJob {
         case recovered
         /// A person cancelled the upload.
         case dropped
+
+        /// Returns the event with a date that is not after `now`.
+        public func dated(noLaterThan now: Date) -> Event {
+            switch self {
+            case .claimed(let date): .claimed(at: min(date, now))
+            case .delivered(let delivery, let date): .delivered(delivery, at: min(date, now))
+            case .failed(let attempt, let date, let jitter):
+                .failed(attempt, at: min(date, now), jitter: jitter)
+            case .progressed, .held, .released, .retried, .putFirst, .due, .recovered, .dropped: self
+            }
+        }
     }
 
     /// The action that the caller performs after an event.
