@@ -76,8 +76,8 @@ extension LedgerStore {
 
     /// Records the results of attempts and claims the next jobs, in one durable commit.
     ///
-    /// If the clock was set back between the end of an attempt and this call, the attempt counts as ended now.
-    /// Otherwise its retry would wait as long as the step.
+    /// If the clock was set back between the end of an attempt and this call, the attempt counts as ended
+    /// now. Otherwise its retry would wait as long as the step.
     public func recordOutcomes(
         _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date
     ) async throws -> (changes: [UploadChange], claimed: [ClaimedUpload]) {
