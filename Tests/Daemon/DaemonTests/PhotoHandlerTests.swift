@@ -137,6 +137,10 @@ import WorkerProtocol
                     .changed == 1)
             #expect(
                 try await control.uploads.list(UploadsQuery(states: [.held])).jobs.map(\.id) == [jobs[0].id])
+            // A dry run counts the jobs that the verb would change.
+            #expect(try await control.uploads.release(trial).changed == 1)
+            #expect(try await control.uploads.retry(trial).changed == 0)
+            #expect(try await control.uploads.hold(trial).changed == 2)
             #expect(try await control.uploads.release(all).changed == 1)
             for word: CameraReference in ["left", "test-t-1"] {
                 let found = try await control.uploads.list(UploadsQuery(camera: word))

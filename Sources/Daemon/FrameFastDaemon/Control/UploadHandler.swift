@@ -57,28 +57,28 @@ struct UploadHandler: EndpointHandler {
     }
 
     func retry(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
-        try await change(selection) { try await $0.retry($1) }
+        try await change(selection) { try await $0.retry($1, isTrial: $2) }
     }
 
     func hold(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
-        try await change(selection) { try await $0.hold($1) }
+        try await change(selection) { try await $0.hold($1, isTrial: $2) }
     }
 
     func release(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
-        try await change(selection, leavesUnsorted: true) { try await $0.release($1) }
+        try await change(selection, leavesUnsorted: true) { try await $0.release($1, isTrial: $2) }
     }
 
     func first(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
-        try await change(selection, leavesUnsorted: true) { try await $0.putFirst($1) }
+        try await change(selection, leavesUnsorted: true) { try await $0.putFirst($1, isTrial: $2) }
     }
 
     func drop(_ selection: UploadSelection) async throws(ControlError) -> UploadChangeReply {
-        try await change(selection) { try await $0.drop($1) }
+        try await change(selection) { try await $0.drop($1, isTrial: $2) }
     }
 
     private func change(
         _ selection: UploadSelection, leavesUnsorted: Bool = false,
-        _ change: @Sendable (UploadService, UploadFilter) async throws -> Int
+        _ change: @Sendable (UploadService, UploadFilter, Bool) async throws -> Int
     ) async throws(ControlError) -> UploadChangeReply {
         let chosen = UploadFilter(
             ids: selection.ids, destination: selection.destination,
@@ -86,27 +86,12 @@ struct UploadHandler: EndpointHandler {
             session: selection.session, camera: try await lookup.recordedCameraID(selection.camera))
         let filter = leavesUnsorted ? chosen.leavingUnsorted : chosen
         if let name = selection.destination { try await uploads.mapErrors { try await $0.checkKnown(name) } }
-        let changed =
-            if selection.dryRun == true { try await count(filter) } else {
-                try await uploads.mapErrors { try await change($0, filter) }
-            }
+        let changed = try await uploads.mapErrors {
+            try await change($0, filter, selection.dryRun == true)
+        }
         let left =
             if leavesUnsorted { try await uploads.mapErrors { try await $0.leftUnsorted(chosen) } } else { 0 }
         return UploadChangeReply(changed: changed, leftUnsorted: left > 0 ? left : nil)
-    }
-
-    /// Returns the number of undelivered jobs that a change would affect.
-    private func count(_ filter: UploadFilter) async throws(ControlError) -> Int {
-        let open = Set(UploadJob.State.allCases).subtracting([.delivered])
-        var count = 0
-        var cursor: String?
-        repeat {
-            let (jobs, next) = try await page(
-                filter, wanted: open, before: try .parsing(cursor: cursor), limit: UploadsQuery.limitMax)
-            count += jobs.count
-            cursor = next
-        } while cursor != nil
-        return count
     }
 
     func add(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {

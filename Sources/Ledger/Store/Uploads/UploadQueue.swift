@@ -116,6 +116,22 @@ extension LedgerStore {
         }
     }
 
+    /// Returns the number of jobs that ``applyToUploads(_:filter:onChange:)`` would change, and changes
+    /// nothing.
+    public func countUploads(changedBy event: UploadJob.Event, filter: UploadFilter) async throws -> Int {
+        try await read { db in
+            let (condition, arguments) = Self.condition(filter, extra: nil)
+            let statement = try db.cachedStatement(sql: "SELECT * FROM upload_job WHERE \(condition)")
+            let rows = try Row.fetchCursor(statement, arguments: arguments)
+            var count = 0
+            while let row = try rows.next() {
+                var job = UploadJob(row: row)
+                if job.handle(event) != .nothing { count += 1 }
+            }
+            return count
+        }
+    }
+
     /// Releases jobs that were held for a reason that no longer applies, in batches of ``uploadBatch`` per
     /// commit. Running jobs lose the reason, so that it does not hold them later.
     ///

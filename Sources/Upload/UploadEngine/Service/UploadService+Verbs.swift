@@ -80,29 +80,33 @@ extension UploadService {
     /// Retries failed and waiting jobs now.
     ///
     /// - Returns: The number of changed jobs.
-    public func retry(_ filter: UploadFilter) async throws -> Int { try await apply(.retried, filter) }
+    public func retry(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
+        try await apply(.retried, filter, isTrial: isTrial)
+    }
 
     /// Holds jobs, including running ones.
     ///
     /// - Returns: The number of changed jobs.
-    public func hold(_ filter: UploadFilter) async throws -> Int { try await apply(.held(.person), filter) }
+    public func hold(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
+        try await apply(.held(.person), filter, isTrial: isTrial)
+    }
 
     /// Releases held jobs, whatever the reason. No mode holds them again. Photos without a session are
     /// released only by their job numbers.
     ///
     /// - Returns: The number of changed jobs.
-    public func release(_ filter: UploadFilter) async throws -> Int {
+    public func release(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
         var filter = filter.leavingUnsorted
         filter.state = .held
-        return try await apply(.released(byPerson: true), filter)
+        return try await apply(.released(byPerson: true), filter, isTrial: isTrial)
     }
 
     /// Moves jobs to the front of the queue and starts them, whatever delays them. For photos without a
     /// session, the filter must contain the job numbers.
     ///
     /// - Returns: The number of changed jobs.
-    public func putFirst(_ filter: UploadFilter) async throws -> Int {
-        try await apply(.putFirst, filter.leavingUnsorted)
+    public func putFirst(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
+        try await apply(.putFirst, filter.leavingUnsorted, isTrial: isTrial)
     }
 
     /// Returns the number of jobs that ``release(_:)`` and ``putFirst(_:)`` leave held, because their photos
@@ -114,7 +118,9 @@ extension UploadService {
     /// Drops jobs from the queue. Delivered jobs stay on record.
     ///
     /// - Returns: The number of changed jobs.
-    public func drop(_ filter: UploadFilter) async throws -> Int { try await apply(.dropped, filter) }
+    public func drop(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
+        try await apply(.dropped, filter, isTrial: isTrial)
+    }
 
     /// Adds photos of a session or a camera, or by number. Their held and failed jobs restart; delivered jobs
     /// stay. Photos without a session are added only by number.
@@ -230,7 +236,11 @@ extension UploadService {
         }
     }
 
-    private func apply(_ event: UploadJob.Event, _ filter: UploadFilter) async throws -> Int {
+    /// Applies an event to jobs.
+    ///
+    /// - Parameter isTrial: Whether to count the jobs that would change, without changing them.
+    private func apply(_ event: UploadJob.Event, _ filter: UploadFilter, isTrial: Bool) async throws -> Int {
+        if isTrial { return try await ledger.store.countUploads(changedBy: event, filter: filter) }
         let count = try await ledger.store.applyToUploads(event, filter: filter) { changes in
             for change in changes {
                 self.ledger.report(change.action == .remove ? .dropped(change.job) : .job(change.job))
