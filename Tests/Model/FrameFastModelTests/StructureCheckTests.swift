@@ -111,6 +111,7 @@ import Testing
             second: [(0x111, 4, 1, 900), (0x117, 4, 1, 101)], isWhole: false),
         raw("second directory behind the end.cr2", [(0x100, 4, 1, 5)], next: 1_000, isWhole: false),
         raw("directory that is its own next.cr2", [(0x100, 4, 1, 5)], next: 8, isWhole: true),
+        raw("directory below elsewhere.arw", [(0x14A, 4, 1, .max)], isWhole: true),
         raw("directory below that is none.arw", [(0x14A, 4, 1, 700)], isWhole: true),
         raw(
             "types that do not exist.arw", [(0x14A, 4, 1, 500)], second: [(0x111, 99, 1, 9_000)],

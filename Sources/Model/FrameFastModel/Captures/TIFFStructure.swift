@@ -12,6 +12,9 @@ enum TIFFStructure {
     /// The largest number of values to read from one entry. A RAW of 200 megapixels has a few thousand tiles.
     static let valuesMax = 65_536
 
+    /// The offset that some cameras write for data that is not in the file.
+    private static let elsewhere = UInt64(UInt32.max)
+
     private enum Tag {
         static let stripOffsets: UInt16 = 0x0111
         static let stripCounts: UInt16 = 0x0117
@@ -45,14 +48,14 @@ enum TIFFStructure {
         let first = number(head[4..<8], isLittle)
         guard first >= 8, first + 2 <= size else { return outside }
         guard number(head[2..<4], isLittle) == 42 else { return .whole }
-        var waiting: [(offset: UInt64, isSure: Bool)] = [(first, true)]
+        var waiting = [first]
         var seen: Set<UInt64> = []
         while let next = waiting.popLast(), seen.count < directoriesMax {
-            guard next.offset != 0, seen.insert(next.offset).inserted else { continue }
-            guard next.offset + 2 <= size else { return outside }
-            let count = number(try read(next.offset, 2)[...], isLittle)
+            guard next != 0, next != elsewhere, seen.insert(next).inserted else { continue }
+            guard next + 2 <= size else { return outside }
+            let count = number(try read(next, 2)[...], isLittle)
             guard (1...UInt64(entriesMax)).contains(count) else { continue }
-            let table = try read(next.offset + 2, Int(count) * 12 + 4)
+            let table = try read(next + 2, Int(count) * 12 + 4)
             guard let entries = entries(table, isLittle) else { continue }
             guard table.count >= Int(count) * 12 else { return outside }
             for (offsets, counts) in pairs {
@@ -61,15 +64,15 @@ enum TIFFStructure {
                     let lengths = try values(lengths, size, isLittle, read)
                 else { return .pictureOutside }
                 for (place, length) in zip(places, lengths)
-                where place != 0 && length != 0 && place != UInt64(UInt32.max) && place + length > size {
+                where place != 0 && length != 0 && place != elsewhere && place + length > size {
                     return .pictureOutside
                 }
             }
             if let subs = entries[Tag.subDirectories], let places = try values(subs, size, isLittle, read) {
-                waiting += places.prefix(directoriesMax).map { ($0, false) }
+                waiting += places.prefix(directoriesMax)
             }
             if table.count >= Int(count) * 12 + 4 {
-                waiting.append((number(table.suffix(4), isLittle), true))
+                waiting.append(number(table.suffix(4), isLittle))
             }
         }
         return .whole
