@@ -45,6 +45,19 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
+    @Test func `a name with a number has at most as many characters as one without`() {
+        let long = String(repeating: "x", count: 60)
+        let first = CameraNames.free(long) { _ in false }
+        #expect(first.count == CameraNames.lengthMax)
+        var taken = [first]
+        for number in 2...11 {
+            let name = CameraNames.free(long, taken: taken.contains)
+            #expect(name.count == CameraNames.lengthMax && name.hasSuffix("-\(number)"))
+            taken.append(name)
+        }
+        #expect(Set(taken).count == taken.count)
+    }
+
     @Test func `keeps a camera's first name when its reported model changes`()
         async throws
     {

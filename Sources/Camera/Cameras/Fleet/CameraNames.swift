@@ -8,10 +8,14 @@ enum CameraNames {
     /// Returns a free name from known facts, for example `canon-eos-r5`; with a number if that name is taken.
     static func free(_ words: String, taken: (String) -> Bool) -> String {
         let base = slug(words)
-        if !taken(base) { return base }
-        var number = 2
-        while taken("\(base)-\(number)") { number += 1 }
-        return "\(base)-\(number)"
+        var name = base
+        var number = 1
+        while taken(name) {
+            number += 1
+            let suffix = "-\(number)"
+            name = base.prefix(lengthMax - suffix.count) + suffix
+        }
+        return name
     }
 
     /// Returns a free id for a new camera. The id stays when the camera is renamed.
