@@ -102,9 +102,12 @@ public final class NetworkMeter: Service {
         onCondition(reason.map(Self.condition))
         for waiter in waiters { waiter.resume(returning: isMetered ?? false) }
         guard hasChanged else { return }
-        logger.info(
-            "the network \(isMetered == true ? "is metered" : "is not metered")",
-            metadata: ["by": "\(command?.program ?? "NetworkManager")"])
+        // The condition reports an unknown answer.
+        if let isMetered {
+            logger.info(
+                "the network \(isMetered ? "is metered" : "is not metered")",
+                metadata: ["by": "\(command?.program ?? "NetworkManager")"])
+        }
         onChange()
     }
 

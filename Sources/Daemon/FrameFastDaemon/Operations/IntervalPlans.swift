@@ -91,7 +91,11 @@ final class IntervalPlans: Sendable {
                 // The worker refuses the order while its interval runs. The old plan then stays in place.
                 try await session.startOperation(.interval(order))
                 state.withLock { $0.recordStart(of: plan, in: session) }
-                try store.create(plan)
+                do { try store.create(plan) } catch {
+                    // An interval without its plan on disk would not continue after a crash.
+                    try? await session.endOperation()
+                    throw error
+                }
                 return
             }
             do {
