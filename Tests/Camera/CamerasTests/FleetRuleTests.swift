@@ -107,6 +107,23 @@ import USBHotplug
         #expect(FleetChange(from: old, to: old) { _ in true } == FleetChange(from: [], to: []) { _ in true })
     }
 
+    @Test func `reconnects faster after a bulb exposure that did not complete`() {
+        for kind in [CameraOperation.Kind.bulb, .interval, .liveView] {
+            var recovery = CameraRecovery()
+            recovery.recordConnection()
+            recovery.recordLastOperation(CameraOperationProgress(kind: kind, state: .failed))
+            for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
+            let pause = kind == .bulb ? RecoveryLadder.pauseMaxWithOpenShutter : .seconds(4)
+            #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: pause))
+            recovery.recordConnection()
+            #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
+        }
+        var recovery = CameraRecovery()
+        recovery.recordLastOperation(CameraOperationProgress(kind: .bulb, state: .ended))
+        for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
+        #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
+    }
+
     @Test func `counts a worker end once and resets recovery after a stable session`() {
         var recovery = CameraRecovery()
         recovery.recordWorkerEnd()

@@ -17,6 +17,21 @@ import Testing
             ])
     }
 
+    @Test func `pauses are short while the shutter is open`() {
+        var ladder = RecoveryLadder()
+        ladder.mayHaveOpenShutter = true
+        let steps = (0..<5).map { _ in ladder.nextAction(workerIsAlive: false) }
+        #expect(
+            steps == [
+                .freshWorker(after: .milliseconds(250)), .freshWorker(after: .milliseconds(250)),
+                .freshWorker(after: .milliseconds(250)), .resetPort(after: .milliseconds(250)),
+                .freshWorker(after: .milliseconds(250)),
+            ])
+        for _ in steps.count..<RecoveryLadder.shortPausesMax { _ = ladder.nextAction(workerIsAlive: false) }
+        let next = ladder.nextAction(workerIsAlive: false)
+        #expect(next == .freshWorker(after: .seconds(4)))
+    }
+
     @Test func `a dead worker is never reused and success resets the ladder`() {
         var ladder = RecoveryLadder()
         let afterDeath = ladder.nextAction(workerIsAlive: false)

@@ -17,12 +17,20 @@ struct CameraRecovery: Hashable, Sendable {
 
     /// Records that a session started.
     mutating func recordConnection() {
+        ladder.mayHaveOpenShutter = false
         suspects.recordConnection()
         wasConnected = true
     }
 
     /// Records that a session was stable. The next failure starts at the first step of the recovery ladder.
     mutating func recordStableSession() { ladder.reset() }
+
+    /// Records the last operation of a session that ended. After a bulb exposure that did not complete, the
+    /// camera is reconnected faster.
+    mutating func recordLastOperation(_ operation: CameraOperationProgress?) {
+        ladder.mayHaveOpenShutter =
+            operation?.kind == .bulb && (operation?.state == .running || operation?.state == .failed)
+    }
 
     /// Records a failure.
     ///

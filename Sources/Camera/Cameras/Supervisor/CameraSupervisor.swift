@@ -222,6 +222,7 @@ actor CameraSupervisor {
             let session = await makeSession(facts, hub, link)
             let start = ContinuousClock.now
             let end = await owner.serve(session)
+            recovery.recordLastOperation(registry.camera(id)?.operation)
             registry.setSession(nil, of: id)
             logger.info("session ended", metadata: ["why": "\(end)"])
             switch end {

@@ -21,6 +21,16 @@ public struct RecoveryLadder: Hashable, Sendable {
     /// pause.
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
 
+    /// The longest pause while the shutter may be open, because only the next connection can close it.
+    public static let pauseMaxWithOpenShutter = Duration.milliseconds(250)
+
+    /// The number of failures after which the pauses grow even if the shutter may be open. By then the camera
+    /// has probably been switched off, and each worker takes processor time.
+    public static let shortPausesMax = 100
+
+    /// Whether the shutter may have been open when the connection ended.
+    public var mayHaveOpenShutter = false
+
     /// The number of failures since the last successful connection.
     public private(set) var failures = 0
 
@@ -36,7 +46,8 @@ public struct RecoveryLadder: Hashable, Sendable {
     public mutating func nextAction(workerIsAlive: Bool) -> Action {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }
-        let pause = Self.pauses.wait(after: failures - 1)
+        var pause = Self.pauses.wait(after: failures - 1)
+        if mayHaveOpenShutter && failures <= Self.shortPausesMax { pause = min(pause, Self.pauseMaxWithOpenShutter) }
         return failures % Self.failuresToReset == 0
             ? .resetPort(after: pause) : .freshWorker(after: pause)
     }
