@@ -47,7 +47,9 @@ public struct RecoveryLadder: Hashable, Sendable {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }
         var pause = Self.pauses.wait(after: failures - 1)
-        if mayHaveOpenShutter && failures <= Self.shortPausesMax { pause = min(pause, Self.pauseMaxWithOpenShutter) }
+        if mayHaveOpenShutter && failures <= Self.shortPausesMax {
+            pause = min(pause, Self.pauseMaxWithOpenShutter)
+        }
         return failures % Self.failuresToReset == 0
             ? .resetPort(after: pause) : .freshWorker(after: pause)
     }
