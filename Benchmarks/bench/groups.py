@@ -1,11 +1,15 @@
 """Groups of cameras: how soon they are ready, and how closely their shutters are released."""
-import contextlib, pathlib, tempfile, time
+import contextlib, json, pathlib, tempfile, time
 
 from .machine import median, memory_kib, own_kib, percentile, spread, table, wait_for
 from .programs import Daemon, Simulator
 
 CAMERAS = 100
 SHOTS = 20
+# A ring whose releases are measured by the cameras' own logs.
+SMALL_RING = 8
+NIKON_RELEASES = {"100e", "90c0", "90cb", "9207"}
+CANON_PRESS, FULL_PRESS = "9128", 2
 LEAD_MS = 2_000  # the orders for a hundred cameras leave one after the other
 
 
@@ -24,11 +28,42 @@ def ring(count, size):
         daemon = Daemon(scratch, [camera.port for camera in cameras], ["[[group]]", 'name = "ring"', f"cameras = [{names}]"])
         ends.callback(daemon.end)
         daemon.wait_until_ready(count)
-        yield daemon, time.monotonic() - start
+        yield daemon, time.monotonic() - start, cameras
+
+
+def releases(camera):
+    """Returns the times of a camera's releases since its log was last read, in nanoseconds of the monotonic clock."""
+    lines = camera.say("log ops").splitlines()
+    operations = [json.loads(line[line.index("{"):]) for line in lines if '"code"' in line]
+    return [
+        one["ns"] for one in operations
+        if one["code"] in NIKON_RELEASES
+        or one["code"] == CANON_PRESS and (one.get("parameters") or [0])[0] & FULL_PRESS]
+
+
+def spreads_by_the_cameras(cache):
+    """Releases a small ring, and returns the spread of each shot by the cameras' own logs, in milliseconds."""
+    with ring(SMALL_RING, "200KB") as (daemon, _, cameras):
+        cache.fill()
+        found, fired = [], 0
+        for camera in cameras:
+            releases(camera)
+        for _ in range(SHOTS):
+            reply = daemon.post("/v1/groups/ring/shoot", {"require_all": True})
+            if "fired" not in reply:
+                raise SystemExit(f"bench: no shot: {reply}")
+            fired += reply["fired"]
+            times = [time for camera in cameras for time in releases(camera)]
+            if len(times) != SMALL_RING:
+                raise SystemExit(f"bench: {len(times)} releases instead of {SMALL_RING}")
+            found.append((max(times) - min(times)) / 1e6)
+            wait_for("all photos", lambda: daemon.saved() == fired, 60)
+    return found
 
 
 def show_group(cache):
-    with ring(CAMERAS, "200KB") as (daemon, ready):
+    small = spreads_by_the_cameras(cache)
+    with ring(CAMERAS, "200KB") as (daemon, ready, _):
         cache.fill()
         spreads, answers, collected, fired = [], [], [], 0
         for _ in range(SHOTS):
@@ -42,10 +77,12 @@ def show_group(cache):
             wait_for("all photos", lambda: daemon.saved() == fired, 60)
             collected.append(time.monotonic() - start)
         results = {
-            "ready_s": ready, "spread_ms": spreads, "answers_ms": answers, "photos": fired, "collected_s": collected,
+            "cameras_spread_ms": small, "ready_s": ready, "spread_ms": spreads, "answers_ms": answers, "photos": fired, "collected_s": collected,
             "daemon_kib": memory_kib(daemon.process.pid, "VmRSS"),
             "worker_kib": median([own_kib(worker) for worker in daemon.workers()])}
     print(table(["group", ""], [
+        [f"{SMALL_RING} cameras, releases by their own logs: p50, p95, most",
+         f"{median(small):.1f}, {percentile(small, 0.95):.1f}, {max(small):.1f} ms"],
         [f"{CAMERAS} cameras, from start to ready", f"{ready:.1f} s"],
         [f"orders of {SHOTS} shots: p50, p95, most",
          f"{median(spreads):.1f}, {percentile(spreads, 0.95):.1f}, {max(spreads):.1f} ms"],
