@@ -245,8 +245,8 @@ struct ConditionExample {
                 "Restore the file, and FrameFast uploads it automatically, or drop the upload.")
         case .uploadHeld:
             ConditionExample(
-                "<2 photos for nas are> held. <>The session is offline: its photos wait until they are "
-                    + "released.",
+                "<2 photos for nas are> held. <>The session is offline, so its photos are not uploaded "
+                    + "automatically.",
                 "Release the photos, or switch the session to another mode.")
         case .photosUnreadable:
             ConditionExample(

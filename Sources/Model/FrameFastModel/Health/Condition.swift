@@ -17,7 +17,7 @@ public struct Condition: Codable, Hashable, Sendable {
     public var severity: Severity
     /// The time at which the condition began.
     public var since: Date
-    /// The subject, of the kind in ``ConditionKind/subject``; `nil` for the whole service.
+    /// The subject, or `nil` for the whole service. ``ConditionKind/subject`` determines its kind.
     public var subject: ConditionSubject?
     /// The problem, as one sentence for people.
     public var sentence: String
@@ -26,7 +26,7 @@ public struct Condition: Codable, Hashable, Sendable {
 
     /// Creates a condition.
     ///
-    /// - Parameter severity: The severity, or `nil` for that of the catalogue.
+    /// - Parameter severity: The severity, or `nil` for the default of the kind.
     public init(
         _ kind: ConditionKind, _ severity: Severity? = nil, since: Date, subject: ConditionSubject? = nil,
         sentence: String, nextStep: String

@@ -1,30 +1,31 @@
-/// The catalogue of conditions, each with a stable code. A new condition needs a case, a line in ``facts``,
+/// The catalogue of conditions, each with a stable code. A new condition needs a case, an entry in ``facts``
 /// and code that raises it.
 public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
-    // Obstacles to a connection with a camera.
+    // Conditions that prevent a camera connection.
 
-    /// The camera is present, but needs another choice in its USB menu.
+    /// The camera is connected in a USB mode without remote control. A person must choose another mode in its
+    /// menu.
     case wrongMode = "wrong-mode"
-    /// Another program, or the kernel, holds the camera's USB interface.
+    /// Another program or the kernel uses the camera's USB interface.
     case held = "camera-held"
-    /// This process may not open the device's node.
+    /// The service has no permission to open the camera's USB device.
     case noPermission = "no-permission"
     /// The camera does not respond: it is asleep, switched off or unplugged.
     case asleep = "camera-asleep"
     /// The camera has been busy for a long time.
     case busy = "camera-busy"
-    /// The installed libgphoto2, or every version of it, lacks support for the camera or its current mode.
+    /// The installed libgphoto2 does not support the camera or its current mode.
     case notSupported = "not-supported"
-    /// The camera waits for this computer to be accepted on its screen.
+    /// A person must accept this computer on the camera's screen.
     case pairingWanted = "pairing-wanted"
     /// The camera cannot be reached.
     case unreachable = "camera-unreachable"
 
-    // Reports of a connected camera.
+    // Conditions that a connected camera reports.
 
-    /// The card, or the camera's buffer, is full.
+    /// The card or the camera's buffer is full.
     case cardFull = "card-full"
-    /// The camera has no card to write to, and refuses a connection.
+    /// The camera has no card, and refuses the connection.
     case noCard = "no-card"
     /// The battery is nearly empty.
     case batteryLow = "battery-low"
@@ -32,35 +33,36 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case clockDrift = "clock-drift"
     /// The camera did not apply its preset.
     case presetNotApplied = "preset-not-applied"
-    /// An operation changed settings, and the driver crashed while it restored them.
+    /// An operation changed camera settings, and the driver crashed while restoring them.
     case settingsNotRestored = "settings-not-restored"
-    /// The service only fetches photos from the camera, because libgphoto2 does not show its packets in a
-    /// known format.
+    /// Only photos and the shutter work, because the service cannot parse the packet log of the installed
+    /// libgphoto2.
     case photosOnly = "photos-only"
-    /// The camera's internal memory for photos is nearly full, and the camera will stop shooting.
+    /// The camera's internal memory for photos is nearly full. The camera stops shooting when it is full.
     case memoryFilling = "camera-memory-filling"
-    /// A camera announces more files than any card holds.
+    /// The camera announced more files than a card can hold.
     case cardOverfull = "card-overfull"
 
-    // A camera's photos.
+    // Photos on a camera.
 
-    /// Photos cannot be fetched. The service keeps retrying.
+    /// Some photos cannot be fetched. The service retries them.
     case photoFailing = "photo-failing"
-    /// A photo does not fit on the disk.
+    /// A file is larger than the free disk space.
     case tooLargeForDisk = "too-large-for-disk"
-    /// The driver cannot transfer an object of this size over this link.
+    /// A file is too large to be transferred over this connection.
     case tooLargeForLink = "too-large-for-link"
-    /// A photo arrived damaged twice.
+    /// A photo was damaged in two transfers.
     case photoDamaged = "photo-damaged"
-    /// An object makes the driver crash, and the service skips it.
+    /// A file makes the driver crash, and the service skips the file.
     case objectSetAside = "object-set-aside"
-    /// Photos were in a camera's memory when its connection broke, and the camera wrote them to its card.
+    /// Photos were in the camera's memory when the connection was lost. The camera writes them to its card,
+    /// if it has one.
     case photosLeftInCamera = "photos-left-in-camera"
-    /// Two reads of one photo differed: the camera's link corrupts data.
+    /// Two reads of the same photo returned different bytes. The connection corrupts data.
     case linkCorrupts = "link-corrupts"
-    /// Photos wait for their second read, and the card is missing.
+    /// Saved photos wait for their second read, but their card is not in a connected camera.
     case rereadWaits = "second-reading-waits"
-    /// Several cameras report the same serial number, or none.
+    /// Several cameras report the same serial number, or no serial number.
     case serialShared = "serial-shared"
 
     // This computer.
@@ -69,42 +71,42 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case diskFull = "disk-full"
     /// The disk is nearly full.
     case diskLow = "disk-low"
-    /// The capture directory or its disk is missing.
+    /// The capture directory is missing, or its disk is not mounted.
     case photosAway = "photos-away"
     /// A photo cannot be written.
     case saveFailing = "save-failing"
     /// The ledger cannot be written.
     case ledgerFailing = "ledger-failing"
-    /// The capture disk does not support forcing data to it (fsync).
+    /// The file system of the capture directory does not support fsync.
     case syncNotOffered = "sync-not-offered"
     /// A damaged ledger was moved aside, and a new one replaced it.
     case ledgerReplaced = "ledger-replaced"
-    /// The computer allows the service too few open files or processes, or too little memory.
+    /// The service's limit for open files, processes or memory is too low.
     case fewDescriptors = "few-descriptors"
-    /// The working folder contains files of another program.
+    /// The service's working folder contains files that the service did not create.
     case foreignFiles = "foreign-files"
-    /// Photos that were being saved when the service ended cannot be checked.
+    /// Photos that were being saved when the service stopped cannot be checked.
     case repairWaits = "photo-unclear"
     /// The configuration is invalid.
     case configurationFaulty = "configuration-faulty"
-    /// Changes to the configuration need a restart.
+    /// Changes to the configuration take effect after a restart.
     case configurationNeedsRestart = "configuration-needs-restart"
-    /// This computer's clock is earlier than the newest photo.
+    /// This computer's clock is earlier than the save time of the newest photo.
     case clockBehind = "clock-behind"
     /// The port for metrics cannot be opened.
     case metricsNotServed = "metrics-not-served"
-    /// A hook is slower than its events.
+    /// Events for a hook arrive faster than the hook runs.
     case hookBehind = "hook-behind"
 
     // Uploads.
 
-    /// The destination cannot be reached, or refuses.
+    /// The destination is unreachable, or refuses uploads.
     case destinationAway = "destination-away"
     /// The network is metered.
     case destinationMetered = "destination-metered"
-    /// A destination was removed from the configuration and still has uploads.
+    /// A destination was removed from the configuration, but still has undelivered uploads.
     case destinationRemoved = "destination-removed"
-    /// Uploads to a destination fail repeatedly, each for a transient reason.
+    /// Uploads to a destination fail repeatedly for temporary reasons.
     case uploadsRepeating = "uploads-repeating"
     /// Uploads failed permanently.
     case uploadFailed = "upload-failed"
@@ -126,15 +128,15 @@ extension ConditionKind {
 
     /// The event that ends a condition, unless its source ends it first.
     public enum End: Hashable, Sendable {
-        /// A connection to the camera opens, or the camera is gone: the condition prevented a connection.
+        /// The camera connects or is removed. For a condition that prevents a connection.
         case session
-        /// The camera is gone: the camera reported the condition, or the service retries when it is back.
+        /// The camera is removed. For a condition that is valid only while the camera is present.
         case departure
-        /// No event. The condition is about photos, and remains when the camera is unplugged.
+        /// No event. A condition about photos remains after the camera is unplugged.
         case none
     }
 
-    /// The longest short text, in terminal cells. A status bar has 30 to 60.
+    /// The longest short text, in terminal cells. A status bar has 30 to 60 cells.
     public static let shortMax = 24
 
     /// The kind of subject.
@@ -149,9 +151,9 @@ extension ConditionKind {
     /// - Parameter name: The name of the subject, truncated if the text is too long.
     public func short(_ name: String?) -> String {
         guard let name, subject != .service, subject != .folder else { return facts.short }
-        let nameMax = Self.shortMax - facts.short.count - 1
-        let cut = name.count > nameMax ? name.prefix(max(nameMax - 1, 1)) + "…" : name[...]
-        return "\(cut) \(facts.short)"
+        let nameLengthMax = Self.shortMax - facts.short.count - 1
+        let shortened = name.count > nameLengthMax ? name.prefix(max(nameLengthMax - 1, 1)) + "…" : name[...]
+        return "\(shortened) \(facts.short)"
     }
 
     /// The conditions that prevent a connection to a camera.
@@ -188,7 +190,7 @@ extension ConditionKind {
         case .presetNotApplied:
             Facts(subject: .camera, severity: .warning, short: "preset differs", end: .departure)
         case .settingsNotRestored:
-            Facts(subject: .camera, severity: .warning, short: "not restored", end: .departure)
+            Facts(subject: .camera, severity: .warning, short: "check settings", end: .departure)
         case .photosOnly: Facts(subject: .camera, severity: .warning, short: "photos only", end: .departure)
         case .memoryFilling:
             Facts(subject: .camera, severity: .warning, short: "memory filling", end: .departure)
@@ -202,7 +204,7 @@ extension ConditionKind {
         case .photoDamaged: Facts(subject: .camera, severity: .danger, short: "photo damaged")
         case .objectSetAside: Facts(subject: .camera, severity: .warning, short: "file skipped")
         case .photosLeftInCamera: Facts(subject: .camera, severity: .warning, short: "photos on card")
-        case .linkCorrupts: Facts(subject: .camera, severity: .danger, short: "link corrupts")
+        case .linkCorrupts: Facts(subject: .camera, severity: .danger, short: "data corrupted")
         case .rereadWaits: Facts(subject: .camera, severity: .warning, short: "reread pending")
         case .serialShared: Facts(subject: .camera, severity: .info, short: "same serial")
         case .diskFull: Facts(subject: .service, severity: .danger, short: "disk full")
@@ -212,7 +214,7 @@ extension ConditionKind {
         case .ledgerFailing: Facts(subject: .service, severity: .danger, short: "cannot write ledger")
         case .syncNotOffered: Facts(subject: .folder, severity: .info, short: "disk without fsync")
         case .ledgerReplaced: Facts(subject: .service, severity: .warning, short: "ledger replaced")
-        case .fewDescriptors: Facts(subject: .service, severity: .warning, short: "low on resources")
+        case .fewDescriptors: Facts(subject: .service, severity: .warning, short: "limits too low")
         case .foreignFiles: Facts(subject: .folder, severity: .warning, short: "foreign files")
         case .repairWaits: Facts(subject: .folder, severity: .danger, short: "repair pending")
         case .configurationFaulty:
@@ -221,7 +223,7 @@ extension ConditionKind {
         case .clockBehind: Facts(subject: .service, severity: .warning, short: "clock is behind")
         case .metricsNotServed: Facts(subject: .service, severity: .warning, short: "no metrics")
         case .hookBehind: Facts(subject: .hook, severity: .warning, short: "hook too slow")
-        case .destinationAway: Facts(subject: .destination, severity: .warning, short: "away")
+        case .destinationAway: Facts(subject: .destination, severity: .warning, short: "unavailable")
         case .destinationMetered: Facts(subject: .destination, severity: .info, short: "waits: metered")
         case .destinationRemoved: Facts(subject: .destination, severity: .warning, short: "removed")
         case .uploadsRepeating: Facts(subject: .destination, severity: .warning, short: "uploads failing")

@@ -1,31 +1,31 @@
 /// The reason why an upload is held.
 public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
-    /// The session is offline: it uploads nothing until its photos are released.
+    /// The session is offline. Its photos are uploaded only after a person releases them.
     case offline
-    /// A RAW file waits until the session's pictures are uploaded.
+    /// RAW files are uploaded after the session's pictures.
     case jpegFirst = "jpeg-first"
     /// The photo is neither rated high enough nor protected in the camera.
     case unrated
-    /// The session uploads only photos that a person adds.
+    /// The session uploads only photos that a person adds to the queue.
     case manual
-    /// The scheduled time has not come.
+    /// The upload is scheduled for later.
     case scheduled
     /// A person held the upload.
     case person
-    /// The photo is older than the session that was running when the photo was found.
+    /// The photo was taken before the session that was running when the service found the photo.
     case unsorted
 
     /// The reason, as a sentence for people.
     public var sentence: String {
         switch self {
-        case .offline: "The session is offline: its photos wait until they are released."
-        case .jpegFirst: "RAW files wait until the pictures are uploaded."
-        case .unrated: "The photo is neither rated high enough nor protected in the camera."
+        case .offline: "The session is offline, so its photos are not uploaded automatically."
+        case .jpegFirst: "RAW files are uploaded after all other pictures of the session."
+        case .unrated: "The session uploads only photos with a high enough rating and photos that are protected in the camera."
         case .manual: "The session uploads only photos that you add to the queue."
-        case .scheduled: "The photo waits for the scheduled time."
-        case .person: "The photo was held manually."
+        case .scheduled: "The session uploads only at its scheduled times."
+        case .person: "The upload was held manually."
         case .unsorted:
-            "Photos from before the running session belong to no session: they are saved in 'unsorted' and not uploaded."
+            "Photos taken before the running session are saved in 'unsorted' and are not uploaded automatically."
         }
     }
 
@@ -33,10 +33,10 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
     public var nextStep: String {
         switch self {
         case .offline: "Release the photos, or switch the session to another mode."
-        case .jpegFirst, .scheduled: "Nothing to do; release the photos to upload them now."
-        case .unrated: "Release the photo to upload it anyway."
-        case .manual: "Add the photos that you want to upload."
-        case .person: "Release the photo."
+        case .jpegFirst, .scheduled: "No action is needed. To upload the photos now, release them."
+        case .unrated: "To upload the photos anyway, release them."
+        case .manual: "Add the photos that you want to upload to the queue."
+        case .person: "To upload the photos, release them."
         case .unsorted:
             "List the photos in 'unsorted' with 'framefast queue --state held'. "
                 + "To upload them: 'framefast queue release NUMBER…'; "

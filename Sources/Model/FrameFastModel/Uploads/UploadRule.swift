@@ -1,4 +1,4 @@
-/// A filter that selects the photos for a destination. A property that is `nil` matches every photo.
+/// A filter that selects photos for a destination or a hook. A property that is `nil` matches every photo.
 public struct UploadRule: Hashable, Sendable {
     /// A kind of file, or one extension.
     public enum FileType: Hashable, Sendable {
@@ -7,7 +7,8 @@ public struct UploadRule: Hashable, Sendable {
         /// Files with this extension, in lower case.
         case fileExtension(String)
 
-        /// Creates a type from `picture`, `raw`, `movie`, `other`, or an extension with or without its dot.
+        /// Creates a type from `picture`, `raw`, `movie`, `other`, or an extension with or without a leading
+        /// dot.
         public init(_ text: String) {
             let word = text.lowercased()
             self =
@@ -60,7 +61,7 @@ public struct UploadRule: Hashable, Sendable {
         if let bytesMin, record.size < bytesMin { return "The file is smaller than the destination accepts." }
         if let bytesMax, record.size > bytesMax { return "The file is larger than the destination accepts." }
         if let minimumRating, !record.isRatedOrProtected(minimumRating: minimumRating) {
-            return "The photo is neither rated high enough nor protected in the camera."
+            return "The photo's rating is too low, and the photo is not protected in the camera."
         }
         return nil
     }

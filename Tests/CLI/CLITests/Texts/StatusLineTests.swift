@@ -55,7 +55,7 @@ import Testing
             status.conditions = [
                 ConditionReply(
                     code: "destination-away", severity: .warning, since: Samples.time, about: .destination,
-                    subject: "cloud", name: "cloud", short: "cloud away",
+                    subject: "cloud", name: "cloud", short: "cloud unavailable",
                     sentence:
                         "The destination cloud is unavailable: the server does not accept SSH connections.")
             ]
@@ -66,7 +66,7 @@ import Testing
             #expect(text.components(separatedBy: "cloud").count <= 2, "\(text)")
         }
         let full = StatusBarEncoder(.tmux).lines(StatusLine.view(status))[0]
-        #expect(full == "#[fg=colour214]▲#[default] #[bold]cloud away#[default] · 18 to upload")
+        #expect(full == "#[fg=colour214]▲#[default] #[bold]cloud unavailable#[default] · 18 to upload")
     }
 
     /// Returns the visible text of a line.

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test func `short text starts with the subject's name and truncates it`() {
-        #expect(ConditionKind.destinationAway.short("cloud") == "cloud away")
+        #expect(ConditionKind.destinationAway.short("cloud") == "cloud unavailable")
         #expect(ConditionKind.batteryLow.short("Canon EOS R6 Mark II") == "Canon EOS R… battery low")
         #expect(ConditionKind.diskFull.short(nil) == "disk full")
         // A status bar does not show paths.
