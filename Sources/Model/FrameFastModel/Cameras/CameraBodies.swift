@@ -1,8 +1,9 @@
-/// The camera bodies in the ledger and which of them are connected. Identifies a camera that connects.
+/// The camera bodies in the ledger, and the bodies that are connected. Identifies each camera that connects.
 ///
-/// A body is identified by maker and serial number. Bodies that are connected at the same time are different
-/// bodies, even with the same serial number. Bodies with the same serial number, or without one, are
-/// identified by the photos on their cards, and otherwise by their location: USB port or network address.
+/// Maker and serial number identify a body. Bodies that are connected at the same time are different bodies,
+/// even if they report the same serial number. If the serial number is shared or missing, the photos on the
+/// card identify the body. Without matching photos, the location (USB port or network address) identifies the
+/// body.
 public struct CameraBodies: Hashable, Sendable {
     /// A camera that connects, before its body is identified.
     public struct ConnectingCamera: Hashable, Sendable {
@@ -14,7 +15,7 @@ public struct CameraBodies: Hashable, Sendable {
         public var serial: String
         /// The location: the USB port's path, or the network address.
         public var place: String
-        /// The camera's id, which identifies a camera without a serial number and without other evidence.
+        /// The camera's id. It identifies a camera without a serial number if nothing else does.
         public var id: CameraID
 
         /// Creates a camera that connects.
@@ -26,15 +27,15 @@ public struct CameraBodies: Hashable, Sendable {
             self.id = id
         }
 
-        /// The serial number if it can identify a body, else `nil`. Some makers give all their cameras the
-        /// same zeros.
+        /// The serial number, or `nil` if it cannot identify a body. Some makers report only zeros for all
+        /// their cameras.
         public var meaningfulSerial: String? { CameraBodies.meaningful(serial) }
 
         private var makerWord: String {
             maker.lowercased().split { !$0.isLetter }.first.map(String.init) ?? "camera"
         }
 
-        /// The key that bodies share if their own reports cannot tell them apart.
+        /// The key of all bodies whose reports do not distinguish them.
         fileprivate var family: String {
             meaningfulSerial.map { "\(makerWord)-\($0)" } ?? "\(makerWord) \(model) without a serial number"
         }
@@ -45,12 +46,12 @@ public struct CameraBodies: Hashable, Sendable {
         }
     }
 
-    private struct Body: Hashable {
+    private struct StoredBody: Hashable {
         var family: String
         var place: String
     }
 
-    private var known: [BodyID: Body] = [:]
+    private var storedBodies: [BodyID: StoredBody] = [:]
     private var connected: [BodyID: ConnectingCamera] = [:]
 
     /// Creates an empty registry.
@@ -61,28 +62,29 @@ public struct CameraBodies: Hashable, Sendable {
         serial.contains { ($0.isLetter || $0.isNumber) && $0 != "0" } ? serial : nil
     }
 
-    /// Adds a body that connected earlier.
+    /// Adds a body that was connected earlier.
     public mutating func addKnownBody(_ identity: BodyID, _ body: ConnectingCamera) {
-        known[identity] = Body(family: body.family, place: body.place)
+        storedBodies[identity] = StoredBody(family: body.family, place: body.place)
     }
 
-    /// Returns the known bodies that are not connected and that a camera may be.
+    /// Returns the stored bodies that could be this camera, without those that are connected.
     public func candidates(_ camera: ConnectingCamera) -> [BodyID] {
-        known.filter { $0.value.family == camera.family && connected[$0.key] == nil }.keys.sorted()
+        storedBodies.filter { $0.value.family == camera.family && connected[$0.key] == nil }.keys.sorted()
     }
 
     /// Returns whether the photos on the card could change the identification. They can if several bodies of
-    /// a family are known, because those may have been swapped between ports.
+    /// a family are stored, because a person may have swapped their ports.
     public func needsEvidence(_ camera: ConnectingCamera) -> Bool {
         guard let first = candidates(camera).first else { return false }
-        return known.values.count { $0.family == camera.family } > 1 || identify(camera, [:]) != first
+        return storedBodies.values.count { $0.family == camera.family } > 1 || identify(camera, [:]) != first
     }
 
     /// Identifies a camera, and marks its body as connected.
     ///
     /// - Parameters:
-    ///   - evidence: The number of photos on the camera's card that each candidate is known to have had.
-    ///   - others: Candidates that are ruled out, because their photos have other bytes.
+    ///   - evidence: For each candidate, the number of photos on this card that the ledger has for the
+    ///     candidate.
+    ///   - others: Candidates that are ruled out, because their photos have different bytes.
     /// - Returns: The body's identity in the ledger.
     public mutating func connect(
         _ camera: ConnectingCamera, evidence: [BodyID: Int] = [:], others: Set<BodyID> = []
@@ -102,36 +104,37 @@ public struct CameraBodies: Hashable, Sendable {
             .map { $0.map(\.id).sorted() }.sorted { ($0.first ?? "") < ($1.first ?? "") }
     }
 
-    /// Returns the other known bodies that report the same serial number as this one, or also none.
+    /// Returns the other stored bodies of the same family: they report the same serial number, or none if
+    /// this body reports none.
     public func sharedSerials(of identity: BodyID) -> Set<BodyID> {
-        guard let family = known[identity]?.family else { return [] }
-        return Set(known.filter { $0.value.family == family && $0.key != identity }.keys)
+        guard let family = storedBodies[identity]?.family else { return [] }
+        return Set(storedBodies.filter { $0.value.family == family && $0.key != identity }.keys)
     }
 
     private func identify(
         _ camera: ConnectingCamera, _ evidence: [BodyID: Int], _ others: Set<BodyID> = []
     ) -> BodyID {
         let candidates = candidates(camera).filter { !others.contains($0) }
-        let isOnly = known.values.count { $0.family == camera.family } == 1
-        // The only body that ever reported this number keeps its identity at every port.
+        let isOnly = storedBodies.values.count { $0.family == camera.family } == 1
+        // If only one body ever reported this serial number, it keeps its identity at every port.
         if camera.meaningfulSerial != nil, isOnly, let only = candidates.first { return only }
         let most = candidates.map { evidence[$0] ?? 0 }.max() ?? 0
         let likeliest = candidates.filter { evidence[$0] ?? 0 == most }
-        if let samePlace = likeliest.first(where: { known[$0]?.place == camera.place }) { return samePlace }
+        if let samePlace = likeliest.first(where: { storedBodies[$0]?.place == camera.place }) { return samePlace }
         if most > 0, let first = likeliest.first { return first }
         let own = BodyID(rawValue: camera.id.rawValue)
         if camera.meaningfulSerial == nil, likeliest.contains(own) { return own }
         return unusedIdentity(camera)
     }
 
-    /// Returns an unused identity. A new body must not get the identity of another: its photos would count as
-    /// known.
+    /// Returns an unused identity. With the identity of another body, the new body's photos would be treated
+    /// as already fetched.
     private func unusedIdentity(_ camera: ConnectingCamera) -> BodyID {
         let own = camera.ownIdentity
-        guard known[own] != nil else { return own }
+        guard storedBodies[own] != nil else { return own }
         var number = 2
         func numbered() -> BodyID { BodyID(rawValue: "\(own)#\(number)") }
-        while known[numbered()] != nil { number += 1 }
+        while storedBodies[numbered()] != nil { number += 1 }
         return numbered()
     }
 }

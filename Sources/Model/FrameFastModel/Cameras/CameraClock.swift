@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A camera's clock as last compared with this computer's clock. Converts the times of photos.
+/// The last comparison of a camera's clock with this computer's clock. Converts the capture times of photos.
 public struct CameraClock: Hashable, Sendable {
-    /// The zone in which the clock runs.
+    /// The time zone to which the clock is set.
     public var zone: TimeZone
     /// The camera's clock minus this computer's, in seconds.
     public var driftSeconds: Int
@@ -16,11 +16,12 @@ public struct CameraClock: Hashable, Sendable {
         self.comparedAt = comparedAt
     }
 
-    /// Returns the moment at which the clock showed a time.
+    /// Returns the moment at which the camera's clock showed this time.
     ///
-    /// Summer time may have started or ended since then. Many cameras do not follow it, so today's drift
-    /// includes the change and the earlier drift does not. A clock that was set after the change has the same
-    /// drift on both sides. The method uses the reading with the smaller drift.
+    /// Summer time may have started or ended between that moment and the comparison. Many cameras do not
+    /// change their clock then, so the measured drift includes the change. If a person set the clock after
+    /// the change, the drift is the same before and after it. The method computes both drifts and uses the
+    /// smaller one.
     public func date(of shown: WallClock) -> Date {
         let read = shown.date(in: zone)
         let offset = Int(TimeInterval(shown.seconds) - read.timeIntervalSince1970)

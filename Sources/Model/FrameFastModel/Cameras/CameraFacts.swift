@@ -1,4 +1,4 @@
-/// The properties that a connected camera reports. Refreshed during the connection.
+/// The properties that a connected camera reports. The worker refreshes them during the connection.
 public struct CameraFacts: Codable, Hashable, Sendable {
     /// The maker as in DeviceInfo, for example `Canon Inc.`; empty if not reported.
     public var maker: String
@@ -10,36 +10,35 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var firmware: String
     /// The battery level, in percent, 0...100; `nil` if the camera does not report it.
     public var batteryPercent: Int?
-    /// The number of photos that fit on the card, as the camera counts; `nil` if the camera does not report
-    /// it.
+    /// The number of photos that still fit on the card, estimated by the camera; `nil` if not reported.
     public var shotsLeft: Int?
     /// The number of shots that the buffer can still hold in a burst; `nil` if the camera does not report it.
     public var burstShotsLeft: Int?
     /// The camera's storages (cards).
     public var storages: [CameraStorage]
     /// The camera's clock minus the host's clock, in seconds; `nil` if the clock cannot be read. The worker
-    /// reads both at the same time and compares wall-clock times in the zone given to it.
+    /// reads both clocks at the same time, and compares them as wall-clock times in the camera's time zone.
     public var clockDriftSeconds: Int?
     /// Whether this computer can release the shutter.
     public var canTrigger: Bool
-    /// Whether objects can be deleted.
+    /// Whether this computer can delete objects on the camera.
     public var canDelete: Bool
-    /// The current storage for new photos: a ``CaptureTarget`` as text (never `leave`), or the camera's own
-    /// word if none matches; `nil` if the camera has no such setting or does not report it.
+    /// The current storage for new photos: the raw value of a ``CaptureTarget`` (never `leave`), or the
+    /// camera's own value if no target matches; `nil` if the camera does not report it.
     public var captureTarget: String?
     /// The description of the vendor extension in DeviceInfo, for example `Sony PTP Extensions`; empty if not
     /// reported.
     public var vendorExtension: String
     /// The number of the vendor extension in DeviceInfo, for example 0x11 for Sony; `nil` if unknown.
     public var vendorExtensionID: UInt32?
-    /// Whether the camera offers the standard operation that takes a photo (InitiateCapture). A Fujifilm body
-    /// in tether mode offers it, and one in card-reader mode does not; `nil` if unknown.
+    /// Whether the camera supports the standard operation InitiateCapture, which takes a photo; `nil` if
+    /// unknown. A Fujifilm body supports it in tether mode, but not in card-reader mode.
     public var hasGenericCapture: Bool?
-    /// Whether the camera offers Sony's remote operations. PC Remote offers them, and MTP does not; `nil` if
-    /// unknown.
+    /// Whether the camera supports Sony's remote operations; `nil` if unknown. A Sony supports them in PC
+    /// Remote mode, but not in MTP mode.
     public var hasSonyCapture: Bool?
-    /// Whether saved photos must be deleted on the camera. They are in a memory, and the camera stops
-    /// shooting when it is full.
+    /// Whether saved photos must be deleted on the camera. The camera keeps them in internal memory, and
+    /// stops shooting when that memory is full.
     public var mustDeleteAfterSave: Bool
     /// The size of that memory, in bytes; `nil` if unknown, or for a camera with a card.
     public var bufferBytes: UInt64?
@@ -47,16 +46,17 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var bufferedObjects: Int?
     /// The size of those photos, in bytes; `nil` if the camera does not list them.
     public var bufferedBytes: UInt64?
-    /// Whether objects from before the connection can be listed. If not, photos that were not fetched during
-    /// their connection are available only from the card itself.
+    /// Whether the camera lists objects from before the connection. If not, photos that were not fetched
+    /// during the connection in which they were taken can only be copied with a card reader.
     public var canList: Bool
     /// Whether live view is running.
     public var isLive = false
-    /// Settings that an operation changed and that are not restored, because the driver crashed in the
-    /// attempt: the driver's names, and `bulb` or `movie` for an operation that may still be running.
+    /// The settings that an operation changed and that were not restored, because the driver crashed while
+    /// restoring them. Contains the driver's names, and `bulb` or `movie` for an operation that may still be
+    /// running.
     public var unrestored: [String] = []
-    /// Whether the worker only fetches photos, because libgphoto2 does not show the camera's packets in a
-    /// format that the worker knows.
+    /// Whether the worker supports only photos and the shutter, because it cannot parse the packet log of the
+    /// installed libgphoto2.
     public var onlyFetchesPhotos = false
 
     private enum CodingKeys: String, CodingKey {
@@ -102,7 +102,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         self.canList = canList
     }
 
-    /// Decodes facts. Properties that an older writer did not know keep their defaults.
+    /// Decodes facts. Properties that an older version did not write keep their defaults.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
@@ -134,19 +134,20 @@ public struct CameraFacts: Codable, Hashable, Sendable {
 }
 
 extension CameraFacts {
-    /// Whether photos stay in the camera when the connection breaks, and cannot be listed later.
+    /// Whether photos that are in the camera when the connection is lost cannot be listed later.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
-    /// Whether only a new connection's listing shows photos that were not announced, because the camera's own
-    /// list cannot be compared. The worker lists a memory that must be emptied with each poll for events.
+    /// Whether photos that were not announced are found only when the next connection lists the card, because
+    /// the worker cannot compare the camera's object list. Cameras whose memory must be emptied are excluded:
+    /// the worker lists their memory with each poll for events.
     public var mustRelist: Bool { onlyFetchesPhotos && canList && !mustDeleteAfterSave }
 
-    /// Returns the facts with the clock drift converted to another host zone. The host's zone may change, or
-    /// summer time may start, during a connection.
+    /// Returns the facts with the clock drift converted to another time zone offset. The offset changes
+    /// during a connection if the host's zone changes or summer time starts.
     ///
     /// - Parameters:
-    ///   - zone: The zone to convert to, in seconds east of UTC.
-    ///   - opened: The zone of the comparison, in seconds east of UTC.
+    ///   - zone: The new offset, in seconds east of UTC.
+    ///   - opened: The offset at the time of the comparison, in seconds east of UTC.
     public func comparingClock(in zone: Int, insteadOf opened: Int) -> CameraFacts {
         var facts = self
         facts.clockDriftSeconds = clockDriftSeconds.map { $0 + opened - zone }

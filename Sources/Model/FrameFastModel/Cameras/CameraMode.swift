@@ -1,11 +1,10 @@
-/// The kind of device as which a camera appears on the bus. The same body has another mode for each choice in
-/// its USB menu.
+/// The USB mode of a camera. A person selects the mode in the camera's USB menu.
 public enum CameraMode: String, Codable, CaseIterable, Hashable, Sendable {
-    /// PTP. Tethering is possible, which only the PTP session can show.
+    /// PTP. Only a PTP connection can show whether the camera supports tethering.
     case ptp
     /// The maker's remote mode, recognised by its USB identifiers.
     case tether
-    /// PTP only for copying files.
+    /// MTP, for copying files only.
     case mtp
     /// The card as a disk (mass storage).
     case massStorage = "mass-storage"
@@ -15,11 +14,11 @@ public enum CameraMode: String, Codable, CaseIterable, Hashable, Sendable {
     case network
     /// Charging only: the camera is off, or its menu disables the USB connection.
     case charging
-    /// A proprietary protocol.
+    /// A proprietary protocol of the maker.
     case vendor
-    /// The body switches modes automatically, or waits for a choice on its screen.
+    /// The camera switches modes automatically, or a person must select one on its screen.
     case autoSelect = "auto"
-    /// A mode in which the computer uses the body to develop RAW files.
+    /// A mode in which the computer uses the camera to develop RAW files.
     case rawConversion = "raw-conversion"
     /// A phone, tablet or music player.
     case phone

@@ -1,21 +1,21 @@
 /// An object (photo, movie, sidecar) on a camera's storage, as the camera announces it.
 ///
-/// All values come from the camera and are untrusted: the name may be hostile, the size may be wrong.
-/// Equality is identity: it ignores whether an object is protected, because that can change.
+/// All values come from the camera and are untrusted: the name may be malicious, and the size may be wrong.
+/// Equality ignores whether an object is protected, because the protection can change.
 public struct CameraObject: Codable, Hashable, Sendable {
-    /// The folder as libgphoto2 spells it, for example `/store_00010001/DCIM/100CANON`.
+    /// The folder in libgphoto2's format, for example `/store_00010001/DCIM/100CANON`.
     public var folder: String
     /// The name from the camera. Untrusted data, never a path.
     public var name: String
-    /// The announced size, in bytes. Not reliable on its own (see the fault table in docs).
+    /// The announced size, in bytes. May be wrong (see the fault table in docs).
     public var size: UInt64
-    /// The time on the camera's clock when it created the object, in seconds since 1970 as if that clock ran
-    /// in UTC; `nil` if the camera reports no time.
+    /// The camera's wall-clock time when it created the object, in seconds since 1970 without a time zone;
+    /// `nil` if the camera reports no time.
     public var cameraTime: Int64?
     /// Whether the photographer protected the object in the camera; `nil` if the camera does not report it.
     public var isProtected: Bool?
 
-    /// Creates an object from what the camera announced.
+    /// Creates an object from the camera's announcement.
     public init(
         folder: String, name: String, size: UInt64, cameraTime: Int64?, isProtected: Bool? = nil
     ) {
@@ -26,12 +26,11 @@ public struct CameraObject: Codable, Hashable, Sendable {
         self.isProtected = isProtected
     }
 
-    /// The earliest time that the clock of a supported camera can show, 2000-01-01. Bodies use an earlier
-    /// date while they are still writing the file, or if their clock was never set (libgphoto2 issue 488:
-    /// 1979-11-30).
+    /// The earliest plausible time, 2000-01-01. Cameras report an earlier date while they are still writing
+    /// the file, or if their clock was never set (libgphoto2 issue 488: 1979-11-30).
     public static let firstTime: Int64 = 946_684_800
 
-    /// The end of plausible times, 2080-01-01. Bodies report dates near 2099 and 2106 if they have none.
+    /// The end of the plausible times, 2080-01-01. Cameras without a date report years such as 2099 and 2106.
     public static let endOfTime: Int64 = 3_471_292_800
 
     /// The camera's time, or `nil` if the camera reports none or an implausible one.
@@ -42,8 +41,8 @@ public struct CameraObject: Codable, Hashable, Sendable {
     /// The folder and name: the path on the camera.
     public var path: String { "\(folder)/\(name)" }
 
-    /// The object without its folder, to find it in another folder; `nil` without a time, because name and
-    /// size alone do not identify an object.
+    /// A copy with an empty folder, for comparison with objects in other folders; `nil` without a time,
+    /// because name and size alone do not identify an object.
     public var withoutFolder: CameraObject? {
         guard cameraTime != nil else { return nil }
         var object = self
@@ -72,7 +71,7 @@ public struct CameraObject: Codable, Hashable, Sendable {
     /// Whether the object has no name, or only libgphoto2's placeholder.
     public var isNameless: Bool { name.isEmpty || name == Self.namelessName }
 
-    /// Whether the object was only in the camera's memory and arrived with its event. It is on no storage.
+    /// Whether the object exists only in the camera's memory, and not on a storage.
     public var isInMemory: Bool { folder == "/" }
 
     /// The storage part of the folder (`store_00010001`); empty for objects in the camera's memory.

@@ -1,11 +1,11 @@
-/// The requirements of a maker's cameras beyond the driver's defaults: data of the maker's profile, which a
-/// worker applies.
+/// The settings and limits of a maker's cameras that differ from the driver's defaults. The worker applies
+/// them.
 public struct CameraProfile: Codable, Hashable, Sendable {
     /// The storage for new photos.
     public struct Target: Codable, Hashable, Sendable {
         /// The owner of the setting.
         public enum Keeper: String, Codable, Hashable, Sendable {
-            /// The driver, from the moment it opens the camera. The setting cannot be read back.
+            /// The driver, while the camera is open. The setting cannot be read back.
             case driver
             /// The camera, which shows the setting in its menu.
             case camera
@@ -13,19 +13,18 @@ public struct CameraProfile: Codable, Hashable, Sendable {
 
         /// The owner of the setting.
         public var keeper: Keeper
-        /// The driver's name for the setting, or `nil` if the driver sends its own setting before the first
-        /// photo.
+        /// The driver's name for the setting, or `nil` if the driver sets the storage before the first photo.
         public var setting: String?
-        /// The word for each target. A target without a word is unavailable, and the worker sets `card`
-        /// instead.
+        /// The driver's value for each target. A target without a value is unavailable, and the worker sets
+        /// `card` instead.
         public var words: [CaptureTarget: String]?
-        /// The target for each of the camera's words.
+        /// The target for each value that the camera reports.
         public var readings: [String: CaptureTarget]?
     }
 
-    /// The control priority: the body's dials and buttons, or this computer.
+    /// The setting that gives control to the camera's dials and buttons or to this computer.
     public struct Priority: Codable, Hashable, Sendable {
-        /// The condition under which the computer needs control to release the shutter.
+        /// The case in which the computer needs control to release the shutter.
         public enum ForRelease: String, Codable, Hashable, Sendable {
             case always
             case whenRefused = "when-refused"
@@ -33,11 +32,11 @@ public struct CameraProfile: Codable, Hashable, Sendable {
 
         /// The driver's name for the setting.
         public var setting: String
-        /// The word for the body.
+        /// The value that gives control to the camera.
         public var body: String
-        /// The word for the computer.
+        /// The value that gives control to the computer.
         public var host: String
-        /// The condition under which the worker takes control for a moment to release the shutter.
+        /// The case in which the worker briefly takes control to release the shutter.
         public var forRelease: ForRelease
     }
 
@@ -49,7 +48,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var value: String
     }
 
-    /// Models that cannot release the shutter directly after they were opened.
+    /// The models that cannot release the shutter immediately after the driver opened them.
     public struct SlowStart: Codable, Hashable, Sendable {
         /// The time that they need, in milliseconds.
         public var pauseMs: UInt64
@@ -66,7 +65,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var end: [Setting]
         /// The setting that the worker writes last.
         public var handBack: Setting?
-        /// The setting that reports overheating.
+        /// The setting that reports overheating, or `nil` if the camera does not report it.
         public var heat: Heat?
     }
 
@@ -84,10 +83,10 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var begin: [Setting]
         /// The settings that end the operation.
         public var end: [Setting]
-        /// Whether photos cannot be read during the operation.
+        /// Whether the camera blocks reading photos during the operation.
         public var holdsCard: Bool?
-        /// Whether the operation works over USB only. For some settings of a Sony, libgphoto2 2.5.30
-        /// announces data over the network, sends none, and waits forever (ptp_ptpip_senddata).
+        /// Whether the operation works over USB only. Over the network, libgphoto2 2.5.30 hangs on some Sony
+        /// settings: it announces a data phase and sends no data (ptp_ptpip_senddata).
         public var onlyUSB: Bool?
         /// Whether the operation needs live view, or the driver starts live view for it.
         public var usesLiveView: Bool?
@@ -101,60 +100,61 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var cancel: [Setting]?
         /// The driver's name of the setting that moves the focus by a step.
         public var drive: String?
-        /// The words for steps towards the near end.
+        /// The driver's values for steps towards the near end.
         public var near: [FocusStep.Size: String]?
-        /// The words for steps towards the far end.
+        /// The driver's values for steps towards the far end.
         public var far: [FocusStep.Size: String]?
         /// Whether steps need live view.
         public var usesLiveView: Bool?
-        /// The settings that release the shutter on cameras for which the driver's release would focus.
+        /// The settings that release the shutter, for cameras on which the driver's release command would
+        /// focus first.
         public var release: [Setting]?
     }
 
-    /// The ways to hold the shutter open (bulb), best first.
+    /// The methods to hold the shutter open (bulb), preferred first.
     public var bulb: [Toggle]?
-    /// The ways to record a movie, best first.
+    /// The methods to record a movie, preferred first.
     public var movie: [Toggle]?
     /// The settings for the focus, or `nil` if the focus cannot be controlled.
     public var focus: Focus?
-    /// The settings that live view changes on the camera, or `nil` for none.
+    /// The settings that live view changes on the camera, or `nil` if it changes no settings.
     public var liveView: LiveView?
-    /// The storage for new photos, or `nil` for a camera without a choice.
+    /// The storage for new photos, or `nil` if it cannot be selected.
     public var target: Target?
-    /// The control priority. The driver takes control when it opens the camera, and the worker returns it to
-    /// the person at the camera.
+    /// The control priority. The driver takes control when it opens the camera, and the worker returns
+    /// control to the camera.
     public var priority: Priority?
-    /// The setting that returns control to the body after the worker released the shutter.
+    /// The setting that returns control to the camera after the worker released the shutter.
     public var handBack: Setting?
-    /// The setting that the worker writes after a refused release, because the driver leaves the button
-    /// half-pressed.
+    /// The setting that the worker writes after a refused release. Without it, the driver would leave the
+    /// button half-pressed.
     public var afterRefusedRelease: Setting?
-    /// Whether all of this applies only in the maker's remote mode. In another mode the worker tries nothing,
-    /// not even a release.
+    /// Whether the profile applies only in the maker's remote mode. In other modes, the worker controls
+    /// nothing and does not release the shutter.
     public var onlyInRemoteMode: Bool?
     /// Whether this computer must never release the shutter.
     public var neverTriggers: Bool?
-    /// Whether photos from before the connection cannot be listed.
+    /// Whether the camera does not list photos from before the connection.
     public var cannotList: Bool?
-    /// The size of the camera's internal memory that holds tethered photos until they are deleted, in bytes;
-    /// `nil` without one.
+    /// The size of the internal memory that holds tethered photos until they are deleted, in bytes; `nil` for
+    /// a camera without this memory.
     public var memoryBytes: UInt64?
     /// Whether the driver discards pending announcements when it releases the shutter.
     public var losesEventsAtRelease: Bool?
-    /// Models that refuse to release the shutter while photos are read.
+    /// The models that refuse to release the shutter during a transfer.
     public var refusesShutterWhileRead: [String]?
-    /// The property that reports how many more shots the buffer can hold, in hexadecimal as in the profile of
-    /// settings.
+    /// The code of the property that reports how many more shots the buffer can hold, as four hexadecimal
+    /// digits.
     public var burstShotsLeft: String?
     /// The models that start slowly, and the time that they need.
     public var slowStart: SlowStart?
-    /// The settings that a person may read and change, with the driver's words for them.
+    /// The settings that a person can read and change, with the driver's names and values.
     public var settings: [CameraSettingKey: SettingProfile]?
-    /// The way in which the camera confirms a setting; `nil` means ``SettingConfirmation/reading``.
+    /// How the camera confirms a setting; `nil` means ``SettingConfirmation/reading``.
     public var confirmation: SettingConfirmation?
     /// Whether the driver never reports a setting as read-only.
     public var hidesReadOnly: Bool?
-    /// Whether the camera never reports that a setting changed.
+    /// Whether the camera sends no events for changed settings.
     public var settingsUntold: Bool?
 
     private enum CodingKeys: String, CodingKey {
@@ -170,15 +170,15 @@ public struct CameraProfile: Codable, Hashable, Sendable {
 
     /// Whether this computer may release the shutter.
     public var mayTrigger: Bool { neverTriggers != true }
-    /// Whether photos from before the connection can be listed.
+    /// Whether the camera lists photos from before the connection.
     public var canList: Bool { cannotList != true }
 }
 
-/// The profile of one maker's cameras, and the signs by which such a camera is recognised.
+/// The profile of one maker's cameras, and the properties by which they are recognised.
 public struct MakerProfile: Codable, Hashable, Sendable {
-    /// The prefixes of the maker's name in DeviceInfo, compared without case.
+    /// The prefixes of the maker's name in DeviceInfo. The comparison ignores case.
     public var names: [String]
-    /// The number of the maker's vendor extension, if it identifies the maker as reliably as the name.
+    /// The number of the maker's vendor extension, or `nil` if it does not identify the maker reliably.
     public var vendorExtension: UInt32?
     /// The profile.
     public var profile: CameraProfile

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// The state of a camera. Raw values are the names on the wire; ui.md has the words for people.
+/// The state of a camera. Raw values are the names on the wire. ui.md has the names for people.
 public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Not connected. The service is searching for it.
+    /// Not connected. The service is searching for the camera.
     case searching
     /// The service is opening a connection.
     case connecting
@@ -12,15 +12,15 @@ public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
     case downloading
     /// The connection was lost, and the service is opening a new one.
     case reconnecting
-    /// Present, but in a mode without remote control.
+    /// Plugged in, but in a mode without remote control.
     case wrongMode = "wrong_mode"
     /// In use by another program.
     case inUse = "in_use"
-    /// Present, but the service has no permission to open it.
+    /// Plugged in, but the service has no permission to open the camera.
     case noPermission = "no_permission"
-    /// No longer present.
+    /// Unplugged, or no longer reachable.
     case gone
-    /// Failed. The service does not retry until something changes.
+    /// Failed. The service retries only after the camera or its connection changes.
     case failed
 }
 
@@ -28,8 +28,7 @@ public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
 public struct ListingProgress: Codable, Hashable, Sendable {
     /// The number of photos found so far.
     public var read: Int
-    /// The total number of objects on the card, folders included; `nil` if the camera reports it only at the
-    /// end.
+    /// The total number of objects on the card, including folders; `nil` until the camera reports it.
     public var total: Int?
 
     /// Creates the progress of a listing.
@@ -39,7 +38,7 @@ public struct ListingProgress: Codable, Hashable, Sendable {
     }
 }
 
-/// The photo that a camera is sending, and the bytes received so far.
+/// The progress of the transfer of one photo.
 public struct TransferProgress: Codable, Hashable, Sendable {
     /// The camera's file name.
     public var name: String
@@ -58,9 +57,9 @@ public struct TransferProgress: Codable, Hashable, Sendable {
 
 /// The status of a camera in the service.
 public struct CameraStatus: Codable, Hashable, Sendable {
-    /// The stable id: from the serial number if there is one, else from the configured name.
+    /// The stable id. See ``CameraID``.
     public var id: CameraID
-    /// The name that a person gave the camera.
+    /// The camera's name.
     public var name: String
     /// The libgphoto2 port path.
     public var port: String
@@ -68,9 +67,9 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var state: CameraState
     /// The properties that the camera reports; `nil` before the first connection.
     public var facts: CameraFacts?
-    /// The mode of its USB connection; `nil` on the network and while it is not plugged in.
+    /// The mode of the USB connection; `nil` for a network camera, and while the camera is not plugged in.
     public var mode: CameraMode?
-    /// The steps that a person has to take before the camera can be used, or `nil` for none.
+    /// The steps that a person must take before the camera can be used, or `nil` if no steps are needed.
     public var guidance: Guidance?
     /// The progress of listing the card; `nil` before and after the listing.
     public var listing: ListingProgress?
@@ -78,11 +77,12 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var transfer: TransferProgress?
     /// The number of known photos that are not yet on disk.
     public var pending = 0
-    /// The last reported settings, for the keys that the camera has; empty before the first report.
+    /// The last reported settings; empty before the first report. Contains only keys that the camera
+    /// supports.
     public var settings: [CameraSettingKey: CameraSetting] = [:]
-    /// The source of the last change to the settings, or `nil` before the first change.
+    /// The source of the last change to ``settings``, or `nil` before the first change.
     public var settingsSource: SettingSource?
-    /// The running or last operation since the camera connected, or `nil` before the first.
+    /// The running operation, or the last one since the camera connected; `nil` before the first operation.
     public var operation: CameraOperationProgress?
     /// Whether a person told the service to ignore the camera.
     public var isIgnored = false
@@ -98,7 +98,7 @@ public struct CameraStatus: Codable, Hashable, Sendable {
         self.facts = facts
     }
 
-    /// Returns whether two statuses of a camera differ only in the progress of its photos.
+    /// Returns whether two statuses of a camera are equal except for ``transfer`` and ``pending``.
     public func differsOnlyInProgress(from other: CameraStatus) -> Bool {
         var copy = self
         copy.transfer = other.transfer

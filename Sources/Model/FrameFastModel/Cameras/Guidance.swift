@@ -4,8 +4,8 @@ public struct Guidance: Codable, Hashable, Sendable {
     public var sentence: String
     /// The steps, in order and without numbers. May be empty.
     public var steps: [String]
-    /// Whether the text describes common behaviour that is not verified for this model. Such texts contain
-    /// the word "usually".
+    /// Whether the text describes behaviour that is common, but not verified for this model. The text then
+    /// contains the word "usually".
     public var isUsual: Bool
 
     /// Creates guidance.

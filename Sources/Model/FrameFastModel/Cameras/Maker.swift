@@ -1,12 +1,12 @@
-/// A maker of cameras, or of phones that appear as cameras, for which FrameFast has guidance.
+/// A maker for which FrameFast has guidance. Includes makers of phones that appear as cameras.
 ///
-/// An unknown maker is `nil`: a wrong default would lead a person through the wrong menus.
+/// There is no case for an unknown maker. Guidance for the wrong maker would name the wrong menus.
 public enum Maker: String, Codable, CaseIterable, Hashable, Sendable {
     case canon, nikon, sony, fujifilm, panasonic, olympus, leica, pentax, ricoh, sigma, gopro
     case hasselblad
     case phaseOne = "phaseone"
     case kodak, samsung, dji
-    /// iPhone and iPad. FrameFast ignores phones unless a person asks for them.
+    /// iPhone and iPad. The service ignores phones unless a person adds them.
     case apple
 
     /// The name on the camera, for people.

@@ -1,20 +1,21 @@
 import FoundationEssentials
 
-/// The rules for files that belong together: the RAW and picture of one shot, and the companions of a photo.
+/// The rules for files that belong together: the RAW file and the picture of a shot, and the companion files
+/// of a photo.
 public enum PairingRule {
-    /// The largest difference between the capture times of one shot, in seconds. Cameras write whole seconds,
-    /// and may stamp the second file a moment later.
+    /// The largest difference between the capture times of a shot's files, in seconds. Cameras write whole
+    /// seconds, and may write the second file a moment later.
     public static let captureTimeSlackSeconds: Int64 = 2
 
     /// Returns whether `new` and `earlier` are the RAW file and the picture of the same shot of one camera.
     ///
-    /// Two files are a pair if their capture times match and they have the same stem. Files that the camera
-    /// announced directly after each other are also a pair if their names can belong to one shot. Names from
-    /// the camera share the number (DCF 2.0, 3.2.3: `_DSC0001.NEF`, `DSC_0001.JPG`). Names from the driver do
-    /// not (`capt0001.cr2`, `capt0002.jpg`). Without capture times, the camera must have announced both
-    /// within `settleSeconds`.
+    /// Two files are a pair if their capture times match and they have the same stem. Two files that the
+    /// camera announced in succession may also have different stems. Names from the camera then have the same
+    /// number (DCF 2.0, 3.2.3: `_DSC0001.NEF`, `DSC_0001.JPG`). Names from the driver may have different
+    /// numbers (`capt0001.cr2`, `capt0002.jpg`). Without capture times, the camera must have announced both
+    /// files within `settleSeconds`.
     ///
-    /// - Parameter areAdjacent: Whether the camera announced them directly after each other.
+    /// - Parameter areAdjacent: Whether the camera announced the two files in succession.
     public static func arePair(
         _ new: CaptureRecord, _ earlier: CaptureRecord, areAdjacent: Bool = false, settleSeconds: Double
     ) -> Bool {
@@ -25,40 +26,39 @@ public enum PairingRule {
         return haveMatchingTimes(new, earlier, settleSeconds: settleSeconds)
     }
 
-    /// Returns whether two files were created by the same release of the shutter, judged by their times
-    /// alone.
+    /// Returns whether the times of two files allow that both belong to the same shot.
     public static func haveMatchingTimes(
         _ new: CaptureRecord, _ earlier: CaptureRecord, settleSeconds: Double
     ) -> Bool {
         if let newTime = new.object.cameraTime, let earlierTime = earlier.object.cameraTime {
             let (apart, isEndless) = newTime.subtractingReportingOverflow(earlierTime)
             if !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude { return true }
-            // One of the dates is implausible, so the names decide.
+            // If exactly one of the dates is implausible, the names decide.
             return isMisdated(new) != isMisdated(earlier) && haveSameName(new, earlier)
                 && wereAnnouncedTogether(new, earlier)
         }
         return abs(new.detectedAt.timeIntervalSince(earlier.detectedAt)) <= settleSeconds
     }
 
-    /// The longest time between the announcements of two files that share a name, in seconds. No camera
-    /// restarts its numbering twice within this time.
+    /// The longest time between the announcements of two files with the same name that belong together, in
+    /// seconds. No camera uses all its file numbers within this time.
     public static let sameNameSeconds: Double = 3_600
-    /// The largest lead of a camera's clock over the host's clock, in seconds: two days cover every zone.
+    /// How far a camera's clock may be ahead of the host's clock, in seconds. Two days cover every time zone.
     public static let aheadSeconds: Double = 172_800
 
-    /// Returns whether the date of a file is implausible: before the first camera, or after the day of its
-    /// announcement.
+    /// Returns whether the date of a file is implausible: before ``CameraObject/firstTime``, or more than
+    /// ``aheadSeconds`` after its announcement.
     public static func isMisdated(_ file: CaptureRecord) -> Bool {
         guard let time = file.object.cameraTime else { return false }
         return time < CameraObject.firstTime
             || Double(time) > file.detectedAt.timeIntervalSince1970 + aheadSeconds
     }
 
-    /// Returns whether a file belongs to a photo or movie by its name: sound, a sidecar or a thumbnail in the
-    /// same folder.
+    /// Returns whether a file is a companion of a photo or movie: a sound file, sidecar or thumbnail in the
+    /// same folder with a matching name.
     ///
-    /// A companion may be created long after its photo, for example a voice memo. It belongs to the last
-    /// earlier photo of that name.
+    /// A companion, such as a voice memo, may be created long after its photo. It must not be older than the
+    /// photo, unless the camera announced both within ``sameNameSeconds``.
     public static func isCompanion(_ file: CaptureRecord, of photo: CaptureRecord) -> Bool {
         guard file.kind == .other, photo.kind != .other, file.object.folder == photo.object.folder,
             companionStems(of: file.object.name).contains(
@@ -94,7 +94,7 @@ public enum PairingRule {
                 == SafeName.split(other.object.name).stem.lowercased()
     }
 
-    /// Returns whether two different stems can belong to one shot.
+    /// Returns whether two names with different stems can belong to the same shot.
     private static func canShareShot(_ one: String, _ other: String) -> Bool {
         let numbers = [one, other].map {
             String(SafeName.split($0).stem.reversed().prefix { $0.isWholeNumber })
@@ -102,8 +102,8 @@ public enum PairingRule {
         return (isDriverName(one) && isDriverName(other)) || (!numbers[0].isEmpty && numbers[0] == numbers[1])
     }
 
-    /// Returns whether libgphoto2 made the name, for a photo that stays in the camera's memory: `capt` and a
-    /// sequence number.
+    /// Returns whether the name comes from libgphoto2: `capt` and a sequence number. The driver names photos
+    /// in the camera's memory.
     private static func isDriverName(_ name: String) -> Bool {
         let stem = SafeName.split(name).stem.lowercased()
         return stem.hasPrefix("capt") && stem.count > 4 && stem.dropFirst(4).allSatisfy(\.isWholeNumber)

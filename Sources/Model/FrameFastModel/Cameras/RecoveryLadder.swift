@@ -1,6 +1,6 @@
-/// The recovery steps after a camera's connection fails. Each step does more than the one before. No step is
-/// repeated inside a faulty process: a field report has 19.5 hours of retries where a new process needed ten
-/// seconds.
+/// The recovery steps after a camera's connection fails. Each step is more drastic than the previous one. A
+/// worker reopens the camera only once, because a faulty process often does not recover. In one field report,
+/// a process retried for 19.5 hours, and a new process connected in ten seconds.
 public struct RecoveryLadder: Hashable, Sendable {
     /// A recovery step.
     public enum Action: Hashable, Sendable {
@@ -12,13 +12,12 @@ public struct RecoveryLadder: Hashable, Sendable {
         case resetPort(after: Duration)
     }
 
-    /// The number of consecutive failures after which the USB port is reset, and again after each multiple.
-    /// By then a new worker has been tried, and some bodies answer only after a reset
-    /// (jim-easterbrook/python-gphoto2#167).
+    /// The service resets the USB port after every multiple of this number of consecutive failures. New
+    /// workers are tried first. Some cameras respond only after a reset (jim-easterbrook/python-gphoto2#167).
     public static let failuresToReset = 4
 
-    /// The pauses between two workers. The service finds a camera that is switched on within the longest
-    /// pause.
+    /// The pauses between two workers. The service connects to a camera within the longest pause after a
+    /// person turns it on.
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
 
     /// The longest pause while the shutter may be open, because only the next connection can close it.
@@ -37,12 +36,12 @@ public struct RecoveryLadder: Hashable, Sendable {
     /// Creates a ladder without failures.
     public init() {}
 
-    /// Resets the ladder after the camera connected and completed an operation.
+    /// Resets the number of failures. Called after the camera connected and completed an operation.
     public mutating func reset() { failures = 0 }
 
     /// Returns the next step after a connection failed or was lost.
     ///
-    /// - Parameter workerIsAlive: Whether the process is still usable.
+    /// - Parameter workerIsAlive: Whether the worker process is still usable.
     public mutating func nextAction(workerIsAlive: Bool) -> Action {
         failures += 1
         if failures == 1 && workerIsAlive { return .reopen }

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A remembered camera: its identity, its name and its last location.
+/// A saved camera: its identity, its name and its last location.
 public struct RosterRecord: Codable, Hashable, Sendable, Identifiable {
-    /// The stable id, from maker and serial number if there is one.
+    /// The stable id. See ``CameraID``.
     public var id: CameraID
     /// The name; unique.
     public var name: String

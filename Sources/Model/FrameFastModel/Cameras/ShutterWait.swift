@@ -1,9 +1,9 @@
-/// A rule that decides whether photos stay in a camera while a person is shooting with it.
+/// A setting that decides whether transfers wait while a person is shooting with the camera.
 public enum ShutterWait: String, CaseIterable, Codable, Hashable, Sendable {
-    /// For cameras that are known to refuse a release while they are read, or have refused one.
+    /// Waits for cameras that refuse to release the shutter during a transfer, or have done so.
     case auto
-    /// For every camera.
+    /// Waits for every camera.
     case always
-    /// Never: the worker reads photos as they arrive.
+    /// Never waits. The worker fetches photos immediately.
     case never
 }

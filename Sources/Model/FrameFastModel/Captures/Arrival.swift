@@ -1,4 +1,4 @@
-/// A completed transfer: the object's bytes are complete and durable in a `.part` file.
+/// A completed transfer. All bytes of the object are durable in a `.part` file.
 public struct Arrival: Hashable, Sendable {
     /// The capture.
     public var id: CaptureID
@@ -6,10 +6,10 @@ public struct Arrival: Hashable, Sendable {
     public var bytes: UInt64
     /// The SHA-256, in lower-case hex.
     public var sha256: String
-    /// The transfer time on the camera's link, in milliseconds.
+    /// The duration of the transfer from the camera, in milliseconds.
     public var transferMs: Int
-    /// The path of a file with these bytes that was missing from the ledger, or `nil` without one. Such a
-    /// photo was saved before the ledger was lost.
+    /// The path of a file on disk with the same bytes and without a record in the ledger; `nil` if there is
+    /// no such file. The file was saved before the ledger was lost.
     public var foundAt: String?
 
     /// Creates an arrival.

@@ -4,17 +4,18 @@ public import FoundationEssentials
 public struct CaptureRecord: Hashable, Sendable, Identifiable {
     /// The progress of a capture.
     public enum State: String, Codable, CaseIterable, Hashable, Sendable {
-        /// On the card, but not on disk.
+        /// Announced or listed, but not on disk.
         case seen
-        /// Complete on disk in its `.part` file. Its final name is chosen, and the file is being renamed.
+        /// Complete on disk in a `.part` file, which is being renamed to its final name.
         case publishing
         /// On disk under its final name, verified and durable.
         case saved
-        /// Unreadable, or damaged on the card. Waits for a person.
+        /// Unreadable, or damaged on the card. A person must act.
         case setAside = "set_aside"
-        /// On the card at the first connection, and not wanted (`existing = "skip"`).
+        /// On the card at the first connection, and not fetched (`existing = "skip"`).
         case skipped
-        /// Announced again in another folder, with the same bytes as a saved capture (``duplicateOf``).
+        /// Has the same bytes as the saved capture ``duplicateOf``. For example, the camera announced a photo
+        /// again in another folder.
         case duplicate
     }
 
@@ -28,16 +29,16 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var state: State
     /// The session that was running when the photo was taken, or `nil` if none was running.
     public var sessionID: SessionID?
-    /// Whether the photo was taken before the session in which it was found, and during no other. Its upload
-    /// waits for a person.
+    /// Whether the photo was taken before the session that was running when it was found, and outside all
+    /// other sessions. A person must release its uploads.
     public var isUnsorted = false
-    /// The time of the first announcement to the host.
+    /// The time of the first announcement, by this computer's clock.
     public var detectedAt: Date
-    /// The zone of the camera's clock when the photo was found, or `nil` for the camera's current zone.
+    /// The time zone of the camera's clock when the photo was found, or `nil` for the camera's current zone.
     public var zone: TimeZone?
     /// The number of failed transfers.
     public var attempts: Int
-    /// The absolute path of the published file. Set from state `publishing` on.
+    /// The absolute path of the file under its final name, or `nil` before state `publishing`.
     public var path: String?
     /// The number of bytes on disk, or `nil` before the transfer is complete.
     public var bytes: UInt64?
@@ -45,23 +46,23 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var sha256: String?
     /// The sequence number in the file's name.
     public var counter: Int?
-    /// The ledger number of the first file of the RAW+JPEG pair, or `nil` for a single file.
+    /// The ledger number of the first file of the shot, or `nil` for a single file.
     public var pairID: CaptureID?
-    /// The ledger number of another capture of this camera with the same name, size and time, or `nil`
-    /// without one. Both may be the same photo. If their bytes are equal, the state becomes `duplicate`.
+    /// The ledger number of another capture that may be the same photo, or `nil`. It usually has the same
+    /// name, size and time. If the bytes are also equal, the state becomes `duplicate`.
     public var duplicateOf: CaptureID?
     /// The time at which the file became durable on disk.
     public var savedAt: Date?
-    /// The transfer time on the camera's link, in milliseconds.
+    /// The duration of the transfer from the camera, in milliseconds.
     public var transferMs: Int?
-    /// The reason why the photo is set aside, for people.
+    /// The last failure, for people.
     public var failure: String?
     /// The time at which the original was deleted on the camera, or `nil` if it is still there.
     public var deletedOnCameraAt: Date?
-    /// The verification of the file against the original on the card, or `nil` before the photo is saved.
+    /// How the file was verified against the original on the card, or `nil` before the photo is saved.
     public var verified: CaptureVerification?
-    /// The time at which the local file was cleared after delivery to all destinations, or `nil` if the file
-    /// is still here.
+    /// The time at which the service removed the local file after delivery to all destinations, or `nil` if
+    /// the file still exists.
     public var clearedAt: Date?
 
     /// The rating in the file: 1...5 stars, 0 for none, -1 for rejected; `nil` if the file was not checked.

@@ -1,36 +1,35 @@
-/// The state of a capture on its way from the card to every destination. All programs and documents use the
-/// same word for a state.
+/// The state of a capture, from the card to all destinations. All programs and documents use these names.
 ///
-/// The cases are in order of precedence: a shot with several files has the state of the file that comes first
-/// here.
+/// The cases are in order of precedence. A shot with several files has the first of its files' states in this
+/// order.
 public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
-    /// Not readable as a complete file. Waits for a person.
+    /// The file is incomplete or unreadable. A person must act.
     case damaged
     /// An upload failed permanently.
     case uploadFailed = "upload_failed"
     /// An upload failed and will be retried.
     case retrying
-    /// Known, but not yet complete and durable under its final name.
+    /// The photo was announced, but is not saved yet.
     case receiving
     /// An upload to a destination is running.
     case uploading
-    /// Waiting in the upload queue.
+    /// An upload waits in the queue.
     case queued
     /// An upload is held by a mode, a rule or a person.
     case held
-    /// Durable on disk. No upload is planned.
+    /// The file is saved, and has no uploads.
     case saved
-    /// Delivered to all its destinations.
+    /// The photo was delivered to all its destinations.
     case delivered
-    /// Delivered, and the local file was removed to free disk space.
+    /// The photo was delivered, and the service removed the local file to free disk space.
     case cleared
 
     /// - Parameters:
     ///   - record: The state of the photo in the ledger.
     ///   - isCleared: Whether the local file was removed.
-    ///   - upload: The state of the upload that comes first in ``UploadJob/State/worstFirst``, or `nil`
-    ///     without uploads.
-    /// - Returns: `nil` for a photo that was skipped on request, and for a duplicate of another capture.
+    ///   - upload: The first state in ``UploadJob/State/worstFirst`` that an upload of the photo has, or
+    ///     `nil` without uploads.
+    /// - Returns: `nil` for a skipped photo and for a duplicate of another capture.
     public init?(_ record: CaptureRecord.State, isCleared: Bool, upload: UploadJob.State?) {
         switch (record, upload) {
         case (.skipped, _), (.duplicate, _): return nil
@@ -47,7 +46,7 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Returns the state of a shot with these files.
+    /// Returns the state of a shot whose files have these states, or `nil` without files.
     public static func shot(of files: some Sequence<CaptureState>) -> CaptureState? {
         let states = Set(files)
         return allCases.first(where: states.contains)
@@ -55,7 +54,8 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
 }
 
 extension UploadJob.State {
-    /// The order of precedence: the first of these states among its uploads is the state of the capture.
+    /// The states in order of precedence. The state of a capture follows from the first of these states that
+    /// one of its uploads has.
     public static let worstFirst: [Self] = [
         .failed, .retrying, .uploading, .verifying, .queued, .held, .delivered,
     ]

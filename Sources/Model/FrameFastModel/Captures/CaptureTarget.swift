@@ -1,10 +1,10 @@
-/// The storage for the photos of a tethered camera.
+/// The storage to which a tethered camera writes new photos.
 public enum CaptureTarget: String, Codable, CodingKeyRepresentable, Hashable, Sendable, CaseIterable {
-    /// The memory card. A photo that is not fetched today can be fetched later.
+    /// The memory card. Photos can still be fetched later.
     case card
-    /// The memory card and, as a copy, the memory that the computer reads.
+    /// The memory card, and a copy in the camera's internal memory for the computer.
     case cardAndHost = "card+host"
-    /// Only the memory that the computer reads. Photos are lost if the link breaks before their transfer.
+    /// Only the camera's internal memory. Photos are lost if the connection is lost before their transfer.
     case host
     /// The camera's current setting, unchanged.
     case leave

@@ -1,40 +1,40 @@
-/// The level of verification that a saved photo has the same bytes as the original on the card.
+/// How it was verified that a saved photo has the same bytes as the original on the card.
 public enum CaptureVerification: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Read once, with the right size and structure.
+    /// Read once. Size and structure are valid.
     case structure
     /// Read once. The second read is pending.
     case awaitingReread = "awaiting_reread"
-    /// Read twice with equal bytes, which are on disk.
+    /// Read twice with equal bytes. The file on disk has these bytes.
     case reread
 }
 
-/// The reads of one photo. Bytes that arrive twice are the right ones.
+/// The reads of one photo from the camera. Bytes that two reads returned are treated as correct.
 public struct Readings: Hashable, Sendable {
-    /// The number of different reads after which the worker stops for now, if no two of them were equal.
+    /// The number of different reads after which the worker stops reading the photo for now.
     public static let differentMax = 6
 
     /// The result of a read.
     public enum Verdict: Hashable, Sendable {
-        /// Equal to the file on disk, which is therefore right.
+        /// The read is equal to the file on disk. The file is correct.
         case diskIsRight
-        /// Equal to an earlier read that differs from the file on disk, which is therefore wrong.
+        /// The read is equal to an earlier read, but not to the file on disk. The file is wrong.
         case diskIsWrong
-        /// Different from all earlier reads. Another read is needed.
+        /// The read differs from all earlier reads. Another read is needed.
         case again
-        /// Undecided: many reads, of which no two are equal.
+        /// ``differentMax`` reads all differ.
         case undecided
     }
 
-    /// The SHA-256 of each different read. The first one is that of the file on disk.
+    /// The SHA-256 of each different read. The first element belongs to the file on disk.
     private var hashes: [String]
 
-    /// - Parameter onDisk: The SHA-256 of the first read, which is on disk.
+    /// - Parameter onDisk: The SHA-256 of the file on disk, which is the first read.
     public init(onDisk: String) { hashes = [onDisk] }
 
-    /// Whether two reads differed.
+    /// Whether at least two reads differed.
     public var haveDiffered: Bool { hashes.count > 1 }
 
-    /// Records a further read.
+    /// Records another read.
     public mutating func record(_ sha256: String) -> Verdict {
         guard let index = hashes.firstIndex(of: sha256) else {
             hashes.append(sha256)
@@ -44,19 +44,20 @@ public struct Readings: Hashable, Sendable {
     }
 }
 
-/// The reliability of a camera's link, as second reads show it.
+/// The reliability of a camera's connection, measured by second reads.
 public struct LinkTrust: Hashable, Sendable {
-    /// The number of consecutive photos with equal reads after which a link counts as reliable again.
+    /// The number of consecutive photos with equal reads after which a connection is treated as reliable
+    /// again.
     public static let trustedAfter = 200
 
-    /// The number of photos with different reads since the link was last reliable.
+    /// The number of photos with different reads since the connection was last reliable.
     public private(set) var differing = 0
     private var consecutiveEqual = 0
 
-    /// Creates the value of a reliable link.
+    /// Creates the value for a reliable connection.
     public init() {}
 
-    /// Whether the link corrupts data.
+    /// Whether the connection corrupts data.
     public var isCorrupting: Bool { differing > 0 }
 
     /// Records a photo whose reads are complete.

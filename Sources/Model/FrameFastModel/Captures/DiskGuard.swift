@@ -1,19 +1,19 @@
-/// A guard for the disk's free space. It stops transfers before the disk is full, and allows them again when
-/// there is enough space.
+/// A monitor for the disk's free space. It rejects transfers that would use the reserve, and admits them when
+/// enough space is free.
 public struct DiskGuard: Hashable, Sendable {
-    /// The level of free space.
+    /// A level of free space.
     public enum Level: String, Codable, Hashable, Sendable, CaseIterable {
         /// At least twice the reserve would stay free.
         case ok
-        /// Less than twice the reserve would stay free. A condition reports it.
+        /// Less than twice the reserve would stay free. The service raises a condition.
         case low
-        /// The next photo would use part of the reserve. Photos wait on the card.
+        /// The next photo would use part of the reserve. Photos stay on the card.
         case full
         /// The capture directory is missing or unusable, so the free space is unknown.
         case away
     }
 
-    /// The reserve that always stays free, in bytes.
+    /// The reserve that must stay free, in bytes.
     public var minFreeBytes: UInt64
     /// The current level.
     public private(set) var level: Level = .ok
@@ -46,7 +46,7 @@ public struct DiskGuard: Hashable, Sendable {
     /// Sets the level to `away`, until the next ``admit(needBytes:freeBytes:)``.
     public mutating func setFolderUnavailable() { (level, freeBytes) = (.away, 0) }
 
-    /// Sets the level to `full`, after a write failed for lack of space although the free space looked
-    /// sufficient (quota, another program).
+    /// Sets the level to `full`. Called after a write failed for lack of space although enough space was
+    /// free, for example because of a quota.
     public mutating func recordFailedWrite() { level = .full }
 }

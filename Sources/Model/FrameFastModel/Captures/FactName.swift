@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// A named fact for hooks, commands, URLs and headers, with its meaning. In the environment of a program, its
-/// name has the prefix `FRAMEFAST_`.
+/// The name of a fact for hooks, commands, URLs and headers. Environment variables have the prefix
+/// `FRAMEFAST_`.
 public enum FactName: String, CaseIterable, Sendable {
     // A photo.
     case file = "FILE"
@@ -49,41 +49,40 @@ public enum FactName: String, CaseIterable, Sendable {
     public var meaning: String {
         switch self {
         case .file: "absolute path of the photo's file"
-        case .name: "the photo's name at the destination; for a hook on `saved`, below the capture directory"
+        case .name: "the photo's name at the destination; for a hook on `saved`, its path relative to the capture directory"
         case .original: "the camera's own file name"
         case .bytes: "size of the file in bytes"
         case .sha256: "SHA-256 of the file, in lower-case hex"
         case .kind: "`picture`, `raw`, `movie` or `other`"
         case .camera: "the camera's name in FrameFast"
-        case .session: "name of the session; not set without one"
+        case .session: "name of the session; not set without a session"
         case .capturedAt:
-            "capture time in UTC, from the camera's clock and time zone; if the camera gives no time, when it was announced"
+            "capture time in UTC, from the camera's clock and time zone; if the camera reports no time, the time of the announcement"
         case .capture: "number of the photo"
         case .destination: "name of the destination"
         case .job: "number of the upload; the same for every attempt"
-        case .evidence: "the compared value that verified the copy"
+        case .evidence: "the value that was compared to verify the copy, for example a checksum"
         case .bandwidth: "speed limit in bytes per second; not set without a limit"
-        case .probe: "`1` for a small file that only tests the destination"
+        case .probe: "`1` for a small test file"
         case .cameraID: "the camera's id, which does not change when the camera is renamed"
-        case .state: "what the camera is doing"
+        case .state: "state of the camera"
         case .maker: "the camera's maker"
         case .model: "the camera's model"
         case .serial: "the camera's serial number"
         case .sessionNumber: "number of the session"
-        case .shots: "shots saved in the session: a RAW+JPEG pair counts once"
-        case .photos: "files saved in the session"
+        case .shots: "number of shots saved in the session; a RAW+JPEG pair is one shot"
+        case .photos: "number of files saved in the session"
         case .code: "code of the condition"
         case .severity: "`info`, `warning` or `danger`"
         case .subject: "subject of the condition: a camera's id, the name of a destination or hook, or a path"
-        case .sentence: "what happened, as a sentence"
-        case .nextStep: "what to do about it, as a sentence"
-        case .event: "event that the hook runs for"
+        case .sentence: "description of the problem, as a sentence"
+        case .nextStep: "the next step, as a sentence"
+        case .event: "event for which the hook runs"
         case .hook: "name of the hook"
         }
     }
 
-    /// Returns the fact's value for a photo, or `nil` if the photo has none or the fact is not about a photo
-    /// alone.
+    /// Returns the fact's value for a photo, or `nil` if the photo does not determine it.
     public func text(of photo: Photo) -> String? {
         let record = photo.record
         return switch self {
@@ -96,7 +95,7 @@ public enum FactName: String, CaseIterable, Sendable {
         case .session: photo.session?.name
         case .capturedAt: photo.takenAt.formatted(.iso8601)
         case .capture: record.id.description
-        // Depends on the photo's destination.
+        // The name depends on the destination.
         case .name: nil
         case .destination, .job, .evidence, .bandwidth, .probe, .cameraID, .state, .maker, .model, .serial,
             .sessionNumber, .shots, .photos, .code, .severity, .subject, .sentence, .nextStep, .event, .hook:
@@ -104,15 +103,15 @@ public enum FactName: String, CaseIterable, Sendable {
         }
     }
 
-    /// Returns sentences about words in braces that look like facts but are unknown, such as `{SESION}` in an
-    /// argument of a program. Other text in braces, such as `{"a": 1}`, is ignored.
+    /// Returns an error text for each unknown placeholder, such as `{SESION}`, in the arguments of a program.
+    /// Ignores other text in braces, such as `{"a": 1}`.
     public static func faults(in arguments: [String]) -> [String] {
         arguments.flatMap { argument in
             argument.matches(of: /(\$?)\{([A-Za-z][A-Za-z0-9_]*)\}/).compactMap { match -> String? in
-                // Shell variables are ignored.
+                // Ignores shell variables.
                 guard match.1.isEmpty, FactName(rawValue: match.2.uppercased()) == nil else { return nil }
                 return "Unknown placeholder {\(match.2)}. Use a fact such as {file} or "
-                    + "{camera}; a space after the brace keeps the word as text."
+                    + "{camera}; to keep the braces as text, put a space after '{'."
             }
         }
     }

@@ -11,7 +11,7 @@ extension Facts {
         self[.name] = name
     }
 
-    /// Creates the facts of an upload, without those of its photo.
+    /// Creates the facts of an upload, without the other facts of its photo.
     public init(_ job: UploadJob) {
         self = [
             .capture: job.captureID.description, .job: job.id.description,
@@ -39,6 +39,6 @@ extension Facts {
         ]
     }
 
-    /// The values by raw name, for modules that do not use ``FactName``.
+    /// The values by raw name, for modules that do not import ``FactName``.
     public var byName: [String: String] { .init(uniqueKeysWithValues: map { ($0.key.rawValue, $0.value) }) }
 }

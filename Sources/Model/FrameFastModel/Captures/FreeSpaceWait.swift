@@ -1,10 +1,9 @@
-/// The objects of a camera that wait for disk space: its photos, and single objects that are larger than any
-/// photo.
+/// The objects of a camera that wait for disk space: photos, and objects that are larger than any photo.
 ///
-/// Objects that fit do not wait for objects that do not. A photo that does not fit means that the disk is
-/// full. A movie that does not fit is only reported by name.
+/// Objects that fit on the disk do not wait for larger ones. If a photo does not fit, the disk is treated as
+/// full. If a movie does not fit, only the movie is reported, by name.
 public struct FreeSpaceWait: Hashable, Sendable {
-    /// The largest size of a photo, in bytes: raw files of 150 megapixels take up to 300 MB. A larger object
+    /// The largest size of a photo, in bytes. RAW files of 150 megapixels have up to 300 MB. A larger object
     /// is a movie, or its announced size is wrong.
     public static let photoBytesMax: UInt64 = 512 << 20
 
@@ -22,7 +21,7 @@ public struct FreeSpaceWait: Hashable, Sendable {
 
     /// The free space that the smallest waiting photo needs, in bytes, or `nil` if no photo waits.
     public private(set) var photoNeedBytes: UInt64?
-    /// The smallest waiting large object, or `nil` without one.
+    /// The smallest waiting large object, or `nil` if no large object waits.
     public private(set) var large: Large?
     /// The number of waiting large objects.
     public private(set) var largeCount = 0
@@ -32,7 +31,8 @@ public struct FreeSpaceWait: Hashable, Sendable {
 
     /// Adds an object that does not fit.
     ///
-    /// - Parameter need: The free space that it needs, in bytes, including photos that are being transferred.
+    /// - Parameter need: The free space that the object needs, in bytes, including the space for running
+    ///   transfers.
     public mutating func refuse(_ object: CameraObject, needBytes need: UInt64) {
         guard object.size > Self.photoBytesMax else {
             photoNeedBytes = min(photoNeedBytes ?? .max, need)

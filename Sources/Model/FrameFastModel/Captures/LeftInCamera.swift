@@ -1,27 +1,28 @@
 public import FoundationEssentials
 
-/// Photos that were in the memory of a camera without a listable card when its connection broke. The camera
-/// wrote them to its card, if it has one, and the service cannot fetch them. A condition tells the person.
+/// Photos that were in a camera's memory when its connection was lost, for a camera that does not list its
+/// card. The camera writes them to its card, if it has one. The service cannot fetch them, and raises a
+/// condition.
 ///
-/// The condition lasts until the camera shows its card (USB mode MTP or mass storage, in which the photos are
-/// copied), or for a day: the service does not notice a card reader.
+/// The condition ends when the camera connects in USB mode MTP or mass storage, in which a person can copy
+/// the photos. It also ends after a day, because the service does not detect card readers.
 public struct LeftInCamera: Codable, Hashable, Sendable {
     /// The duration of the condition, in seconds.
     public static let attentionSeconds: TimeInterval = 86_400
 
-    /// The number of photos. It may be one too high, because the camera's last count may be ahead of the
-    /// photos that arrived.
+    /// The number of photos. It may be one too high: the last count of the camera may include a photo that
+    /// was transferred afterwards.
     public var count: Int
-    /// The time at which the last of them was left behind.
+    /// The time at which the newest of these photos was left in the camera.
     public var since: Date
 
-    /// Creates the record after a connection broke, including photos that were left behind earlier.
+    /// Creates the record after a lost connection. Adds the photos of earlier lost connections.
     ///
     /// - Parameters:
     ///   - count: The number of photos that were still in the camera.
-    ///   - before: The photos left behind earlier, or `nil` without such photos or if the camera has shown
-    ///     its card since.
-    /// - Returns: `nil` if no photos are left behind.
+    ///   - before: The previous record, or `nil` without a record, or if the camera has since connected in a
+    ///     mode that shows its card.
+    /// - Returns: `nil` if no photos are left in the camera.
     public init?(losing count: Int, at now: Date, before: LeftInCamera?) {
         let before = before.flatMap { $0.isCurrent(at: now) ? $0 : nil }
         guard count > 0 || before != nil else { return nil }

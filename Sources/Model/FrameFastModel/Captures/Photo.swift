@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
-/// A photo with its camera and its session. Names, rules, modes, uploads, hooks and replies read all
-/// properties of a photo from this value.
+/// A photo with its camera and its session. Naming, upload rules, hooks and API replies read the properties
+/// of a photo from this type.
 ///
 /// A ``CameraObject`` is the camera's announcement, an ``Arrival`` is a completed transfer, and a
 /// ``CaptureRecord`` combines both in the ledger.
@@ -23,42 +23,43 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// The number in the ledger.
     public var id: CaptureID { record.id }
 
-    /// The zone of the camera's clock when the photo was found. This computer may be in another zone now.
+    /// The time zone of the camera's clock when the photo was found. It may differ from the current zone.
     private var zone: TimeZone { record.zone ?? camera.zone }
 
-    /// The time on the camera's clock when the photo was taken. If the camera reports none or an implausible
-    /// one, the time that its clock should have shown at the first announcement.
+    /// The capture time as the camera's clock showed it. If the camera reports no plausible time, the
+    /// wall-clock time of the first announcement in the camera's time zone.
     public var taken: WallClock {
         if let shown = record.object.plausibleTime { return WallClock(seconds: shown) }
         let offset = zone.secondsFromGMT(for: record.detectedAt)
         return WallClock(seconds: Int64(record.detectedAt.timeIntervalSince1970) + Int64(offset))
     }
 
-    /// The moment at which the photo was taken: the camera's clock in the camera's zone, or else the first
-    /// announcement.
+    /// The moment at which the photo was taken, computed from the camera's clock and time zone. Without a
+    /// plausible time, the moment of the first announcement.
     public var takenAt: Date {
         record.object.plausibleTime == nil ? record.detectedAt : taken.date(in: zone)
     }
 
-    /// The largest error of a camera's clock, in seconds. A wrong zone causes up to 26 hours, and a wrong day
-    /// a little more.
+    /// The largest expected error of a camera's clock, in seconds. A wrong time zone causes an error of up to
+    /// 26 hours.
     public static let clockErrorSeconds: TimeInterval = 2 * 86_400
 
-    /// Returns whether the photo was taken within ``clockErrorSeconds`` of the present moment, by its
-    /// camera's clock. Returns `false` for a photo on a card without a plausible time. Returns `true` for a
-    /// photo in the camera's memory, because it was taken during the connection.
+    /// Returns whether the photo's capture time is within ``clockErrorSeconds`` of the present. Returns
+    /// `true` for a photo in the camera's memory, because it was taken during the connection. Returns `false`
+    /// for a photo on a card without a plausible time.
     ///
-    /// - Parameter moment: The present moment.
+    /// - Parameter moment: The present time.
     public func isTaken(about moment: Date) -> Bool {
         if record.object.isInMemory { return true }
         guard record.object.plausibleTime != nil else { return false }
         return abs(takenAt.timeIntervalSince(moment)) <= Self.clockErrorSeconds
     }
 
-    /// Returns whether the photo may have been taken before a moment, by its camera's clock. Returns `true`
-    /// for a photo on a card without a plausible time.
+    /// Returns whether the photo may have been taken before a moment, allowing for errors of the camera's
+    /// clock. Returns `true` for a photo on a card without a plausible time.
     ///
-    /// - Parameter now: The present time. A photo dated later comes from a wrong clock.
+    /// - Parameter now: The present time. If the capture time is later, the clock is wrong and the result is
+    ///   `true`.
     public func mayBeOlder(than moment: Date, now: Date) -> Bool {
         guard record.object.plausibleTime != nil || record.object.isInMemory else { return true }
         return takenAt < moment.addingTimeInterval(Self.clockErrorSeconds)
@@ -70,7 +71,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
 public struct PhotoCamera: Hashable, Sendable {
     /// The camera's id, now or at its last connection.
     public var id: CameraID
-    /// The name that a person gave the camera.
+    /// The camera's name.
     public var name: String
     /// The maker; may be empty.
     public var maker: String
@@ -78,7 +79,7 @@ public struct PhotoCamera: Hashable, Sendable {
     public var model: String
     /// The serial number; may be empty.
     public var serial: String
-    /// The zone in which its clock runs.
+    /// The time zone of the camera's clock.
     public var zone: TimeZone
 
     /// Creates a camera.
@@ -101,7 +102,7 @@ public struct PhotoCamera: Hashable, Sendable {
             model: status.facts?.model ?? "", serial: status.facts?.serial ?? "", zone: zone)
     }
 
-    /// Creates a camera for a body that is known only from its photos, named by its id.
+    /// Creates a camera for a body without a record. Its name is the body's id.
     public init(unknown body: BodyID) {
         self.init(id: CameraID(rawValue: body.rawValue), name: body.rawValue, zone: .current)
     }

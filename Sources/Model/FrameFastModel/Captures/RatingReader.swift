@@ -1,12 +1,12 @@
-/// A reader for the rating that a photographer gave a photo in the camera, from the file itself.
+/// A reader for the rating in a photo's file, which the photographer set in the camera.
 ///
-/// libexif is no alternative: it supports neither RAW files nor XMP, and would add a C parser of hostile
-/// bytes to the daemon for one number. This reader reads a few bounded ranges, and limits every loop.
+/// It replaces libexif, which supports neither RAW files nor XMP. libexif would also add a C parser for
+/// untrusted data to the daemon. This reader reads a few bounded ranges, and every loop has a limit.
 ///
 /// Sources: EXIF 2.32 and TIFF 6.0 for directories, tag 0x4746 `Rating` (Microsoft, "Photo Metadata
 /// Policies"), tag 0x02BC XMP packet and `xmp:Rating` (XMP specification part 1, 8.4), the box of Canon's CR3
-/// with XMP (ISO 14496-12 `uuid`, identifier from XMP part 3, 1.2.7.1), the JPEG inside a RAF (offset at 84,
-/// as its makers write it).
+/// with XMP (ISO 14496-12 `uuid`, identifier from XMP part 3, 1.2.7.1), the JPEG in a RAF file (its offset is
+/// at byte 84).
 public enum RatingReader {
     /// The largest metadata block to read, in bytes. Cameras pad XMP to a few kilobytes.
     static let blockBytesMax = 256 * 1024
@@ -17,7 +17,7 @@ public enum RatingReader {
     /// The largest number of boxes to read.
     static let boxesMax = 64
 
-    /// Returns the rating: 0 for none, 1...5 stars, -1 for rejected; `nil` if the file has none.
+    /// Returns the rating: 0 for unrated, 1...5 stars, -1 for rejected; `nil` if the file contains no rating.
     ///
     /// - Parameters:
     ///   - size: The size of the file, in bytes.
@@ -35,7 +35,7 @@ public enum RatingReader {
         return try tiff(at: 0, size: size, read)
     }
 
-    /// Returns the rating from XMP, or else from EXIF.
+    /// Returns the rating from XMP, or from EXIF if XMP has no rating.
     private static func jpeg<Failure: Error>(
         at start: UInt64, size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
@@ -69,7 +69,7 @@ public enum RatingReader {
         return exif
     }
 
-    /// Reads the first directory of a TIFF, an EXIF block or a TIFF-based RAW file.
+    /// Returns the rating from the first directory of a TIFF, an EXIF block or a TIFF-based RAW file.
     private static func tiff<Failure: Error>(
         at start: UInt64, size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
@@ -105,7 +105,7 @@ public enum RatingReader {
         return exif
     }
 
-    /// Finds XMP in the top-level boxes of an ISO file.
+    /// Returns the rating from the XMP box of an ISO file.
     private static func boxes<Failure: Error>(
         size: UInt64, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {
@@ -129,7 +129,7 @@ public enum RatingReader {
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
 
-    /// Finds `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>` in a packet.
+    /// Returns the rating from `xmp:Rating="3"` or `<xmp:Rating>3</xmp:Rating>` in an XMP packet.
     static func xmp(_ packet: [UInt8]) -> Int? {
         let name = Array("xmp:Rating".utf8)
         guard packet.count > name.count else { return nil }
@@ -141,11 +141,11 @@ public enum RatingReader {
             }
             start += name.count
             let rest = packet[start..<min(start + 24, packet.count)]
-            let afterSign = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-            guard let sign = afterSign.first, sign == UInt8(ascii: "=") || sign == UInt8(ascii: ">") else {
+            let afterName = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+            guard let separator = afterName.first, separator == UInt8(ascii: "=") || separator == UInt8(ascii: ">") else {
                 continue
             }
-            let value = afterSign.dropFirst().drop {
+            let value = afterName.dropFirst().drop {
                 $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 == UInt8(ascii: "\"")
                     || $0 == UInt8(ascii: "'")
             }

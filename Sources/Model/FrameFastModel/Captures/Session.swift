@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
-/// A named shoot. Photos that are taken while it is running belong to it.
+/// A named group of photos. Photos that are taken while the session is running belong to it.
 public struct Session: Codable, Hashable, Sendable, Identifiable {
-    /// The number in the store.
+    /// The number in the ledger.
     public var id: SessionID
-    /// The name that the photographer gave it.
+    /// The name that the photographer chose.
     public var name: String
     /// The start time.
     public var startedAt: Date
@@ -12,10 +12,10 @@ public struct Session: Codable, Hashable, Sendable, Identifiable {
     public var stoppedAt: Date?
     /// The mode in which its photos are uploaded.
     public var uploadMode: UploadMode
-    /// The retention of its photos, or `nil` for the configured one.
+    /// The retention rule for its photos, or `nil` for the configured rule.
     public var keep: RetentionRule?
 
-    /// The longest name, in characters. The name becomes a folder.
+    /// The longest name, in characters. The name becomes a folder name.
     public static let nameMaxLength = 120
 
     /// Creates a session.

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// The sessions of a computer in chronological order. Assigns photos to sessions by capture time.
+/// All sessions in chronological order. Assigns photos to sessions by capture time.
 public struct SessionTimeline: Hashable, Sendable {
     /// The session of a photo.
     public struct Assignment: Hashable, Sendable {
         /// The session that was running when the photo was taken, or `nil` if none was running.
         public var session: SessionID?
-        /// Whether the photo is older than the running session and belongs to no other. Its upload waits for
-        /// a person.
+        /// Whether a session is running, but the photo belongs to no session. A person must release its
+        /// uploads.
         public var isUnsorted: Bool
 
         /// Creates an assignment.
@@ -17,11 +17,11 @@ public struct SessionTimeline: Hashable, Sendable {
         }
     }
 
-    /// The tolerance before a session's start, in seconds. Cameras truncate fractions of a second, and the
-    /// service reads their clocks only to the second.
+    /// The tolerance before a session's start, in seconds. Camera clocks and capture times have a resolution
+    /// of a second.
     public static let slackSeconds: TimeInterval = 2
-    /// The largest lead of a photo's date over the present time, in seconds. A later date means a wrong
-    /// clock.
+    /// How far a capture time may be after the present, in seconds. With a later capture time, the camera's
+    /// clock is wrong.
     public static let aheadSeconds: TimeInterval = 120
 
     private var sessions: [Session] = []
@@ -31,7 +31,7 @@ public struct SessionTimeline: Hashable, Sendable {
         self.sessions = sessions.sorted { $0.id < $1.id }
     }
 
-    /// The running session, or `nil` without one.
+    /// The running session, or `nil` if no session is running.
     public var running: Session? { sessions.last { $0.stoppedAt == nil } }
 
     /// Starts a session, or stops the running session if `session` is `nil`.
@@ -44,15 +44,16 @@ public struct SessionTimeline: Hashable, Sendable {
         sessions.append(session)
     }
 
-    /// The session of a photo that the camera announced when it was taken.
+    /// The assignment of a photo that the camera announced immediately after the shot.
     public var assignmentOfShot: Assignment { Assignment(running?.id) }
 
-    /// Returns the session of a photo that was found on a card.
+    /// Returns the assignment of a photo that was found on a card.
     ///
     /// - Parameters:
     ///   - taken: The capture time by this computer's clock, or `nil` if unknown.
-    ///   - after: A time after which the photo was certainly taken, or `nil` if unknown.
-    ///   - now: The present time. A photo dated later has no plausible time.
+    ///   - after: A time before the photo was taken, or `nil` if unknown. Used if the capture time is not
+    ///     plausible.
+    ///   - now: The present time. A capture time more than ``aheadSeconds`` after it is not plausible.
     public func assignment(taken: Date?, after: Date?, now: Date) -> Assignment {
         guard let running else {
             return Assignment(taken.flatMap { session(at: $0, now: now) }?.id)

@@ -1,28 +1,28 @@
-/// A check for complete files, on the bytes on disk, before a file gets its final name.
+/// A check whether a file on disk is complete. It runs before the file gets its final name.
 ///
-/// The announced size alone is no proof, because truncated but self-consistent objects exist. The check reads
-/// the start, the end marker and the length fields of the common formats.
+/// The announced size alone is not sufficient, because some cameras announce a wrong size for a truncated
+/// file. The check reads the header, the end marker and the length fields of common formats.
 public enum StructureCheck {
     /// The result of the check.
     public enum Verdict: Hashable, Sendable {
-        /// The file is complete, as far as the check of its format can tell.
+        /// The check found no damage, or does not support the format.
         case whole
         /// The file is damaged. The text is the reason, for people.
         case damaged(String)
 
         /// A length field points beyond the last byte of the file.
         static let pictureOutside = damaged(
-            "its picture data lies outside the file: the file is cut short")
+            "its image data extends beyond the end of the file: the file is truncated")
     }
 
-    /// The largest distance of a JPEG's end marker from the end of the file, in bytes. Some bodies append
+    /// The largest distance of a JPEG's end marker from the end of the file, in bytes. Some cameras append
     /// padding or maker data.
     static let endMarkerWindow = 64 * 1024
-    /// The largest number of top-level boxes to read in an ISO file. Cameras write fewer than ten, recorders
-    /// two for each second.
+    /// The largest number of top-level boxes to read in an ISO file. Cameras write fewer than ten boxes, and
+    /// video recorders write two for each second.
     static let boxesMax = 10_000
 
-    /// The largest number of segments to read before a JPEG's image data, far above what cameras write.
+    /// The largest number of segments to read before a JPEG's image data. Cameras write far fewer.
     static let segmentsMax = 100_000
 
     /// Checks a file.
@@ -30,7 +30,7 @@ public enum StructureCheck {
     /// - Parameters:
     ///   - name: The camera's file name. Its extension determines the expected format.
     ///   - size: The size on disk, in bytes.
-    ///   - read: Reads `count` bytes at `offset`, fewer at the end.
+    ///   - read: Reads `count` bytes at `offset`, or fewer at the end of the file.
     public static func verdict<Failure: Error>(
         name: String, size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
@@ -49,10 +49,10 @@ public enum StructureCheck {
         }
     }
 
-    /// Checks a JPEG (ITU T.81): it starts with FF D8 FF, its segments lie inside the file, and it has the
-    /// end marker FF D9. The marker must be near the end of the file and after the start of the image data.
-    /// Before the image data, a segment may contain FF D9 (a thumbnail, maker data). In the image data, FF is
-    /// always followed by 00 or a restart marker.
+    /// Checks a JPEG (ITU T.81). The file must start with FF D8 FF, its segments must lie inside the file,
+    /// and the end marker FF D9 must be near the end of the file. The marker must be after the start of the
+    /// image data, because earlier segments may contain FF D9 (a thumbnail, maker data). In the image data,
+    /// FF is always followed by 00 or a restart marker.
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
@@ -63,28 +63,28 @@ public enum StructureCheck {
         for _ in 0..<segmentsMax {
             let marker = try read(offset, 4)
             guard marker.count == 4 else {
-                return .damaged("its segments are inconsistent: the file is cut short")
+                return .damaged("its segments are inconsistent: the file is truncated")
             }
-            // Not a marker. Decoders skip such bytes, so the check continues with the rest of the file.
+            // Stops at the image data, or at bytes that are not a marker. Decoders skip such bytes.
             guard marker[0] == 0xFF, marker[1] != 0xDA else { break }
-            // A fill byte.
+            // Skips a fill byte.
             guard marker[1] != 0xFF else {
                 offset += 1
                 continue
             }
             offset += 2 + (UInt64(marker[2]) << 8 | UInt64(marker[3]))
             guard offset < size else {
-                return .damaged("its segments are inconsistent: the file is cut short")
+                return .damaged("its segments are inconsistent: the file is truncated")
             }
         }
         let window = min(size - offset, UInt64(endMarkerWindow))
         let tail = try read(size - window, Int(window))
         let hasEnd = tail.indices.dropLast().reversed().contains { tail[$0] == 0xFF && tail[$0 + 1] == 0xD9 }
-        return hasEnd ? .whole : .damaged("its end marker is missing: the file is cut short")
+        return hasEnd ? .whole : .damaged("its end marker is missing: the file is truncated")
     }
 
-    /// Checks a RAF: the offsets and lengths of the JPEG, the header and the raw data, at byte 84
-    /// (big-endian).
+    /// Checks a RAF: the JPEG, the header and the raw data must lie inside the file. Their offsets and
+    /// lengths start at byte 84 (big-endian).
     private static func raf<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
@@ -92,16 +92,16 @@ public enum StructureCheck {
             return .damaged("it does not start with a RAF header")
         }
         let directory = try read(84, 24)
-        for place in stride(from: 0, to: directory.count - directory.count % 8, by: 8) {
-            let offset = directory[place..<place + 4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-            let length = directory[place + 4..<place + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        for position in stride(from: 0, to: directory.count - directory.count % 8, by: 8) {
+            let offset = directory[position..<position + 4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            let length = directory[position + 4..<position + 8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             guard offset == 0 || offset + length <= size else { return .pictureOutside }
         }
         return .whole
     }
 
-    /// Checks ISO base media (ISO 14496-12): an `ftyp` box is first, and the top-level boxes end exactly with
-    /// the file.
+    /// Checks ISO base media (ISO 14496-12): the first box must be `ftyp`, and the last top-level box must
+    /// end at the end of the file.
     private static func isoBoxes<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Verdict {
@@ -111,15 +111,15 @@ public enum StructureCheck {
         var offset: UInt64 = 0
         for _ in 0..<boxesMax where offset < size {
             let header = try read(offset, 16)
-            guard header.count >= 8 else { return .damaged("its last box is cut short") }
+            guard header.count >= 8 else { return .damaged("its last box is truncated") }
             var length = header[0..<4].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             if length == 0 { return .whole }  // "to the end of the file"
             if length == 1 {
-                guard header.count == 16 else { return .damaged("its last box is cut short") }
+                guard header.count == 16 else { return .damaged("its last box is truncated") }
                 length = header[8..<16].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             }
             guard length >= 8, length <= size - offset else {
-                return .damaged("its boxes are inconsistent: the file is cut short")
+                return .damaged("its boxes are inconsistent: the file is truncated")
             }
             offset += length
         }

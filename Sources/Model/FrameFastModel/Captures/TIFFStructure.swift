@@ -1,15 +1,16 @@
-/// A check for TIFF files and TIFF-based RAW formats: it finds all directories, and checks that their image
+/// A check for TIFF files and TIFF-based RAW formats. It reads all directories, and checks that their image
 /// data lies inside the file.
 ///
-/// Only missing bytes count as damage. The check ignores unusual values: some cameras use SubIFD's tag for
-/// something else (Sony's A100), or write 0 or 0xFFFFFFFF for "elsewhere" (Panasonic). For a maker's own
-/// magic number, the check covers only the offset of the first directory.
+/// Only missing bytes are treated as damage. The check ignores unusual values: the Sony A100 uses the SubIFD
+/// tag for other data, and Panasonic writes 0 or 0xFFFFFFFF as an offset. If the file has a maker's own magic
+/// number, the check covers only the offset of the first directory.
 enum TIFFStructure {
-    /// The largest number of directories to read. Cameras write fewer than ten.
+    /// The largest number of directories to read. Cameras write fewer than ten directories.
     static let directoriesMax = 64
     /// The largest number of entries in a plausible directory.
     static let entriesMax = 1_024
-    /// The largest number of values to read from one entry. A RAW of 200 megapixels has a few thousand tiles.
+    /// The largest number of values to read from one entry. A RAW file of 200 megapixels has a few thousand
+    /// tiles.
     static let valuesMax = 65_536
 
     /// The offset that some cameras write for data that is not in the file.
@@ -34,7 +35,7 @@ enum TIFFStructure {
     private struct Entry {
         var type: UInt16
         var count: UInt64
-        /// The value itself if it fits, or else its offset.
+        /// The value if it has at most four bytes, or its offset.
         var field: [UInt8]
     }
 
@@ -49,8 +50,8 @@ enum TIFFStructure {
         guard first >= 8, first + 2 <= size else { return outside }
         guard number(head[2..<4], isLittle) == 42 else { return .whole }
         var waiting = [first]
-        var seen: Set<UInt64> = []
-        while let next = waiting.popLast(), seen.count < directoriesMax {
+        var visitedOffsets: Set<UInt64> = []
+        while let next = pendingDirectories.popLast(), visitedOffsets.count < directoriesMax {
             guard next != 0, next != elsewhere, seen.insert(next).inserted else { continue }
             guard next + 2 <= size else { return outside }
             let count = number(try read(next, 2)[...], isLittle)
@@ -69,19 +70,19 @@ enum TIFFStructure {
                 }
             }
             if let subs = entries[Tag.subDirectories], let places = try values(subs, size, isLittle, read) {
-                waiting += places.prefix(directoriesMax)
+                pendingDirectories += places.prefix(directoriesMax)
             }
             if table.count >= Int(count) * 12 + 4 {
-                waiting.append(number(table.suffix(4), isLittle))
+                pendingDirectories.append(number(table.suffix(4), isLittle))
             }
         }
         return .whole
     }
 
     private static let outside = StructureCheck.Verdict.damaged(
-        "its directory lies outside the file: the file is cut short")
+        "its directory extends beyond the end of the file: the file is truncated")
 
-    /// Returns the entries of a possible directory, or `nil` if it has a type that does not exist.
+    /// Returns the entries of a possible directory, or `nil` if an entry has an invalid type.
     private static func entries(_ table: [UInt8], _ isLittle: Bool) -> [UInt16: Entry]? {
         var entries: [UInt16: Entry] = [:]
         var place = 0
@@ -97,8 +98,8 @@ enum TIFFStructure {
         return entries
     }
 
-    /// Returns an entry's numbers. The array is empty for an entry without numbers or with too many. Returns
-    /// `nil` if the numbers lie outside the file.
+    /// Returns the numbers of an entry, or an empty array for an entry with too many numbers or without
+    /// numbers. Returns `nil` if the numbers lie outside the file.
     private static func values<Failure: Error>(
         _ entry: Entry, _ size: UInt64, _ isLittle: Bool, _ read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> [UInt64]? {
