@@ -1,20 +1,20 @@
-/// A backoff policy: the wait between two attempts, which grows up to a maximum. A value without a clock.
+/// A backoff policy. The wait between two attempts grows up to a maximum.
 public struct Backoff: Hashable, Sendable {
     /// The wait after the first failure.
     public let first: Duration
     /// The factor between two consecutive waits; above 1.
     public let factor: Double
-    /// The longest wait. A peer that recovers is noticed within this time.
+    /// The longest wait. The next attempt starts within this time after a peer recovers.
     public let maximum: Duration
-    /// The fractions of a wait among which a random number chooses, so that clients that failed together do
-    /// not retry together.
+    /// The range of factors from which a random factor for each wait is chosen. Clients that failed at the
+    /// same time then retry at different times.
     public let spread: ClosedRange<Double>
 
     /// Creates a backoff.
     public init(
         first: Duration, factor: Double = 2, maximum: Duration, spread: ClosedRange<Double> = 1...1
     ) {
-        precondition(factor > 1 && first > .zero, "waits that do not grow never reach their bound")
+        precondition(factor > 1 && first > .zero, "the factor must exceed 1, and the first wait must exceed 0")
         self.first = first
         self.factor = factor
         self.maximum = maximum
@@ -24,8 +24,8 @@ public struct Backoff: Hashable, Sendable {
     /// Returns the wait after a number of consecutive failures.
     ///
     /// - Parameters:
-    ///   - failures: The number of failures. A value below 1 counts as 1.
-    ///   - chance: A random number, 0..<1, that chooses the place in ``spread``.
+    ///   - failures: The number of failures. A value below 1 is treated as 1.
+    ///   - chance: A random number, 0..<1, that determines the position in ``spread``.
     public func wait(after failures: Int, chance: Double = 0) -> Duration {
         var (wait, steps) = (first, 1)
         while steps < failures, wait < maximum {

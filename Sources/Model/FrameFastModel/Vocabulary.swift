@@ -1,2 +1,3 @@
-// The types of this module use identities in their interfaces, so importing it also imports `Identities`.
+// The public interface of this module uses the identifier types. Importing the module therefore also imports
+// `Identities`.
 @_exported public import Identities

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A date and time of day without a time zone.
 ///
-/// Camera clocks have no zone: PTP reports them as "what the display shows". The value counts seconds since
-/// 1970-01-01 00:00 on that same clock.
+/// Camera clocks have no time zone: PTP reports the time that the camera displays. The value counts seconds
+/// since 1970-01-01 00:00 on the same clock.
 public struct WallClock: Hashable, Sendable {
     /// Seconds since 1970-01-01 00:00:00 on this clock.
     public let seconds: Int64
@@ -11,7 +11,7 @@ public struct WallClock: Hashable, Sendable {
     /// The range of a clock with a four-digit year, 0001-01-01 to 9999-12-31.
     public static let range: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
-    /// Creates a wall clock that shows `seconds` after the start of 1970, clamped to ``range``.
+    /// Creates a wall-clock time from seconds since 1970-01-01 00:00:00, clamped to ``range``.
     public init(seconds: Int64) {
         self.seconds = min(max(seconds, Self.range.lowerBound), Self.range.upperBound)
     }
@@ -29,19 +29,20 @@ public struct WallClock: Hashable, Sendable {
     /// The second, 0...59.
     public var second: Int { secondOfDay % 60 }
 
-    /// Returns the moment at which the clock shows this time in a zone.
+    /// Returns the moment at which a clock in this time zone shows this time.
     public func date(in zone: TimeZone) -> Date {
         let asIfUTC = Date(timeIntervalSince1970: TimeInterval(seconds))
-        // First the zone's offset at approximately that moment, then the offset at the resulting moment.
-        let nearly = asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: asIfUTC)))
-        return asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: nearly)))
+        // Computes the moment with the offset at an approximate moment, and corrects it with the offset at
+        // the result.
+        let approximateDate = asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: asIfUTC)))
+        return asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: approximateDate)))
     }
 
     private var secondOfDay: Int { Int(seconds - dayNumber * 86400) }
     private var dayNumber: Int64 { (seconds - (seconds % 86400 + 86400) % 86400) / 86400 }
 
-    /// The date in the proleptic Gregorian calendar, in eras of 400 years and years that start in March
-    /// (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`).
+    /// The date in the proleptic Gregorian calendar. The algorithm uses eras of 400 years, and years that
+    /// start in March (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`).
     private var civil: (year: Int, month: Int, day: Int) {
         let shifted = dayNumber + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

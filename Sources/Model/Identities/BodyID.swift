@@ -1,9 +1,9 @@
-/// The identity of a camera body in the ledger, permanent whatever its port and its name.
+/// The identity of a camera body in the ledger. It does not change if the body's port or name changes.
 ///
-/// Different from a ``CameraID``, which may be a port. Two bodies with the same serial number may be swapped
-/// between ports. `CameraBodies` identifies bodies.
+/// A ``CameraID`` may be derived from a port, and a person may swap the ports of two bodies with the same
+/// serial number. `CameraBodies` determines the body of a camera.
 public struct BodyID: Identity, ExpressibleByStringLiteral {
-    /// The text in the ledger, derived from maker and serial number if these identify the body.
+    /// The text in the ledger. It is derived from maker and serial number if these identify the body.
     public let rawValue: String
     /// Creates an identity from the ledger's text.
     public init(rawValue: String) { self.rawValue = rawValue }

@@ -1,7 +1,7 @@
 /// The id of a camera in the service and in the API. Independent of the camera's name.
 ///
-/// The camera fleet derives it from the table of a configured camera, else from maker and serial number, else
-/// from the port. A name that a person chose is not an id; the daemon resolves names.
+/// For a configured camera, the id is the name of its table. For other cameras, the id is derived from maker
+/// and serial number, or from the port. The daemon converts names that people use into ids.
 public struct CameraID: Identity, ExpressibleByStringLiteral {
     /// The text on the wire.
     public let rawValue: String

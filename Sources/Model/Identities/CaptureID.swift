@@ -4,6 +4,6 @@ public struct CaptureID: Identity, ExpressibleByIntegerLiteral {
     public let rawValue: Int64
     /// Creates an id from the ledger's number.
     public init(rawValue: Int64) { self.rawValue = rawValue }
-    /// Creates an id in tests, and 0, which is before the first capture.
+    /// Creates an id from a literal: in tests, and for 0, which is lower than every capture's number.
     public init(integerLiteral value: Int64) { self.init(rawValue: value) }
 }

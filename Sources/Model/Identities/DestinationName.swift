@@ -1,5 +1,5 @@
-/// The name of a destination: the key `name` of its `[[destination]]` table. The ledger stores jobs under it,
-/// so the name is also the id.
+/// The name of a destination: the key `name` of its `[[destination]]` table. The name is also the id: the
+/// ledger stores it with each job.
 public struct DestinationName: Identity, ExpressibleByStringLiteral {
     /// The name.
     public let rawValue: String

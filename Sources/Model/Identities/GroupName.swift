@@ -1,5 +1,4 @@
-/// The name of a group of cameras: the name of its table in the configuration. Like a destination, its name
-/// is its id.
+/// The name of a group of cameras: the name of its table in the configuration. The name is also the id.
 public struct GroupName: Identity, ExpressibleByStringLiteral {
     /// The name.
     public let rawValue: String

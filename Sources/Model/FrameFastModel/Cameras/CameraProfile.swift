@@ -3,7 +3,7 @@
 public struct CameraProfile: Codable, Hashable, Sendable {
     /// The storage for new photos.
     public struct Target: Codable, Hashable, Sendable {
-        /// The owner of the setting.
+        /// The component that stores the setting.
         public enum Keeper: String, Codable, Hashable, Sendable {
             /// The driver, while the camera is open. The setting cannot be read back.
             case driver
@@ -11,7 +11,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
             case camera
         }
 
-        /// The owner of the setting.
+        /// The component that stores the setting.
         public var keeper: Keeper
         /// The driver's name for the setting, or `nil` if the driver sets the storage before the first photo.
         public var setting: String?

@@ -1,5 +1,6 @@
-/// The result of setting a camera's clock. Drifts are the camera's clock minus the host's, in milliseconds.
-/// Cameras report whole seconds, so a more exact value needs the moment at which a second changes.
+/// The result of setting a camera's clock. A drift is the camera's clock minus the host's clock, in
+/// milliseconds. Cameras report whole seconds; the worker waits for the change of a second to measure
+/// milliseconds.
 public struct CameraClockSetting: Codable, Hashable, Sendable {
     /// The drift before the change, or `nil` if the camera did not report its clock.
     public var driftBeforeMs: Int?

@@ -1,17 +1,17 @@
-/// A long-running operation of a camera, one at a time. The worker runs it by its own clock, independently of
-/// the daemon.
+/// A request for a long-running operation. A camera runs one operation at a time. The worker controls the
+/// timing, independently of the daemon.
 public enum CameraOperation: Codable, Hashable, Sendable {
     /// A long exposure (bulb).
     case bulb(BulbOrder)
     /// Photos at a fixed interval.
     case interval(IntervalOrder)
-    /// Photos at several exposures. The worker then restores the changed settings.
+    /// Photos at several exposures. The worker restores the changed settings afterwards.
     case bracket(BracketOrder)
     /// Photos at several focus positions.
     case focusStack(FocusStackOrder)
     /// A movie.
     case movie(MovieOrder)
-    /// One photo at a given time, together with other cameras.
+    /// One photo at a given time, for a simultaneous release of several cameras.
     case release(ReleaseOrder)
 
     /// The kind of operation.
@@ -33,50 +33,50 @@ public enum CameraOperation: Codable, Hashable, Sendable {
         case bracket
         case focusStack = "focus-stack"
         case movie
-        /// A photo of the camera's group, at a given time.
+        /// One photo at a given time, for a simultaneous release of a group.
         case release
         /// Live view. Every other operation stops it.
         case liveView = "live-view"
     }
 }
 
-/// An order for a long exposure.
+/// A request for a long exposure.
 public struct BulbOrder: Codable, Hashable, Sendable {
-    /// The range of exposures, in milliseconds: up to a day, longer than any battery lasts.
+    /// The range of exposure times, in milliseconds. The maximum is a day.
     public static let rangeMs = 1...86_400_000
     /// The exposure time, in milliseconds from the camera's response to the command that opens the shutter.
     public var durationMs: Int
 
-    /// Creates an order.
+    /// Creates a request.
     public init(durationMs: Int) { self.durationMs = durationMs }
 }
 
-/// An order for photos at a fixed interval: tick `k` is at `epochNs + k · periodMs`, regardless of how long
-/// earlier ticks took.
+/// A request for photos at a fixed interval. Tick `k` is due at `epochNs + k · periodMs`, even if earlier
+/// ticks were late.
 public struct IntervalOrder: Codable, Hashable, Sendable {
     /// The range of the interval between two ticks, in milliseconds.
     public static let periodRangeMs = 100...86_400_000
     /// The range of the number of ticks.
     public static let countRange = 1...1_000_000
 
-    /// The time of tick 0, in nanoseconds of CLOCK_BOOTTIME, which includes the time that the computer
-    /// sleeps. It identifies the interval among those of its camera.
+    /// The time of tick 0, in nanoseconds of CLOCK_BOOTTIME, which also counts while the computer sleeps. The
+    /// value also identifies the interval among all intervals of the camera.
     public var epochNs: UInt64
     /// The interval between two ticks, in milliseconds.
     public var periodMs: Int
-    /// The first tick of this order. Earlier ticks were done or missed before it.
+    /// The first tick of this request. Earlier ticks were done or missed before the request.
     public var first: Int
     /// The total number of ticks, including those before `first`.
     public var count: Int
     /// The settings to change before a tick, by the number of the tick.
     public var ramp: [Int: [CameraSettingChange]]
-    /// The time of tick `first`, in nanoseconds of CLOCK_BOOTTIME, for an interval that continues: tick 0 may
-    /// be before the computer's start. `nil` if `epochNs` is valid.
+    /// The time of tick `first`, in nanoseconds of CLOCK_BOOTTIME, for an interval that continues after a
+    /// restart. Tick 0 may then be before the computer's start. `nil` if `epochNs` is valid.
     public var firstNs: UInt64?
-    /// The number of photos taken before this order, to which its own are added; `nil` for none.
+    /// The number of photos taken before this request. The progress includes them. `nil` for a new interval.
     public var shot: Int?
 
-    /// Creates an order.
+    /// Creates a request.
     public init(
         epochNs: UInt64, periodMs: Int, first: Int = 0, count: Int,
         ramp: [Int: [CameraSettingChange]] = [:]
@@ -96,7 +96,7 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
     }
 }
 
-/// An order for photos at several exposures.
+/// A request for photos at several exposures.
 public struct BracketOrder: Codable, Hashable, Sendable {
     /// The range of the number of photos.
     public static let countRange = 1...99
@@ -105,11 +105,11 @@ public struct BracketOrder: Codable, Hashable, Sendable {
     /// The difference of each photo from the current exposure, in stops; positive is brighter.
     public var stops: [Double]
 
-    /// Creates an order.
+    /// Creates a request.
     public init(stops: [Double]) { self.stops = stops }
 }
 
-/// An order for photos at several focus positions, from near to far or from far to near.
+/// A request for photos at several focus positions, from near to far or from far to near.
 public struct FocusStackOrder: Codable, Hashable, Sendable {
     /// The range of the number of photos.
     public static let countRange = 1...999
@@ -118,18 +118,18 @@ public struct FocusStackOrder: Codable, Hashable, Sendable {
     /// The focus step between two photos.
     public var step: FocusStep
 
-    /// Creates an order.
+    /// Creates a request.
     public init(count: Int, step: FocusStep) {
         self.count = count
         self.step = step
     }
 }
 
-/// A movement of the focus. No maker reports the lens position, so movements are relative steps.
+/// A relative movement of the focus. Cameras do not report the focus position.
 public struct FocusStep: Codable, Hashable, Sendable {
     /// The range of the number of steps.
     public static let countRange = 1...999
-    /// The size of a step, in the makers' own three sizes.
+    /// The size of a step. The maker defines the three sizes.
     public enum Size: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
         case small
         case medium
@@ -160,7 +160,7 @@ public enum FocusOrder: Codable, Hashable, Sendable {
     /// Stops autofocus.
     case cancel
 
-    /// The words of the command line.
+    /// The values of the command line.
     public enum Word: String, CaseIterable, Hashable, Sendable {
         case auto
         /// Moves the focus towards the camera.
@@ -171,30 +171,30 @@ public enum FocusOrder: Codable, Hashable, Sendable {
     }
 }
 
-/// An order for a movie.
+/// A request for a movie.
 public struct MovieOrder: Codable, Hashable, Sendable {
     /// The range of the length, in milliseconds.
     public static let rangeMs = 1...86_400_000
-    /// The length, in milliseconds, or `nil` for a movie that a person stops.
+    /// The length, in milliseconds, or `nil` to record until a person stops the movie.
     public var durationMs: Int?
 
-    /// Creates an order.
+    /// Creates a request.
     public init(durationMs: Int? = nil) { self.durationMs = durationMs }
 }
 
-/// An order for one photo at a given time.
+/// A request for one photo at a given time.
 public struct ReleaseOrder: Codable, Hashable, Sendable {
-    /// The longest delay of the release after its time, in milliseconds. A later photo would not show the
-    /// same moment as those of the other cameras.
+    /// The longest delay of the release, in milliseconds. A later photo would not show the same moment as the
+    /// photos of the other cameras.
     public static let latestMs = IntervalOrder.periodRangeMs.lowerBound
-    /// The time of the release, in nanoseconds of CLOCK_BOOTTIME, which is the same in every process of a
-    /// computer.
+    /// The time of the release, in nanoseconds of CLOCK_BOOTTIME. All processes of a computer share this
+    /// clock.
     public var atNs: UInt64
 
-    /// Creates an order.
+    /// Creates a request.
     public init(atNs: UInt64) { self.atNs = atNs }
 
-    /// The order as an interval with one photo.
+    /// The request as an interval with one photo.
     public var interval: IntervalOrder {
         IntervalOrder(epochNs: atNs, periodMs: Self.latestMs, count: 1)
     }
@@ -202,10 +202,10 @@ public struct ReleaseOrder: Codable, Hashable, Sendable {
 
 /// A request for a live-view frame.
 public struct LiveFrameOrder: Codable, Hashable, Sendable {
-    /// The size, in the words of ``CameraSettingKey/liveViewSize``, or `nil` for the camera's own. Applied
-    /// when live view starts.
+    /// The size, as a value of ``CameraSettingKey/liveViewSize``, or `nil` for the camera's current size.
+    /// Applied when live view starts.
     public var size: String?
 
-    /// Creates an order.
+    /// Creates a request.
     public init(size: String? = nil) { self.size = size }
 }

@@ -5,7 +5,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
         case running
         /// The operation completed.
         case ended
-        /// A person or an operation with precedence stopped it.
+        /// A person stopped the operation, or an operation with precedence did.
         case stopped
         /// The operation failed.
         case failed
@@ -19,15 +19,15 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var done: Int
     /// The total number of photos, or `nil` without a limit.
     public var total: Int?
-    /// The tick that this report is about, or `nil` for none.
+    /// The tick that this report describes, or `nil` if it describes no tick.
     public var tick: IntervalTick?
-    /// The elapsed time, in milliseconds. For a bulb exposure, how long the shutter was open.
+    /// The elapsed time, in milliseconds. For a bulb exposure, the time for which the shutter was open.
     public var elapsedMs: Int
     /// The time of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
     public var nextAtMs: Int?
-    /// The ``IntervalOrder/epochNs`` of an interval's order, or `nil` for another operation.
+    /// The ``IntervalOrder/epochNs`` of the interval, or `nil` for another operation.
     public var epochNs: UInt64?
-    /// The reason why the operation stopped or failed, for people; `nil` while it is running, and if it
+    /// The reason why the operation stopped or failed, for people; `nil` if the operation is running or
     /// completed.
     public var reason: String?
 
@@ -51,15 +51,15 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
 
 extension CameraOperationProgress {
     /// The progress after the connection to the camera ended, or `nil` if the operation continues. A running
-    /// operation counts as failed. An interval continues with the next connection, and live view starts with
-    /// the next request for a frame.
+    /// operation becomes failed, with two exceptions. An interval continues with the next connection, and
+    /// live view restarts with the next request for a frame.
     public var afterDisconnection: CameraOperationProgress? {
         switch (state, kind) {
         case (.running, .interval), (.running, .liveView): return nil
         case (.running, _):
             var progress = self
             progress.state = .failed
-            progress.reason = "the connection to the camera ended during the operation"
+            progress.reason = "the connection to the camera was lost during the operation"
             return progress
         case (.ended, _), (.stopped, _), (.failed, _): return self
         }
@@ -72,7 +72,7 @@ public struct IntervalTick: Codable, Hashable, Sendable {
     public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
         /// The shutter was released.
         case shot
-        /// The time passed before the worker could send the command.
+        /// The tick was over before the worker could send the command.
         case missed
         /// The camera refused.
         case refused
@@ -82,7 +82,7 @@ public struct IntervalTick: Codable, Hashable, Sendable {
     public var number: Int
     /// The outcome.
     public var outcome: Outcome
-    /// The delay between the tick's time and the command to the camera, in microseconds; 0 if no command was
+    /// The delay of the command to the camera after the tick's time, in microseconds; 0 if no command was
     /// sent.
     public var latenessUs: Int
     /// The time until the camera's response, in microseconds; 0 if no command was sent.

@@ -1,6 +1,6 @@
-/// The source of a setting's new value.
+/// The source of a change to a setting.
 public enum SettingSource: String, Codable, Hashable, Sendable {
-    /// The camera: a dial or button of the body, or an automatic choice.
+    /// The camera: a dial or button, or its automatic mode.
     case camera
     /// A request to the service.
     case request
@@ -13,15 +13,15 @@ public struct CameraSetting: Codable, Hashable, Sendable {
         case yes
         /// The camera's current mode makes it read-only.
         case no
-        /// The camera does not report it.
+        /// The camera does not report whether the setting can be changed.
         case unknown
     }
 
     /// A value that the camera offers.
     public struct Choice: Codable, Hashable, Sendable {
-        /// The value in FrameFast's spelling, or `nil` for a word without a translation.
+        /// The value in FrameFast's format, or `nil` if the driver's value has no translation.
         public var value: CameraSettingValue?
-        /// The value in the driver's spelling.
+        /// The driver's value.
         public var word: String
 
         /// Creates a choice.
@@ -48,18 +48,18 @@ public struct CameraSetting: Codable, Hashable, Sendable {
         }
     }
 
-    /// The key, or `nil` for a setting that only the driver names.
+    /// The key, or `nil` for a setting without a key in FrameFast.
     public var key: CameraSettingKey?
-    /// The driver's name, which is also accepted in a change.
+    /// The driver's name. ``CameraSettingChange/name`` also accepts it.
     public var name: String
-    /// The value in FrameFast's spelling, or `nil` for a word without a translation.
+    /// The value in FrameFast's format, or `nil` if the driver's value has no translation.
     public var value: CameraSettingValue?
-    /// The value in the driver's spelling.
+    /// The driver's value.
     public var word: String
-    /// The values that the camera offers. Some cameras report wrong ones, so this is only a hint. Empty for a
+    /// The values that the camera offers. Only a hint, because some cameras report wrong values. Empty for a
     /// text or a number.
     public var choices: [Choice]
-    /// The range of numbers that the camera offers, or `nil` for a setting that is not a free number.
+    /// The range of numbers that the camera offers, or `nil` for a setting without a range.
     public var range: Range?
     /// Whether the setting can be changed now.
     public var writable: Writable
@@ -82,9 +82,10 @@ public struct CameraSetting: Codable, Hashable, Sendable {
 
 /// A requested change of a setting.
 public struct CameraSettingChange: Codable, Hashable, Sendable {
-    /// A ``CameraSettingKey``, or the driver's own name for a setting.
+    /// The raw value of a ``CameraSettingKey``, or the driver's name for a setting.
     public var name: String
-    /// The value, in FrameFast's spelling for a key, or in the driver's for a driver's name.
+    /// The value. It has FrameFast's format if the name is a key, and the driver's format if it is a driver's
+    /// name.
     public var value: String
 
     /// Creates a change.
@@ -97,16 +98,17 @@ public struct CameraSettingChange: Codable, Hashable, Sendable {
     public var key: CameraSettingKey? { CameraSettingKey(rawValue: name) }
 }
 
-/// A group of changes to apply together.
+/// A request for a group of changes.
 public struct CameraSettingsOrder: Codable, Hashable, Sendable {
-    /// The changes. If the camera refuses the mode, the rest is skipped, because it depends on the mode.
+    /// The changes. If the camera refuses the mode, the worker skips the other changes, because they depend
+    /// on the mode.
     public var changes: [CameraSettingChange]
-    /// Whether the nearest available value is acceptable.
+    /// Whether the worker may set the nearest available value.
     public var takesNearest: Bool
-    /// Whether the worker only reports what it would set.
+    /// Whether the worker only reports the values that it would set.
     public var isTrial: Bool
 
-    /// Creates an order.
+    /// Creates a request.
     public init(_ changes: [CameraSettingChange], takesNearest: Bool = false, isTrial: Bool = false) {
         self.changes = changes
         self.takesNearest = takesNearest
@@ -116,22 +118,22 @@ public struct CameraSettingsOrder: Codable, Hashable, Sendable {
 
 /// The result of a change.
 public struct CameraSettingResult: Codable, Hashable, Sendable {
-    /// The outcome of a change. The camera confirmed the value only for ``set``, ``unchanged`` and
-    /// ``adjusted``.
+    /// The outcome of a change. Only ``set``, ``unchanged`` and ``adjusted`` mean that the camera confirmed
+    /// its value.
     public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
-        /// The camera confirmed the value, or the nearest one that it offers if the order allows that.
+        /// The camera confirmed the requested value, or the nearest available value if the request allows it.
         case set
         /// The camera already had the value. Nothing was sent.
         case unchanged
-        /// The camera set another value than the one that was sent.
+        /// The camera set a different value from the value that was sent.
         case adjusted
-        /// The camera accepted the value but kept another one.
+        /// The camera accepted the value, but kept its previous value.
         case ignored
         /// The camera did not report its value in time.
         case unconfirmed
         /// The camera refused.
         case refused
-        /// The camera was busy for longer than the worker waits.
+        /// The camera was busy until the worker's timeout.
         case busy
         /// The setting is read-only in the camera's current mode.
         case readOnly = "read-only"
@@ -149,7 +151,7 @@ public struct CameraSettingResult: Codable, Hashable, Sendable {
     public var outcome: Outcome
     /// The setting after the change, or `nil` if unknown.
     public var now: CameraSetting?
-    /// The reason, for people, or `nil` if the camera has exactly the requested value.
+    /// The reason for people, or `nil` if the camera has exactly the requested value.
     public var reason: String?
 
     /// Creates a result.

@@ -1,8 +1,10 @@
 /// A camera setting, with one name for all makers.
 ///
-/// The cases are in order of application: settings that determine the choices of others come first.
+/// The cases are in the order in which the worker applies them. A setting that determines the available
+/// values of others comes first.
 public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
-    /// The exposure mode, which determines who chooses aperture and shutter speed.
+    /// The exposure mode. It determines whether the camera or the person sets the aperture and the shutter
+    /// speed.
     case mode
     case drive
     case focusMode = "focus_mode"
@@ -24,9 +26,9 @@ public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresenta
 
     /// The form of a setting's values.
     public enum Form: Hashable, Sendable {
-        /// A word of FrameFast, translated by the maker's profile.
+        /// A keyword of FrameFast. The maker's profile translates it to the driver's value.
         case word
-        /// A whole number, or a word such as `auto`.
+        /// A whole number, or a keyword such as `auto`.
         case number
         /// An f-number.
         case aperture

@@ -1,22 +1,21 @@
 import FoundationEssentials
 import Glibc
 
-/// The value of a camera setting in FrameFast's spelling, whatever the driver's: `1/125` for "0.0080s" or
-/// "1/125", `5.6` for "f/5.6", `+0.7` for "0.666", `auto` for "Natural light auto".
+/// The value of a camera setting in FrameFast's format, which is the same for all drivers. Examples: `1/125`
+/// for "0.0080s" or "1/125", `5.6` for "f/5.6", `+0.7` for "0.666", `auto` for "Natural light auto".
 public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
-    /// The text in FrameFast's spelling.
+    /// The text in FrameFast's format.
     public let text: String
 
-    /// Creates a value from text that already has FrameFast's spelling.
+    /// Creates a value from text that already has FrameFast's format.
     init(known text: String) { self.text = text }
 
-    /// The text in FrameFast's spelling.
+    /// The text in FrameFast's format.
     public var description: String { text }
 
     /// Creates an exposure time.
     ///
-    /// - Parameter seconds: The time; more than 0. The result is `nil` above an hour, and for a value that is
-    ///   not a number.
+    /// - Parameter seconds: The time, from 0 (exclusive) to an hour. The result is `nil` for other values.
     public init?(seconds: Double) {
         guard seconds > 0, seconds <= Self.secondsMax else { return nil }
         text = Self.time(seconds)
@@ -24,35 +23,34 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates an exposure compensation.
     ///
-    /// - Parameter stops: The compensation. The result is `nil` beyond ten stops in either direction, and for
-    ///   a value that is not a number.
+    /// - Parameter stops: The compensation, from -10 to +10. The result is `nil` for other values.
     public init?(stops: Double) {
         guard abs(stops) <= Self.stopsMax else { return nil }
         text = Self.stops(stops)
     }
 
-    /// The exposure time, in seconds, or `nil` for a word.
+    /// The exposure time, in seconds, or `nil` for a keyword.
     public var seconds: Double? { Self.seconds(text) }
 
     // MARK: Reading
 
-    /// The shortest exposure time that is written as seconds. Shorter ones are written as a fraction.
+    /// The shortest exposure time that is written in seconds. Shorter times are written as a fraction.
     private static let fractionEnd = 0.29
-    /// The longest exposure time, in seconds: an hour, the most that cameras offer.
+    /// The longest exposure time, in seconds. Cameras offer at most an hour.
     private static let secondsMax = 3_600.0
     /// The largest compensation in either direction, in stops.
     private static let stopsMax = 10.0
-    /// The largest f-number. Pinholes reach 256.
+    /// The largest f-number. Pinhole lenses reach 256.
     private static let apertureMax = 256.0
-    /// The longest word, in bytes: far longer than any word of a camera.
+    /// The longest keyword, in bytes.
     private static let wordBytesMax = 64
     /// The largest ISO number and colour temperature.
     private static let numberMax = 10_000_000
 
-    /// Parses the text of a person or a driver, or returns `nil` for text that is not a value of the key.
+    /// Parses text from a person or a driver, or returns `nil` for text that is not a value of the key.
     ///
-    /// Words are compared without case. A key with words accepts any word: only the camera knows whether it
-    /// has it.
+    /// The comparison of keywords ignores case. A key whose form is ``CameraSettingKey/Form/word`` accepts
+    /// every keyword, because the available keywords depend on the camera.
     public init?(_ written: String, for key: CameraSettingKey) {
         let word = written.drop { $0.isWhitespace }.lowercased()
         guard !word.isEmpty, word.utf8.count <= Self.wordBytesMax, let text = Self.text(word, for: key) else {
@@ -63,7 +61,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
 
     private static func text(_ word: String, for key: CameraSettingKey) -> String? {
         switch key.form {
-        // Modes and sizes are capital letters, as on the dial.
+        // A mode or size of one letter is a capital letter, as on the camera's dial.
         case .word:
             return word.utf8.count == 1 && (key == .mode || key == .imageSize) ? word.uppercased() : word
         case .number:
@@ -140,8 +138,8 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
         seconds < fractionEnd ? "1/\(denominator(1 / seconds))" : decimal(seconds)
     }
 
-    /// Returns the denominator on the camera's dial. The driver truncates times to a tenth of a millisecond:
-    /// 1/640 becomes 0.0016.
+    /// Returns the denominator of the nearest time on a camera's dial. The driver truncates times to a tenth
+    /// of a millisecond: 1/640 becomes 0.0016.
     private static func denominator(_ inverse: Double) -> Int {
         dial.first { abs(log2(Double($0) / inverse)) < 1 / 24.0 } ?? Int(inverse.rounded())
     }
@@ -155,7 +153,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
         16000, 20000, 25600, 32000, 64000,
     ]
 
-    /// Returns stops with thirds as .3 and .7, as cameras show them. Drivers truncate them to .3 and .6.
+    /// Returns stops as text. Thirds are .3 and .7, as on cameras. Drivers truncate them to .3 and .6.
     private static func stops(_ stops: Double) -> String {
         let whole = abs(stops).rounded(.down)
         let tenth: Int
@@ -172,29 +170,29 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: Comparing
 
-    /// Returns the value in stops on the key's scale, for comparison, or `nil` for a word.
+    /// Returns the value on a scale in stops, for comparison, or `nil` for a keyword.
     public func stops(of key: CameraSettingKey) -> Double? {
         switch key.form {
         case .word: nil
         case .number: Int(text).map { log2(Double($0)) }
-        // Twice the light is a factor of √2.
+        // A factor of √2 in the f-number is one stop.
         case .aperture: Self.number(text[...]).map { 2 * log2($0) }
         case .time: Self.seconds(text).map { log2($0) }
         case .stops: Self.number(text[...])
         }
     }
 
-    /// Returns the value that is nearest to this one, or `nil` if this value is a word or no value is a
-    /// number.
+    /// Returns the value that is nearest to this value, or `nil` if this value or all other values are
+    /// keywords.
     public func nearest(of key: CameraSettingKey, among values: [CameraSettingValue]) -> CameraSettingValue? {
-        guard let place = stops(of: key) else { return nil }
-        return values.compactMap { value in value.stops(of: key).map { (value, abs($0 - place)) } }
+        guard let ownStops = stops(of: key) else { return nil }
+        return values.compactMap { value in value.stops(of: key).map { (value, abs($0 - ownStops)) } }
             .min { $0.1 < $1.1 }?.0
     }
 }
 
 extension CameraSettingValue: Codable {
-    /// Decodes the text that this type encoded.
+    /// Decodes text in FrameFast's format.
     public init(from decoder: any Decoder) throws {
         self.init(known: try decoder.singleValueContainer().decode(String.self))
     }

@@ -1,9 +1,9 @@
-/// The action for a camera whose clock differs from this computer's.
+/// The action of the service for a camera whose clock differs from this computer's clock.
 public enum ClockPolicy: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Report a condition that names the command to set the clock.
+    /// Raises a condition whose next step names the command to set the clock.
     case ask
-    /// Set the clock at each connection.
+    /// Sets the clock at each connection.
     case always
-    /// Never set the clock, as the photographer wants.
+    /// Never sets the clock.
     case never
 }

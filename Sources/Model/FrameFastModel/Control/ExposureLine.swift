@@ -1,6 +1,6 @@
-/// A camera's exposure in one line, as photographers read it: `1/125 f/5.6 ISO 400 AWB RAW+J`.
+/// A camera's exposure in one line, in the usual notation: `1/125 f/5.6 ISO 400 AWB RAW+J`.
 public struct ExposureLine: Hashable, Sendable {
-    /// The longest part, in characters. An untranslated word may be long.
+    /// The longest part, in characters. A driver's value may be longer, and is truncated.
     private static let partLengthMax = 16
 
     private let settings: [CameraSettingKey: CameraSetting]
@@ -12,13 +12,13 @@ public struct ExposureLine: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// Returns the value in FrameFast's spelling, or else the camera's own word; `nil` if the camera does not
-    /// have the setting.
+    /// Returns the value in FrameFast's format, or the driver's value if it has no translation; `nil` if the
+    /// camera does not have the setting.
     public func value(_ key: CameraSettingKey) -> String? {
         settings[key].map { $0.value?.text ?? $0.word }
     }
 
-    /// The line, without values that the camera chooses automatically and does not report.
+    /// The line. Omits a shutter speed or aperture that the camera chooses automatically and does not report.
     public var text: String {
         let parts = [
             shutter, value(.aperture).flatMap { $0 == "auto" ? nil : "f/\($0)" },
@@ -44,7 +44,7 @@ public struct ExposureLine: Hashable, Sendable {
         }
     }
 
-    /// The formats without compression: `raw+jpeg-fine` is RAW+J, `jpeg-normal-m` is JPEG.
+    /// The formats without the compression level: `raw+jpeg-fine` is RAW+J, and `jpeg-normal-m` is JPEG.
     private var quality: String? {
         guard let quality = value(.quality) else { return nil }
         let formats = quality.split(separator: "+").map { format in

@@ -1,18 +1,20 @@
-/// A maker's names for a setting and words for its values: data of the maker's profile.
+/// The driver's names for a setting and its values, for the cameras of one maker.
 public struct SettingProfile: Codable, Hashable, Sendable {
-    /// The driver's names for the setting, best first. The worker uses the first one that the camera has.
+    /// The driver's names for the setting, preferred first. The worker uses the first name that the camera
+    /// has.
     public var names: [String]
-    /// The numbers of the properties in the camera's change events, as in ptp.h, or `nil` if the camera does
+    /// The codes of the properties in the camera's change events, as in ptp.h, or `nil` if the camera does
     /// not report changes.
     public var codes: [PropertyCode]?
-    /// The driver's words for each value of FrameFast, preferred first. Numbers need no words.
+    /// The driver's values for each value in FrameFast's format, preferred first. Numbers need no
+    /// translation.
     public var words: [String: [String]]?
-    /// The modes in which the camera accepts the setting, in FrameFast's words, or `nil` if the camera
-    /// reports it or it is unknown.
+    /// The exposure modes in which the camera accepts the setting, in FrameFast's format; `nil` if the camera
+    /// reports whether the setting is read-only, or if the modes are unknown.
     public var onlyInModes: [String]?
-    /// Whether the driver approaches a value step by step, which takes seconds.
+    /// Whether the driver changes the value in single steps, which takes seconds.
     public var walks: Bool?
-    /// A setting that must be set first, and stay set while this one applies.
+    /// A setting that the worker must write first, and that must keep its value.
     public var needs: CameraProfile.Setting?
 
     /// Creates the profile of a setting.
@@ -27,7 +29,7 @@ public struct SettingProfile: Codable, Hashable, Sendable {
         self.walks = walks
     }
 
-    /// Returns the value in FrameFast's spelling for a driver's word, or `nil` for an unknown word.
+    /// Returns the value in FrameFast's format for a driver's value, or `nil` for an unknown value.
     public func value(of word: String, for key: CameraSettingKey) -> CameraSettingValue? {
         if let ours = words?.first(where: { $0.value.contains(word) })?.key {
             return CameraSettingValue(known: ours)
@@ -35,10 +37,10 @@ public struct SettingProfile: Codable, Hashable, Sendable {
         return key.form == .word ? nil : CameraSettingValue(word, for: key)
     }
 
-    /// Returns the driver's word for a value, or `nil` if the camera offers none.
+    /// Returns the driver's value for a value in FrameFast's format, or `nil` if the camera does not offer
+    /// the value.
     ///
-    /// - Parameter choices: The values that the camera offers, in the driver's words; empty if it does not
-    ///   list them.
+    /// - Parameter choices: The driver's values that the camera offers; empty if it does not list them.
     public func word(for value: CameraSettingValue, of key: CameraSettingKey, among choices: [String])
         -> String?
     {
@@ -48,9 +50,9 @@ public struct SettingProfile: Codable, Hashable, Sendable {
     }
 }
 
-/// The number of a property, encoded as four hexadecimal digits.
+/// The code of a device property, encoded as four hexadecimal digits.
 public struct PropertyCode: Codable, Hashable, Sendable {
-    /// The number.
+    /// The code.
     public let value: UInt16
 
     /// Creates a property code.
@@ -61,7 +63,7 @@ public struct PropertyCode: Codable, Hashable, Sendable {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard text.utf8.count == 4, let value = UInt16(text, radix: 16) else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no number: \(text)"))
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a property code: \(text)"))
         }
         self.value = value
     }
@@ -74,12 +76,12 @@ public struct PropertyCode: Codable, Hashable, Sendable {
     }
 }
 
-/// The way in which a camera confirms a setting.
+/// The method by which the worker confirms a changed setting.
 public enum SettingConfirmation: String, Codable, Hashable, Sendable {
-    /// The camera reports the new value in an event. Reading it proves nothing, because the driver answers
-    /// from its cache.
+    /// The camera reports the new value in an event. A read does not confirm the value, because the driver
+    /// returns its cached value.
     case event
-    /// A read after the change returns the new value.
+    /// A read directly after the change returns the new value.
     case reading
     /// A read some time after the change returns the new value.
     case later

@@ -1,4 +1,4 @@
-/// A token of a naming template, a property of a photo.
+/// A token of a naming template. Each token is replaced by a property of the photo.
 public enum NamingToken: String, CaseIterable, Sendable {
     case session, date, time, year, month, day, hour, minute, second
     case camera, serial, model, maker, original, counter, ext
@@ -20,14 +20,14 @@ public enum NamingToken: String, CaseIterable, Sendable {
         case .model: FactName.model.meaning
         case .maker: FactName.maker.meaning
         case .original: FactName.original.meaning + ", without extension"
-        case .counter: "sequential number; {counter:05} has five digits. A RAW and its JPEG share it"
+        case .counter: "sequential number, for example {counter:05} with five digits; a RAW file and its JPEG have the same number"
         case .ext: "the camera's own extension, in lower case"
         }
     }
 }
 
 extension NamingToken {
-    /// The name that replaces the session for photos that were taken without a running session.
+    /// The text of the token `session` for a photo without a session.
     public static let noSession = "unsorted"
 
     /// Returns the token's text for a photo.

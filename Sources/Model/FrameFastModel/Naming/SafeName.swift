@@ -1,15 +1,15 @@
 /// Functions that make names from cameras and people safe as a single path component.
 public enum SafeName {
-    /// The longest component, in bytes. File systems allow 255; the rest is reserved for a suffix and for the
-    /// temporary ending of an upload.
+    /// The longest component, in bytes. File systems allow 255 bytes. The difference is reserved for a suffix
+    /// and for the temporary extension of an upload.
     public static let maximumBytes = 200
 
-    /// Returns `raw` as one path component that is never empty and cannot leave its folder, be hidden, look
-    /// like an option or contain control characters.
+    /// Returns `raw` as a safe path component. The result is not empty, not hidden, and contains no
+    /// separators or control characters. It cannot be mistaken for a command-line option.
     public static func component(_ raw: String) -> String {
         let safe = String(String.UnicodeScalarView(raw.unicodeScalars.map(sanitised)))
-        // Works with scalars, because "." with a combining mark is another character, but the file system
-        // compares bytes.
+        // Compares scalars instead of characters, because "." with a combining mark is a different character,
+        // but starts with the same byte.
         var clean = cut(safe, toBytes: maximumBytes).unicodeScalars[...]
         while let last = clean.last, last == " " || last == "." { clean.removeLast() }
         while clean.first == " " { clean.removeFirst() }
@@ -25,14 +25,14 @@ public enum SafeName {
         return clean.isEmpty ? "unnamed" : String(clean)
     }
 
-    /// Returns whether two scalars form one character. Code that splits a path by characters would miss a
-    /// separator in such a pair.
+    /// Returns whether two scalars form one character. If one of them is a separator, code that splits a path
+    /// by characters would miss the separator.
     private static func isOneCharacter(_ first: Unicode.Scalar, _ second: Unicode.Scalar) -> Bool {
         String(String.UnicodeScalarView([first, second])).count == 1
     }
 
-    /// Splits a file name into stem and extension, without the dot. The extension is empty if the name has
-    /// none, or if it is longer than ten characters or contains anything but letters and digits.
+    /// Splits a file name into stem and extension, without the dot. Text after the dot is an extension only
+    /// if it has 1 to 10 ASCII letters and digits. For other names, the extension is empty.
     public static func split(_ name: String) -> (stem: String, ext: String) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
         let ext = name[name.index(after: dot)...]
@@ -56,8 +56,8 @@ public enum SafeName {
         return result
     }
 
-    /// Returns `_` for separators, for characters that Windows shares refuse, for control characters and for
-    /// invisible direction marks.
+    /// Returns the scalar, or `_` for separators, characters that are invalid on Windows shares, control
+    /// characters and invisible characters.
     private static func sanitised(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return "_"

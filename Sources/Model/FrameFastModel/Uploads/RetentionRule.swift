@@ -1,9 +1,10 @@
 public import FoundationEssentials
 import TextForms
 
-/// A rule for how long a session's photos stay on this computer.
+/// The time for which the photos of a session stay on this computer.
 public enum RetentionRule: Codable, Hashable, Sendable {
-    /// This number of days after the photo was saved, if it is delivered everywhere by then.
+    /// This number of days after the photo was saved. A photo that is not delivered everywhere by then stays
+    /// until it is.
     case days(Int)
     /// Until a person removes the photos.
     case forever
@@ -13,8 +14,8 @@ public enum RetentionRule: Codable, Hashable, Sendable {
     /// The longest retention time, in days.
     public static let daysMax = 36_500
 
-    /// Parses `7 d`, `2w`, `forever` or `until-delivered`, or returns `nil` for other text and for fractions
-    /// of a day.
+    /// Parses `7 d`, `2w`, `forever` or `until-delivered`. Returns `nil` for other text and for fractions of
+    /// a day.
     public init?(_ text: String) {
         switch text {
         case "forever": self = .forever
@@ -36,8 +37,8 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// Returns the date before which a photo must have been saved to be cleared, or `nil` if no photo may be
-    /// cleared.
+    /// Returns a date. The service may clear photos that were saved before that date. Returns `nil` if it may
+    /// clear no photos.
     ///
     /// The service clears only photos that are delivered everywhere.
     public func clearsSavedBefore(_ now: Date) -> Date? {

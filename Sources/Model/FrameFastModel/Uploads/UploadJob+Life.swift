@@ -2,13 +2,13 @@ public import FoundationEssentials
 
 /// The state machine of an upload job.
 extension UploadJob {
-    /// An event in the life of a job.
+    /// An event that changes a job.
     public enum Event: Hashable, Sendable {
         /// A worker of the destination claimed the job.
         case claimed(at: Date)
-        /// The destination has received this number of bytes.
+        /// This number of bytes was sent to the destination.
         case progressed(bytes: UInt64)
-        /// The destination has the copy, and the worker verified it.
+        /// The worker verified the copy at the destination.
         case delivered(Delivery, at: Date)
         /// The attempt failed. `jitter` is a random number, 0..<1.
         case failed(FailedAttempt, at: Date, jitter: Double)
@@ -16,18 +16,19 @@ extension UploadJob {
         case held(UploadHold)
         /// A mode or a person released the job.
         case released(byPerson: Bool)
-        /// A person asked for an immediate retry.
+        /// A person requested an immediate retry.
         case retried
-        /// A person asked for the job before all others, whether it is held or waits for a retry.
+        /// A person moved the job to the front of the queue. This also releases a held job and retries a
+        /// waiting job.
         case putFirst
-        /// The wait is over, or the destination is available again.
+        /// The time of the retry has come, or the destination is available again.
         case due
         /// The service restarted while the job was running.
         case recovered
         /// A person cancelled the upload.
         case dropped
 
-        /// Returns the event with a date that is not after `now`.
+        /// Returns the event with its date limited to `now`.
         public func dated(noLaterThan now: Date) -> Event {
             switch self {
             case .claimed(let date): .claimed(at: min(date, now))
@@ -41,11 +42,11 @@ extension UploadJob {
 
     /// The action that the caller performs after an event.
     public enum Action: Hashable, Sendable {
-        /// Does nothing.
+        /// The caller does nothing.
         case nothing
         /// Starts the upload.
         case start
-        /// Reports progress. There is nothing to store.
+        /// Reports progress, without storing the job.
         case reportProgress
         /// Stores the job.
         case store
@@ -64,7 +65,7 @@ extension UploadJob {
 
     /// Applies an event to the job.
     ///
-    /// - Returns: The action that the caller has to perform.
+    /// - Returns: The action that the caller must perform.
     public mutating func handle(_ event: Event) -> Action {
         switch event {
         case .claimed(let date): return claim(at: date)
@@ -97,7 +98,7 @@ extension UploadJob {
         return .reportProgress
     }
 
-    /// Marks the job as delivered, whatever a person or a mode decided during the transfer.
+    /// Marks the job as delivered, even if a person or a mode held it during the transfer.
     private mutating func deliver(_ delivery: Delivery, at date: Date) -> Action {
         guard state != .delivered else { return .nothing }
         state = .delivered
@@ -142,7 +143,7 @@ extension UploadJob {
         return .retryAt(retry)
     }
 
-    /// Schedules a retry without counting an attempt: a missing source file says nothing about the
+    /// Schedules a retry without counting an attempt. A missing source file is not a failure of the
     /// destination or the network.
     private mutating func waitForSource(_ failedAttempt: FailedAttempt, at date: Date) -> Action {
         recordFailure(Self.sourceAwayReason, failedAttempt)
@@ -154,16 +155,15 @@ extension UploadJob {
     }
 
     private mutating func putOnHold(for reason: UploadHold) -> Action {
-        // A mode never overrides a person's decision.
+        // A mode does not override a person's decision.
         if reason != .person && (isReleased || hold == .person) { return .nothing }
         guard state != .delivered, hold != reason else { return .nothing }
-        // Otherwise the next release of all jobs that a person held would include this one.
+        // An unsorted job keeps its reason. With another reason, releasing all jobs would include this job.
         if state == .held && hold == .unsorted { return .nothing }
-        // A permanently failed job stays visible as failed, unless a person holds it.
+        // A failed job stays failed, unless a person holds it.
         if state == .failed && reason != .person { return .nothing }
         hold = reason
-        // A mode does not stop a running transfer, because stopping would cost more than it saves. The job is
-        // held if this attempt fails.
+        // A mode does not stop a running transfer. The job is held if the running attempt fails.
         if isRunning && reason != .person { return .store }
         let wasRunning = isRunning
         state = .held
@@ -182,7 +182,7 @@ extension UploadJob {
         return queue(from: [.held])
     }
 
-    /// Returns a job that no worker is processing any longer to the queue, or holds it if a hold is pending.
+    /// Queues a job whose attempt ended without delivery, or holds the job if a hold is pending.
     private mutating func requeue() -> Action {
         guard isRunning, hold != nil else { return queue(from: [.uploading, .verifying]) }
         state = .held
@@ -197,8 +197,8 @@ extension UploadJob {
         return queue(from: [.failed, .retrying])
     }
 
-    /// Releases and retries the job, whatever the reason for its wait. A job that is already running keeps
-    /// its priority if its attempt fails.
+    /// Moves the job to the front of the queue, and releases and retries it. A running job keeps the new
+    /// priority for its next attempt.
     private mutating func putFirst() -> Action {
         guard state != .delivered else { return .nothing }
         let before = self

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The upload of one capture to one destination, from saving to verified delivery.
+/// The upload of one capture to one destination.
 ///
 /// ``handle(_:)`` is its state machine.
 public struct UploadJob: Hashable, Sendable, Identifiable {
@@ -12,14 +12,14 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         case queued
         /// A worker is sending the file.
         case uploading
-        /// All bytes are sent, and the worker is verifying the copy. Never stored: after a restart the upload
-        /// starts again.
+        /// All bytes are sent, and the worker is verifying the copy. This state is not stored. After a
+        /// restart, the upload starts again.
         case verifying
         /// Delivered and verified.
         case delivered
         /// An attempt failed. The next one starts at ``UploadJob/nextAttemptAt``.
         case retrying
-        /// Failed permanently until a person changes something.
+        /// Failed. The service does not retry until a person acts.
         case failed
     }
 
@@ -27,11 +27,11 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public struct Delivery: Codable, Hashable, Sendable {
         /// The name at the destination.
         public var remoteName: String
-        /// The method of verification: `checksum`, `size` or `word`.
+        /// The method of verification: `checksum`, `size`, or `word` (the destination's success response).
         public var proof: String
         /// The compared values.
         public var evidence: String
-        /// Whether the destination already had the file, and the worker sent nothing.
+        /// Whether the destination already had the file, so the worker did not send it.
         public var alreadyExisted: Bool
 
         private enum CodingKeys: String, CodingKey {
@@ -48,10 +48,10 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// The ``reason`` of a job that waits until its photo's file can be read on this computer again.
+    /// The ``reason`` of a job whose file on this computer is not readable.
     public static let sourceAwayReason = "source-away"
 
-    /// The number in the store.
+    /// The number in the ledger.
     public var id: JobID
     /// The photo's number in the ledger.
     public var captureID: CaptureID
@@ -59,12 +59,13 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var destination: DestinationName
     /// The progress of the job.
     public var state: State
-    /// The reason for a hold, or the reason for which the job will be held if its running attempt fails;
-    /// `nil` without a hold.
+    /// The reason for the hold; `nil` without a hold. A running job is held for this reason if its attempt
+    /// fails.
     public var hold: UploadHold?
-    /// Whether a person released or added the job. Modes no longer hold it.
+    /// Whether a person released or added the job. Modes do not hold such a job.
     public var isReleased = false
-    /// The priority; higher first. Jobs of equal priority follow the destination's order.
+    /// The priority. Jobs with a higher priority start first. The destination's order applies to jobs with
+    /// equal priority.
     public var priority: Int
     /// The requested name at the destination.
     public var remoteName: String
@@ -74,19 +75,19 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var bodyID: BodyID
     /// The size of the file, in bytes.
     public var bytes: UInt64
-    /// The number of bytes sent. Known only while the job is running.
+    /// The number of bytes sent in the current attempt. Not stored.
     public var sentBytes: UInt64 = 0
-    /// The number of attempts that failed because of this transfer or this photo. Outages and refusals of the
-    /// destination do not count.
+    /// The number of failed attempts, without outages and refusals of the destination.
     public var attempts = 0
-    /// The number of consecutive failures, outages included. It determines the next wait.
+    /// The number of consecutive failures, including outages. It determines the wait before the next attempt.
     public var failuresInARow = 0
-    /// The time of the next attempt. Set while the job is `retrying`.
+    /// The time of the next attempt, or `nil` if the job is not `retrying`.
     public var nextAttemptAt: Date?
-    /// The position from which the next attempt resumes, in the destination's format.
+    /// The position from which the next attempt resumes, in a format of the destination; `nil` to start from
+    /// the beginning.
     public var resumePoint: String?
-    /// The code of the last failure: `outage`, `transient`, ``sourceAwayReason``, or the reason of a
-    /// permanent failure.
+    /// The code of the last failure: `outage`, `transient`, ``sourceAwayReason``, or the code of a permanent
+    /// failure.
     public var reason: String?
     /// The last failure, as a sentence for people.
     public var sentence: String?

@@ -6,9 +6,9 @@ public enum UploadMode: String, Codable, Hashable, Sendable, CaseIterable {
     case offline
     /// Uploads pictures immediately, and RAW files after all pictures.
     case jpegFirst = "jpeg-first"
-    /// Uploads only photos that were rated or protected in the camera.
+    /// Uploads only photos with a minimum rating, and photos that are protected in the camera.
     case rated
-    /// Uploads only photos that a person adds.
+    /// Uploads only photos that a person adds to the queue.
     case manual
     /// Uploads at certain times of the day, or when enough photos are waiting.
     case scheduled

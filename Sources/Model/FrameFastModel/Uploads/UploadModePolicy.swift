@@ -8,21 +8,21 @@ public enum UploadVerdict: Hashable, Sendable {
 
 /// The rules of the upload modes.
 public struct UploadModePolicy: Hashable, Sendable {
-    /// The priority of a photo that a person put first.
+    /// The priority of a photo that a person moved to the front of the queue.
     public static let firstPriority = 1
-    /// The priority of RAW files in ``UploadMode/jpegFirst``, after pictures.
+    /// The priority of RAW files in ``UploadMode/jpegFirst``. They are uploaded after pictures.
     public static let rawPriority = -1
-    /// The priority of photos that are added later, after new photos.
+    /// The priority of older photos that are added later. They are uploaded after new photos.
     public static let backlogPriority = -2
 
     /// The mode of photos without a session.
     public var defaultMode: UploadMode
     /// The lowest rating for ``UploadMode/rated``, 1...5 stars.
     public var minimumRating: Int
-    /// The times at which ``UploadMode/scheduled`` uploads.
+    /// The upload times for ``UploadMode/scheduled``.
     public var schedule: UploadSchedule
-    /// The time without new photos before RAW files follow, in seconds. A shot's picture often arrives after
-    /// its RAW file, and the next shot of a burst may follow soon.
+    /// The time without new photos after which held RAW files are released, in seconds. A shot's picture
+    /// often arrives after its RAW file.
     public var rawSettleSeconds: Double
 
     /// Creates a policy.
@@ -36,10 +36,9 @@ public struct UploadModePolicy: Hashable, Sendable {
         self.rawSettleSeconds = rawSettleSeconds
     }
 
-    /// Returns whether the upload of a photo may start. A photo from before the running session is held in
-    /// every mode.
+    /// Returns whether the upload of a photo may start. An unsorted photo is held in every mode.
     ///
-    /// - Parameter minuteOfDay: The local time in minutes since midnight, 0..<1440.
+    /// - Parameter minuteOfDay: The local time, in minutes since midnight, 0..<1440.
     public func verdict(_ mode: UploadMode, on photo: CaptureRecord, minuteOfDay: Int) -> UploadVerdict {
         guard !photo.isUnsorted else { return .held(.unsorted) }
         return switch mode {
@@ -53,16 +52,16 @@ public struct UploadModePolicy: Hashable, Sendable {
         }
     }
 
-    /// Returns whether held RAW files may follow the pictures.
+    /// Returns whether held RAW files may be released.
     ///
     /// - Parameters:
-    ///   - hasOpenPictures: Whether the destination still lacks a picture of the session.
+    ///   - hasOpenPictures: Whether a picture of the session is not delivered to the destination yet.
     ///   - quietSeconds: The time since the last photo arrived.
     public func mayReleaseRaw(hasOpenPictures: Bool, quietSeconds: Double) -> Bool {
         !hasOpenPictures && quietSeconds >= rawSettleSeconds
     }
 
-    /// Returns the event that applies a mode to an existing job, or `nil` if nothing changes.
+    /// Returns the event that applies a mode to an existing job, or `nil` if the job does not change.
     ///
     /// A mode does not override a person's decision, stop a running transfer or change a failed job.
     public func change(of job: UploadJob, to mode: UploadMode, photo: CaptureRecord, minuteOfDay: Int)
@@ -73,7 +72,7 @@ public struct UploadModePolicy: Hashable, Sendable {
         case .queued: return job.hold != nil && job.hold != .person ? .released(byPerson: false) : nil
         case .held(let hold):
             guard !job.isReleased, job.hold != .person, job.hold != hold else { return nil }
-            // A RAW file that already followed its pictures is not held again.
+            // A RAW file that was already released after its pictures is not held again.
             if hold == .jpegFirst && job.state != .held && job.priority == Self.rawPriority { return nil }
             return .held(hold)
         }

@@ -1,14 +1,14 @@
-/// The times of scheduled uploads.
+/// The schedule of the upload mode ``UploadMode/scheduled``.
 public struct UploadSchedule: Codable, Hashable, Sendable {
-    /// A period of each day, in minutes since midnight, without its end. It spans midnight if it ends before
-    /// it starts, and is the whole day if both are equal.
+    /// A daily period from ``start`` to before ``end``. The period spans midnight if the end is before the
+    /// start. It is the whole day if both are equal.
     public struct Window: Codable, Hashable, Sendable {
-        /// The first minute, 0..<1440.
+        /// The first minute of the period, in minutes since midnight, 0..<1440.
         public var start: Int
-        /// The first minute after the window, 0..<1440.
+        /// The first minute after the period, in minutes since midnight, 0..<1440.
         public var end: Int
 
-        /// Creates a window. Minutes are taken modulo a day.
+        /// Creates a window. Values outside a day wrap around.
         public init(start: Int, end: Int) {
             self.start = Self.wrapped(start)
             self.end = Self.wrapped(end)
@@ -53,10 +53,10 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
     /// The number of minutes in a day.
     public static let minutesPerDay = 1440
 
-    /// The windows in which photos are uploaded. Without windows, only ``afterPhotos`` starts uploads.
+    /// The windows in which photos are uploaded. If empty, only ``afterPhotos`` starts uploads.
     public var windows: [Window]
-    /// The number of waiting photos in a session at which uploads also start outside the windows, or `nil` if
-    /// only the windows start uploads.
+    /// The number of waiting photos in a session at which uploads start outside the windows, or `nil` to
+    /// upload only in the windows.
     public var afterPhotos: Int?
 
     /// The default schedule, from 22:00 to 06:00.

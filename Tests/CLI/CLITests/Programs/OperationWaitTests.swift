@@ -22,11 +22,11 @@ import Testing
 
     private static let failed = OperationReply(
         kind: .bulb, state: .failed, elapsedMs: 2_000,
-        reason: "the connection to the camera ended during the operation")
+        reason: "the connection to the camera was lost during the operation")
 
     @Test(
         arguments: [
-            ([], ["Failed", "the connection to the camera ended during the operation"]),
+            ([], ["Failed", "the connection to the camera was lost during the operation"]),
             (["--plain"], ["operation state: failed", "reason: the connection to the camera ended"]),
             (["--json"], [#""state":"failed""#, #""reason":"the connection to the camera ended"#]),
         ] as [([String], [String])])
