@@ -1,19 +1,19 @@
 public import ChildProcesses
 public import FrameFastModel
 
-/// A program that the service runs for events.
+/// A hook: a program that the service runs for events.
 public struct Hook: Hashable, Sendable {
-    /// The kind of an event. Raw values are the words of the configuration.
+    /// The kind of an event. Raw values are the names in the configuration.
     public enum EventKind: String, Hashable, Sendable, CaseIterable {
         /// A photo was saved under its final name.
         case saved
         /// A photo was delivered to a destination and verified.
         case delivered
-        /// A photo's upload failed permanently.
+        /// An upload of a photo failed permanently.
         case failed
         /// A photo was delivered to all its destinations.
         case deliveredEverywhere = "delivered-everywhere"
-        /// A camera is ready to take photos.
+        /// A camera connected and is ready.
         case cameraReady = "camera-ready"
         /// A camera disconnected.
         case cameraGone = "camera-gone"
@@ -21,11 +21,11 @@ public struct Hook: Hashable, Sendable {
         case sessionStarted = "session-started"
         /// A session stopped.
         case sessionStopped = "session-stopped"
-        /// Disk space for photos is low.
+        /// The disk space for photos is low.
         case diskLow = "disk-low"
-        /// A destination is unreachable or refuses the service.
+        /// A destination is unreachable or refuses uploads.
         case destinationDown = "destination-down"
-        /// A destination accepts photos again.
+        /// A destination is available again.
         case destinationUp = "destination-up"
         /// A condition above severity `info` began.
         case attention
@@ -33,13 +33,13 @@ public struct Hook: Hashable, Sendable {
         case resolved
     }
 
-    /// The name for the log; unique.
+    /// The unique name of the hook.
     public var name: String
     /// The events for which the hook runs.
     public var on: Set<EventKind>
     /// The program. An exit code other than 0 is a failure.
     public var command: CommandSettings
-    /// The filter for photos. Its cameras and sessions also filter other events.
+    /// The filter for events about photos. Its cameras and sessions also filter other events.
     public var rule: UploadRule
     /// The destinations for which the hook runs, or `nil` for all.
     public var destinations: Set<DestinationName>?
@@ -62,16 +62,17 @@ public struct Hook: Hashable, Sendable {
         self.retries = retries
     }
 
-    /// Returns whether the hook runs for an event. A fact that the event does not have passes every filter.
-    public func wants(_ event: HookEvent) -> Bool {
+    /// Returns whether the hook runs for an event. If the event lacks the fact for a filter, the filter has
+    /// no effect.
+    public func matches(_ event: HookEvent) -> Bool {
         guard on.contains(event.kind) else { return false }
         if let photo = event.photo, rule.refusal(of: photo) != nil { return false }
-        func fits(_ fact: FactName, _ wanted: Set<String>?) -> Bool {
-            guard let wanted, let value = event.facts[fact] else { return true }
-            return wanted.contains(value)
+        func passes(_ fact: FactName, _ allowed: Set<String>?) -> Bool {
+            guard let allowed, let value = event.facts[fact] else { return true }
+            return allowed.contains(value)
         }
-        return fits(.camera, rule.cameras) && fits(.session, rule.sessions)
-            && fits(.destination, destinations.map { Set($0.map(\.rawValue)) })
+        return passes(.camera, rule.cameras) && passes(.session, rule.sessions)
+            && passes(.destination, destinations.map { Set($0.map(\.rawValue)) })
     }
 }
 
@@ -81,10 +82,9 @@ public struct HookEvent: Hashable, Sendable {
     public var kind: Hook.EventKind
     /// The facts about the event.
     public var facts: Facts
-    /// The upload that the event is about, until its photo has been looked up.
+    /// The upload of the event, or `nil` if the event is not about an upload.
     public var job: UploadJob?
-    /// The photo that the event is about, or `nil` if it has not been looked up or the event is not about a
-    /// photo.
+    /// The photo of the event, or `nil` if it was not looked up yet or the event is not about a photo.
     public var photo: Photo?
 
     /// Creates an event.

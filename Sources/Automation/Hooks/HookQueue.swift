@@ -1,18 +1,18 @@
-/// A bounded queue of events for one hook. A value without time or processes.
+/// A bounded queue of events for one hook.
 struct HookQueue: Sendable {
     let eventsMax: Int
     private var events: [HookEvent] = []
     /// Whether the queue is closed.
     private(set) var isClosed = false
-    /// The number of events skipped since the queue was last empty, by kind.
+    /// The number of events that were skipped since the queue was last empty, by kind.
     private(set) var skipped: [Hook.EventKind: Int] = [:]
 
     init(eventsMax: Int) { self.eventsMax = eventsMax }
 
     var count: Int { events.count }
 
-    /// Adds an event. A full queue removes its oldest event of the same kind, or skips the new event if it
-    /// has none: a flood of one kind cannot displace other kinds.
+    /// Adds an event. A full queue drops its oldest event of the same kind, or the new event if it has no
+    /// event of that kind. Many events of one kind thus cannot displace other kinds.
     ///
     /// - Returns: Whether an event was skipped.
     mutating func add(_ event: HookEvent) -> Bool {

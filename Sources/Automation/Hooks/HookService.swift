@@ -3,13 +3,14 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// A service that runs hooks, each in the order of its events, independently of capture and upload. Every run
-/// happens at most once: events that wait when the service ends are lost. A `command` destination is the tool
-/// for work that must not be missed.
+/// A service that runs hooks in the order of their events, independently of capture and upload. It does not
+/// store events: events that are waiting when the service stops are lost. Use a `command` destination for
+/// work that must not be missed.
 public final class HookService: Service {
     /// The largest number of events that wait for one hook.
     public static let eventsMax = 500
-    /// The waits between a failed run and its retry. The program that a hook talks to often only restarts.
+    /// The backoff between a failed run and its retry. Often, the program that the hook connects to is only
+    /// restarting.
     public static let waits = Backoff(first: .seconds(2), factor: 3, maximum: .seconds(60))
 
     private struct State {
@@ -24,10 +25,10 @@ public final class HookService: Service {
     private let lookUp: @Sendable (HookEvent) async -> HookEvent?
 
     /// - Parameters:
-    ///   - waits: The waits between a failed run and its retry.
-    ///   - lookUp: Adds facts to an event directly before its run, or returns `nil` to skip the run.
-    ///   - onOverflow: Called with a condition when a hook skips events, and with `nil` when it has caught
-    ///     up.
+    ///   - waits: The backoff between a failed run and its retry.
+    ///   - lookUp: Adds facts to an event immediately before the run, or returns `nil` to skip the run.
+    ///   - onOverflow: Called with a condition when a hook's queue skips events, and with `nil` when the
+    ///     queue is empty again.
     public init(
         hooks: [Hook], logger: Logger, eventsMax: Int = HookService.eventsMax,
         waits: Backoff = HookService.waits,
@@ -38,13 +39,13 @@ public final class HookService: Service {
         makeWorker = {
             HookWorker(hook: $0, eventsMax: eventsMax, waits: waits, logger: logger, onOverflow: onOverflow)
         }
-        // The stream is unbounded, but holds at most one worker for each change of a hook.
+        // The stream is unbounded, but holds only one worker for each hook that was added.
         (starts, start) = AsyncStream.makeStream()
         replaceHooks(with: hooks)
     }
 
-    /// Replaces the hooks. An unchanged hook keeps its waiting events. A removed hook finishes its current
-    /// runs.
+    /// Replaces the hooks. An unchanged hook keeps its waiting events. The current runs of a removed hook
+    /// finish, and its waiting events are dropped.
     public func replaceHooks(with hooks: [Hook]) {
         let before = state.withLock(\.workers)
         let workers = hooks.map { hook in before.first { $0.hook == hook } ?? makeWorker(hook) }
@@ -55,17 +56,17 @@ public final class HookService: Service {
         for worker in before where !workers.contains(where: { $0 === worker }) { worker.retire() }
     }
 
-    /// Returns whether any hook runs for this kind of event. If not, callers need not collect its facts.
+    /// Returns whether a hook runs for this kind of event. If not, callers can skip collecting its facts.
     public func hasHook(for kind: Hook.EventKind) -> Bool {
         state.withLock { $0.kinds.contains(kind) }
     }
 
-    /// Enqueues an event for all hooks. Never waits and never fails.
+    /// Enqueues an event for all hooks that match it. Does not block.
     public func enqueue(_ event: HookEvent) {
         for worker in state.withLock(\.workers) { worker.enqueue(event) }
     }
 
-    /// Runs hooks until the service shuts down, which ends the current runs.
+    /// Runs hooks until the service shuts down. The shutdown cancels the current runs.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in

@@ -4,7 +4,7 @@ import FrameFastModel
 import Logging
 import Synchronization
 
-/// The worker of one hook, with its queue. A hook that hangs does not delay others.
+/// The worker of one hook. Each worker has its own queue, so a hook that hangs does not delay other hooks.
 final class HookWorker: Sendable {
     let hook: Hook
     private let waits: Backoff
@@ -26,19 +26,19 @@ final class HookWorker: Sendable {
         (wakeups, wakeupSink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Enqueues an event if the hook runs for it. Never waits and never fails.
+    /// Enqueues an event if the hook matches it. Does not block.
     func enqueue(_ event: HookEvent) {
-        guard hook.wants(event) else { return }
+        guard hook.matches(event) else { return }
         let overflow = queue.withLock { queue -> (isFirst: Bool, skipped: Int)? in
-            let wasWell = queue.skipped.isEmpty
-            return queue.add(event) ? (wasWell, queue.skipped.values.reduce(0, +)) : nil
+            let hadNoSkips = queue.skipped.isEmpty
+            return queue.add(event) ? (hadNoSkips, queue.skipped.values.reduce(0, +)) : nil
         }
         wakeupSink.yield()
         guard let overflow else { return }
-        // Logs the first skipped event and every hundredth, to keep the log short.
+        // Logs only the first skipped event and every hundredth.
         guard overflow.isFirst || overflow.skipped.isMultiple(of: 100) else { return }
         logger.warning(
-            "a hook is slower than its events: skipping the oldest",
+            "the queue of a hook is full: skipping events",
             metadata: [
                 "hook": "\(hook.name)", "event": "\(event.kind.rawValue)", "skipped": "\(overflow.skipped)",
             ])
@@ -47,18 +47,18 @@ final class HookWorker: Sendable {
             Condition(
                 .hookBehind, since: Date(), subject: .hook(hook.name),
                 sentence:
-                    "The hook \(hook.name) is slower than its events: \(overflow.skipped) of its runs were skipped.",
-                nextStep: "Make its program faster, or have it queue its work and return."))
+                    "The hook \(hook.name) is too slow: \(overflow.skipped) of its events were skipped.",
+                nextStep: "Make the hook's program faster, or let the program queue its work and exit."))
     }
 
-    /// Stops the worker of a hook that left the configuration. Current runs finish without retries, and
+    /// Stops the worker of a hook that was removed or changed. Current runs finish without retries, and
     /// waiting events are dropped.
     func retire() {
         if queue.withLock({ $0.close() }) { onOverflow(hook.name, nil) }
         wakeupSink.finish()
     }
 
-    /// Runs the hook for its events until the task is cancelled, which ends the current runs.
+    /// Runs the hook for its events until the task is cancelled. The cancellation ends the current runs.
     ///
     /// - Parameter lookUp: Adds facts to an event, or returns `nil` to skip it.
     func run(_ lookUp: @escaping @Sendable (HookEvent) async -> HookEvent?) async {
@@ -67,7 +67,7 @@ final class HookWorker: Sendable {
             for await _ in wakeups {
                 while let event = queue.withLock({ $0.next() }) {
                     guard !Task.isCancelled else { return group.cancelAll() }
-                    guard let event = await lookUp(event), hook.wants(event) else { continue }
+                    guard let event = await lookUp(event), hook.matches(event) else { continue }
                     if running >= hook.parallel {
                         await group.next()
                         running -= 1
@@ -88,7 +88,7 @@ final class HookWorker: Sendable {
         facts[.hook] = hook.name
         if let fault = hook.command.faults.first {
             return logger.error(
-                "a hook was not run", metadata: ["hook": "\(hook.name)", "fault": "\(fault)"])
+                "cannot run a hook", metadata: ["hook": "\(hook.name)", "fault": "\(fault)"])
         }
         for attempt in 1...(hook.retries + 1) {
             let outcome = await CommandRun(settings: hook.command, facts: facts.byName).run()
@@ -96,16 +96,16 @@ final class HookWorker: Sendable {
             guard outcome.end != .exited(0), outcome.end != .cancelled, attempt <= hook.retries else {
                 return
             }
-            // The wait ends early if the task is cancelled.
+            // Cancelling the task ends the wait.
             do { try await Task.sleep(for: waits.wait(after: attempt)) } catch { return }
             guard !queue.withLock(\.isClosed) else { return }
         }
     }
 
     private func log(_ outcome: CommandRun.Outcome, of event: HookEvent, attempt: Int) {
-        let isWell = outcome.end == .exited(0) || outcome.end == .cancelled
+        let hasSucceeded = outcome.end == .exited(0) || outcome.end == .cancelled
         logger.log(
-            level: isWell ? .info : .warning, "hook ended",
+            level: hasSucceeded ? .info : .warning, "hook ended",
             metadata: [
                 "hook": "\(hook.name)", "event": "\(event.kind.rawValue)", "attempt": "\(attempt)",
                 "end": "\(outcome.end)", "said": "\(outcome.lastLine ?? "")",

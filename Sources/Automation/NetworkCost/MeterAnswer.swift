@@ -1,13 +1,13 @@
 import ChildProcesses
 
-/// The answer of a program to the question whether the network is metered.
+/// The result of a program that determines whether the network is metered.
 enum MeterAnswer: Hashable, Sendable {
     case metered
     case free
-    /// The answer is unknown, with the reason.
+    /// The program could not determine the result, for this reason.
     case unknown(String)
 
-    /// Creates an answer from the exit code of a configured command: 0 means metered, 1 means not metered.
+    /// Creates a result from the exit code of a configured command: 0 means metered, 1 means not metered.
     init(command outcome: CommandRun.Outcome) {
         switch outcome.end {
         case .exited(0): self = .metered
@@ -16,22 +16,22 @@ enum MeterAnswer: Hashable, Sendable {
         }
     }
 
-    /// Creates an answer from the output of `busctl get-property` for NetworkManager's property `Metered`,
-    /// for example `u 4`.
+    /// Creates a result from the output of `busctl get-property` for NetworkManager's property `Metered`, for
+    /// example `u 4`.
     ///
-    /// Values of NMMetered in NetworkManager's D-Bus reference: 0 unknown, 1 yes, 2 no, 3 guessed yes, 4
-    /// guessed no.
+    /// The values of NMMetered are: 0 unknown, 1 yes, 2 no, 3 guessed yes, 4 guessed no (NetworkManager's
+    /// D-Bus reference).
     init(networkManager outcome: CommandRun.Outcome) {
         guard outcome.end == .exited(0) else {
-            self = .unknown("NetworkManager does not answer: " + Self.reason(outcome.end, outcome))
+            self = .unknown("cannot query NetworkManager: " + Self.reason(outcome.end, outcome))
             return
         }
         switch outcome.output.split(whereSeparator: \.isWhitespace).map(String.init) {
         case ["u", "1"], ["u", "3"]: self = .metered
-        // NetworkManager reports "unknown" without a connection, or for a connection that another program
-        // manages.
+        // NetworkManager reports "unknown" if there is no connection, or if another program manages the
+        // connection. Unknown is treated as not metered.
         case ["u", "0"], ["u", "2"], ["u", "4"]: self = .free
-        default: self = .unknown("NetworkManager says '\(oneLine(outcome.output, max: 60))'")
+        default: self = .unknown("unexpected response from NetworkManager: '\(oneLine(outcome.output, max: 60))'")
         }
     }
 

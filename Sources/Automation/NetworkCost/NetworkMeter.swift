@@ -6,16 +6,17 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// A monitor that determines whether the network is metered, for destinations that hold uploads on a metered
+/// A monitor that determines whether the network is metered. Destinations use it to hold uploads on a metered
 /// network.
 ///
-/// It runs a program at an interval: a configured one, or `busctl` for NetworkManager's flag. A child process
-/// with a timeout cannot block the service, as a bus connection inside it could, and needs no library.
+/// The monitor regularly runs a configured command, or `busctl` to read NetworkManager's property `Metered`.
+/// The child process has a timeout. A D-Bus connection in the service would need a library and could block
+/// the service.
 public final class NetworkMeter: Service {
     private struct State {
         var isMetered: Bool?
         var waiters: [CheckedContinuation<Bool, Never>] = []
-        var isOver = false
+        var hasStopped = false
     }
 
     /// The timeout of one query, in seconds.
@@ -32,8 +33,8 @@ public final class NetworkMeter: Service {
     ///   - command: The command, whose exit code 0 means metered and 1 not metered, or `nil` to query
     ///     NetworkManager.
     ///   - interval: The time between two queries.
-    ///   - onChange: Called when the answer changes.
-    ///   - onCondition: Called after each query, with a condition if the answer is unknown, else with `nil`.
+    ///   - onChange: Called when the result changes.
+    ///   - onCondition: Called after each query, with a condition if the result is unknown, or with `nil`.
     public init(
         command: CommandSettings?, interval: Duration, logger: Logger,
         onChange: @escaping @Sendable () -> Void, onCondition: @escaping @Sendable (Condition?) -> Void
@@ -45,16 +46,17 @@ public final class NetworkMeter: Service {
         self.onCondition = onCondition
     }
 
-    /// Returns the last answer, and waits for the first one.
+    /// Returns the last lastResult result. Waits until the first query is complete. Returns `true` if the service
+    /// stopped before the first result.
     public func isMetered() async -> Bool {
         await withCheckedContinuation { waiter in
-            let known = state.withLock { state -> Bool? in
+            let lastResult = state.withLock { state -> Bool? in
                 if let isMetered = state.isMetered { return isMetered }
                 if state.isOver { return true }
                 state.waiters.append(waiter)
                 return nil
             }
-            if let known { waiter.resume(returning: known) }
+            if let lastResult { waiter.resume(returning: lastResult) }
         }
     }
 
@@ -82,17 +84,17 @@ public final class NetworkMeter: Service {
         return MeterAnswer(command: await CommandRun(settings: command, facts: [:]).run())
     }
 
-    private func apply(_ answer: MeterAnswer) {
+    private func apply(_ result: MeterAnswer) {
         guard !Task.isCancelled else { return }
         let (isMetered, reason): (Bool?, String?) =
-            switch answer {
+            switch result {
             case .metered: (true, nil)
             case .free: (false, nil)
             case .unknown(let reason): (nil, reason)
             }
         let (waiters, hasChanged) = state.withLock { state in
             let before = state.isMetered
-            // An unknown answer keeps the previous one: one late answer must not start uploads on a metered
+            // An unknown result keeps the previous result. A failed query must not start uploads on a metered
             // network.
             let now = isMetered ?? before ?? false
             state.isMetered = now
@@ -114,13 +116,13 @@ public final class NetworkMeter: Service {
     private static func condition(_ reason: String) -> Condition {
         Condition(
             .meteredUnknown, since: Date(),
-            sentence: "Cannot tell whether the network is metered: \(reason).",
+            sentence: "FrameFast cannot determine whether the network is metered: \(reason).",
             nextStep:
-                "Set metered_command in [upload] to a program that knows, or remove metered = \"hold\"; then restart "
+                "Set metered_command in [upload] to a program that determines this, or remove metered = \"hold\". Then restart "
                 + "the service.")
     }
 
-    /// The query of NetworkManager, which does not start it if it is not running.
+    /// The command that queries NetworkManager, without starting it.
     private static var busctl: CommandSettings {
         let name = "DBUS_SYSTEM_BUS_ADDRESS"
         return CommandSettings(

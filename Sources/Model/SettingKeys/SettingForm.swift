@@ -1,6 +1,6 @@
-/// The form of a configuration value, as it is written in the file.
+/// The form of a value in the configuration file.
 public enum SettingForm: Sendable, Equatable {
-    /// A text that is not empty.
+    /// Text that is not empty.
     case text
     /// A naming template.
     case template
@@ -12,13 +12,13 @@ public enum SettingForm: Sendable, Equatable {
     case size
     /// A duration up to the limit, for example `"2 s"`.
     case duration(max: Duration)
-    /// One of these words.
+    /// One of these keywords.
     case choice([String])
-    /// One or more of these words.
+    /// One or more of these keywords.
     case words([String])
-    /// Names of drivers.
+    /// A list of driver names.
     case drivers
-    /// A list of texts, which may be empty. The associated value names them for people.
+    /// A list of texts, which may be empty. The associated value describes the texts for people.
     case texts(String)
     /// A whole number in this range.
     case number(ClosedRange<Int>)
@@ -26,7 +26,7 @@ public enum SettingForm: Sendable, Equatable {
     case retention
     /// A camera's name.
     case cameraName
-    /// A camera's address.
+    /// A camera's network address.
     case address
     /// A time zone of the IANA database.
     case timeZone
@@ -34,7 +34,7 @@ public enum SettingForm: Sendable, Equatable {
     case loopback
 }
 
-/// A validated value of one key.
+/// A validated value of a key.
 public enum SettingValue: Sendable, Hashable {
     case text(String)
     case flag(Bool)

@@ -1,4 +1,4 @@
-/// The declaration of a configuration key, for the parser, the reference, the example file and reloads.
+/// The declaration of a configuration key. The parser, the reference, the example file and reloads use it.
 public struct SettingDeclaration: Sendable {
     /// The time at which a changed value takes effect.
     public enum Change: Sendable {
@@ -6,26 +6,26 @@ public struct SettingDeclaration: Sendable {
         case reload
         /// At the next start of the service.
         case restart
-        /// At the next start of the service, or at a reload if the service does not check whether the network
-        /// is metered.
+        /// At the next reload if no destination uses the metered-network check, else at the next start of the
+        /// service.
         case restartWithMeter
     }
 
-    /// A group of keys in the reference of destinations. Raw values are the order.
+    /// A group of keys in the reference of destinations, in the order of the raw values.
     public enum Topic: Int, Sendable, Comparable {
         case place, proof, way, connection, account, keys, trust
 
-        /// Compares by the order of the reference.
+        /// Compares the positions in the reference.
         public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// The name within the table.
+    /// The name of the key in its table.
     public let name: String
     /// The form of a value.
     public let form: SettingForm
     /// The default value in TOML, or `nil` if the key has no default.
     public let defaultTOML: String?
-    /// An example value in TOML for the commented file, for a key without a default.
+    /// An example value in TOML for the commented configuration file. Used for a key without a default.
     public var exampleTOML: String?
     /// A description in complete sentences.
     public var description: String
@@ -37,17 +37,18 @@ public struct SettingDeclaration: Sendable {
     public var topic = Topic.place
     /// Whether the value is the path of a file with a secret.
     public var isSecretFile = false
-    /// An environment variable that sets the key, in addition to the one derived from its name.
+    /// A second environment variable that sets the key, in addition to the variable that is derived from its
+    /// name.
     public var variable: String?
     /// The command-line option that sets the key.
     public var flag: String?
-    /// The key, for example `capture.verify`, whose value applies if this key is not set.
+    /// The general key, for example `capture.verify`. Its value applies if this key is not set.
     public var overrides: String?
-    /// A function that returns what is wrong with a value, or an empty array.
+    /// A function that returns the problems of a value, or an empty array for a valid value.
     public let check: @Sendable (SettingValue) -> [String]
 }
 
-/// A configuration key with the type of its value. A table declares each of its keys once, as a property.
+/// A typed configuration key. A table declares each of its keys as a property.
 public struct SettingKey<Value: Sendable>: Sendable {
     /// The declaration of the key.
     public private(set) var declaration: SettingDeclaration
@@ -107,7 +108,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
         declaration.isSecretFile = isSecretFile
     }
 
-    /// Creates a key of a table in a list, such as a camera, that overrides a general key.
+    /// Creates a key that overrides a general key for one entry of a list, such as a camera.
     public init<Section: KeyTable>(
         overriding path: KeyPath<Section, SettingKey<Value>>, example: String, for subject: String
     ) {

@@ -1,8 +1,9 @@
-/// A kind of value: its form in the configuration, its validation and its conversion to a Swift type.
+/// A kind of configuration value. Has the value's form in the file, its validation and its conversion to a
+/// Swift type.
 public struct SettingKind<Value: Sendable>: Sendable {
     /// The form in the configuration.
     public let form: SettingForm
-    /// A function that returns what is wrong with a value of that form, or an empty array.
+    /// A function that returns the problems of a value of that form, or an empty array for a valid value.
     let check: @Sendable (SettingValue) -> [String]
     /// A function that converts a setting value, or returns `nil` if the value has another form.
     let read: @Sendable (SettingValue) -> Value?
@@ -10,7 +11,7 @@ public struct SettingKind<Value: Sendable>: Sendable {
     /// Creates a kind.
     ///
     /// - Parameters:
-    ///   - check: Returns what is wrong with a value of that form, each as a part of a sentence.
+    ///   - check: Returns the problems of a value of that form, each as a clause.
     ///   - read: Converts a value, or returns `nil` if the value has another form or is invalid.
     public init(
         _ form: SettingForm, check: @escaping @Sendable (SettingValue) -> [String] = { _ in [] },
@@ -23,7 +24,7 @@ public struct SettingKind<Value: Sendable>: Sendable {
 }
 
 extension SettingKind where Value == String {
-    /// A text that is not empty.
+    /// Text that is not empty.
     public static var text: Self { .init(.text) { $0.text } }
     /// A naming template.
     public static var template: Self { .init(.template) { $0.text } }
@@ -31,11 +32,11 @@ extension SettingKind where Value == String {
     public static var path: Self { .init(.path) { $0.text } }
     /// A name that can be used in file names.
     public static var name: Self { .init(.cameraName) { $0.text } }
-    /// A camera's address.
+    /// A camera's network address.
     public static var address: Self { .init(.address) { $0.text } }
     /// A time zone of the IANA database.
     public static var timeZone: Self { .init(.timeZone) { $0.text } }
-    /// One of these words.
+    /// One of these keywords.
     public static func choice(_ words: [String]) -> Self { .init(.choice(words)) { $0.text } }
 }
 
@@ -59,7 +60,7 @@ extension SettingKind where Value == Int64 {
 
     /// A number of bytes that is validated.
     ///
-    /// - Parameter fault: Returns what is wrong with the number, or `nil` if it is valid.
+    /// - Parameter fault: Returns the problem of the number, or `nil` if it is valid.
     public static func size(_ fault: @escaping @Sendable (Int64) -> String?) -> Self {
         .init(.size, check: { $0.bytes.flatMap(fault).map { [$0] } ?? [] }) { $0.bytes }
     }
@@ -73,14 +74,14 @@ extension SettingKind where Value == Duration {
 }
 
 extension SettingKind where Value == [String] {
-    /// Names of drivers.
+    /// A list of driver names.
     public static var drivers: Self { .init(.drivers) { $0.list } }
 
     /// A list of texts, which may be empty.
     ///
     /// - Parameters:
     ///   - what: The meaning of the texts, for people.
-    ///   - fault: Returns what is wrong with one text, or `nil` if it is valid.
+    ///   - fault: Returns the problem of a text, or `nil` if it is valid.
     public static func texts(
         _ what: String, _ fault: @escaping @Sendable (String) -> String? = { _ in nil }
     ) -> Self {
@@ -89,14 +90,14 @@ extension SettingKind where Value == [String] {
 }
 
 extension SettingKind where Value: RawRepresentable, Value.RawValue == String {
-    /// One of these words.
+    /// One of these keywords.
     public static func choice(_ words: [Value]) -> Self {
         .init(.choice(words.map(\.rawValue))) { $0.text.flatMap(Value.init(rawValue:)) }
     }
 }
 
 extension SettingKind {
-    /// One or more of these words.
+    /// One or more of these keywords.
     public static func words<Word: RawRepresentable<String> & Hashable & Sendable>(_ words: [Word]) -> Self
     where Value == Set<Word> {
         .init(.words(words.map(\.rawValue))) { $0.list.map { Set($0.compactMap(Word.init(rawValue:))) } }

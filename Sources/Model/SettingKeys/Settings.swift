@@ -1,7 +1,7 @@
-/// The keys of one configuration table, a property each. Keys that several tables share are a table of their
-/// own, a part.
+/// The keys of a configuration table, each as a property. Keys that several tables share are declared in a
+/// separate type, a part.
 public protocol KeyTable: Sendable {
-    /// The table's name. A part has the name of the table that contains it.
+    /// The table's name. A part has the name of its containing table.
     static var section: String { get }
     /// The declared keys.
     static var keys: Self { get }
@@ -22,13 +22,15 @@ extension KeyTable {
     }
 }
 
-/// The validated values of one table, read by key: `configuration.capture.directory`.
+/// The validated values of a table. A property for each key returns its value:
+/// `configuration.capture.directory`.
 @dynamicMemberLookup
 public struct Settings<Keys: KeyTable>: Sendable, Hashable {
     /// The values by key name.
     public var values: [String: SettingValue]
 
-    /// Creates settings from validated values. Every required key and every key with a default has a value.
+    /// Creates settings from validated values. They must include every required key and every key with a
+    /// default.
     public init(_ values: [String: SettingValue]) { self.values = values }
 
     /// Returns the value of a key.
@@ -40,7 +42,7 @@ public struct Settings<Keys: KeyTable>: Sendable, Hashable {
         return value
     }
 
-    /// Returns the settings of a part.
+    /// Returns the settings for the keys of a part.
     public subscript<Part: KeyTable>(dynamicMember path: KeyPath<Keys, Part>) -> Settings<Part> {
         Settings<Part>(values)
     }

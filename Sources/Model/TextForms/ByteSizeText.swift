@@ -1,10 +1,10 @@
 /// Conversion between a number of bytes and text such as `2 GB`.
 public enum ByteSizeText {
-    /// The largest number that ``bytes(of:)`` accepts, 1 EiB: larger than any disk, and safe in 64-bit
-    /// arithmetic.
+    /// The largest number that ``bytes(of:)`` accepts, 1 EiB. Sums of such numbers do not overflow in
+    /// practice.
     public static let bytesMax: Int64 = 1 << 60
 
-    /// The decimal units for output, as cards, disks and cameras use them.
+    /// The decimal units for output. Manufacturers of cards and disks also use decimal units.
     private static let decimalUnits: [(name: String, bytes: Double)] = [
         ("B", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12),
     ]

@@ -9,7 +9,7 @@ public enum DurationText {
 
     /// Parses text such as `500 ms`, `2 s`, `1.5 min`, `1 h`, `30d` or `2w`.
     ///
-    /// - Parameter bareUnit: The unit of a number without one, or `nil` if the unit is required.
+    /// - Parameter bareUnit: The unit for a number without a unit, or `nil` to require a unit.
     /// - Returns: The duration, or `nil` if the text is not a duration or is longer than ``daysMax``.
     public static func duration(of text: String, bareUnit: String? = nil) -> Duration? {
         guard let (number, unit) = ByteSizeText.split(text),

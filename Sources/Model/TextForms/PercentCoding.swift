@@ -1,16 +1,16 @@
-/// Percent-encoding of URLs (RFC 3986, 2.1), with upper-case digits, byte by byte of UTF-8.
+/// Percent-encoding of URLs (RFC 3986, 2.1). Encodes the bytes of UTF-8 with upper-case digits.
 ///
-/// Only unreserved characters stay unencoded. S3 signs exactly this form, and lenient servers decode it too.
-/// Some servers change `+`, `=` and parentheses that were not encoded.
+/// Only unreserved characters stay unencoded, as the signature of S3 requires. Some servers misinterpret
+/// unencoded `+`, `=` and parentheses.
 public enum PercentCoding {
-    /// A set of characters that stay unencoded.
+    /// A set of characters that are not encoded.
     public struct Kept: Sendable {
         let others: [UInt8]
 
-        /// The unreserved characters of RFC 3986, 2.3: for one path component, and for the name or value of a
+        /// The unreserved characters of RFC 3986, 2.3. For a path component, and for the name or value of a
         /// query item.
         public static let unreserved = Kept(others: [])
-        /// The unreserved characters and the slash: for a relative path.
+        /// The unreserved characters and the slash. For a relative path.
         public static let path = Kept(others: [UInt8(ascii: "/")])
 
         func contains(_ byte: UInt8) -> Bool {

@@ -1,16 +1,16 @@
 import CJPEG
 import Glibc
 
-/// An RGB picture: three bytes for each pixel, red, green and blue, row by row.
+/// An RGB picture with three bytes for each pixel (red, green, blue), row by row.
 struct Picture {
-    /// The largest JPEG to decode, in pixels: more than any camera's live view, and 300 MB in the worst case.
+    /// The largest JPEG to decode, in pixels. Decoded, it needs 300 MB. Live-view frames are much smaller.
     static let pixelsMax: UInt64 = 100_000_000
 
     var width: Int
     var height: Int
     var bytes: [UInt8]
 
-    /// Decodes a JPEG, reduced to fit into a box. A smaller picture is not enlarged.
+    /// Decodes a JPEG, and reduces it to fit into a box. A smaller picture keeps its size.
     ///
     /// - Returns: The picture, or `nil` if the data cannot be decoded.
     init?(jpeg: [UInt8], fitting box: (width: Int, height: Int)) {
@@ -33,14 +33,14 @@ struct Picture {
         self.bytes = bytes
     }
 
-    /// Reduces the picture to fit into a box. Each new pixel is the mean of the pixels that it covers.
+    /// Reduces the picture to fit into a box. Each new pixel is the mean of the old pixels in its area.
     mutating func shrink(to box: (width: Int, height: Int)) {
-        let share = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
-        guard share < 1 else { return }
+        let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
+        guard scale < 1 else { return }
         let (newWidth, newHeight) = (
-            max(1, Int(Double(width) * share)), max(1, Int(Double(height) * share))
+            max(1, Int(Double(width) * scale)), max(1, Int(Double(height) * scale))
         )
-        var small = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
+        var reduced = [UInt8](repeating: 0, count: newWidth * newHeight * 3)
         for y in 0..<newHeight {
             let rows =
                 (y * height / newHeight)..<max(y * height / newHeight + 1, (y + 1) * height / newHeight)
@@ -52,10 +52,10 @@ struct Picture {
                     for row in rows {
                         for column in columns { sum += Int(bytes[(row * width + column) * 3 + color]) }
                     }
-                    small[(y * newWidth + x) * 3 + color] = UInt8(sum / (rows.count * columns.count))
+                    reduced[(y * newWidth + x) * 3 + color] = UInt8(sum / (rows.count * columns.count))
                 }
             }
         }
-        self = Picture(width: newWidth, height: newHeight, bytes: small)
+        self = Picture(width: newWidth, height: newHeight, bytes: reduced)
     }
 }

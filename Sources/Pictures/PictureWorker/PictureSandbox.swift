@@ -1,11 +1,11 @@
 import CSeccomp
 import Glibc
 
-/// The sandbox of this process. It is entered before the first picture is read, because pictures come from
-/// untrusted devices. Inside, the process can only compute, allocate memory, and read and write its open
-/// files.
+/// The sandbox of this process. The process enters the sandbox before it reads the first picture, because
+/// pictures come from untrusted devices. It can then only compute, allocate memory, and read and write its
+/// open files.
 enum PictureSandbox {
-    /// The memory limit, in bytes: the largest picture, and the memory to decode it.
+    /// The memory limit, in bytes. It suffices to decode the largest picture.
     private static let memoryMax: rlim_t = 1_024 * 1_024 * 1_024
     /// The allowed system calls. Only files and sockets that are already open can be used.
     private static let calls = [
@@ -18,9 +18,9 @@ enum PictureSandbox {
     /// - Returns: `false` if the sandbox cannot be entered. The process must then not read any input.
     static func enter() -> Bool {
         var memory = rlimit(rlim_cur: memoryMax, rlim_max: memoryMax)
-        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        var noCoreDump = rlimit(rlim_cur: 0, rlim_max: 0)
         guard setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &memory) == 0,
-            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0,
+            setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &noCoreDump) == 0,
             let filter = seccomp_init(SCMP_ACT_KILL_PROCESS)
         else { return false }
         defer { seccomp_release(filter) }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// A worker that decodes pictures for a program that draws them. It is a separate process, because a hostile
-/// picture may take control of the decoder.
+/// A worker that decodes pictures for another program. It is a separate process, because a malicious picture
+/// may take control of the decoder.
 ///
-/// A request is a length (4 bytes), the width and height of a box (2 bytes each), all big-endian, and a JPEG
-/// of that length. The response is a width and a height (2 bytes each) and three bytes for each pixel. Both
-/// are 0 if the data is not a picture.
+/// A request is the length of a JPEG (4 bytes), the width and height of a box (2 bytes each), and the JPEG.
+/// The response is the width and height of the picture (2 bytes each) and three bytes for each pixel. Width
+/// and height are 0 if the data cannot be decoded. All numbers are big-endian.
 public enum PictureWorker {
     /// The largest JPEG, in bytes.
     private static let jpegBytesMax = 16 * 1_024 * 1_024
@@ -13,7 +13,7 @@ public enum PictureWorker {
     /// The exit code if the sandbox cannot be entered or a request is invalid.
     private static let failureExitCode: Int32 = 1
 
-    /// Answers requests until the end of the input.
+    /// Processes requests until the end of the standard input.
     public static func run() -> Never {
         guard PictureSandbox.enter() else { _exit(failureExitCode) }
         while let head = read(headBytes) {
@@ -28,18 +28,19 @@ public enum PictureWorker {
         _exit(0)
     }
 
-    /// Returns this number of bytes from the standard input, or `nil` at its end.
+    /// Reads this number of bytes from the standard input. Returns `nil` at the end of the input, or if the
+    /// read fails.
     private static func read(_ count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
+            let bytesRead = bytes.withUnsafeMutableBytes { buffer in
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
                 return Glibc.read(STDIN_FILENO, rest.baseAddress, rest.count)
             }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return nil }
-            filled += got
+            if bytesRead < 0, errno == EINTR { continue }
+            guard bytesRead > 0 else { return nil }
+            filled += bytesRead
         }
         return bytes
     }

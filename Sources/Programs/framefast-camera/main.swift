@@ -1,5 +1,5 @@
 import CameraWorker
 
-// The worker of one camera. The daemon starts it with one end of a socket pair as descriptor 0. It is not
-// useful on its own.
+// The worker of one camera. The daemon starts this program with one end of a socket pair as descriptor 0. Do
+// not run it manually.
 WorkerProgram.run(CommandLine.arguments)

@@ -1,4 +1,4 @@
 import PictureWorker
 
-// Decodes pictures for programs that draw them. It is not useful on its own.
+// Decodes pictures for other programs, which start it. Do not run it manually.
 PictureWorker.run()

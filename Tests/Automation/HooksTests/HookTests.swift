@@ -21,13 +21,13 @@ import Testing
             Self.event(.cameraGone, 1), Self.event(.saved, 2), Self.event(.saved, 3), Self.event(.saved, 4),
             Self.event(.diskLow, 5),
         ]
-        var isFull: [Bool] = []
-        for event in events { isFull.append(queue.add(event)) }
-        #expect(isFull == [false, false, false, true, true])
+        var hasSkipped: [Bool] = []
+        for event in events { hasSkipped.append(queue.add(event)) }
+        #expect(hasSkipped == [false, false, false, true, true])
         #expect(queue.skipped == [.saved: 1, .diskLow: 1])
-        var rest: [HookEvent] = []
-        while let event = queue.next() { rest.append(event) }
-        #expect(rest == [Self.event(.cameraGone, 1), Self.event(.saved, 3), Self.event(.saved, 4)])
+        var remaining: [HookEvent] = []
+        while let event = queue.next() { remaining.append(event) }
+        #expect(remaining == [Self.event(.cameraGone, 1), Self.event(.saved, 3), Self.event(.saved, 4)])
     }
 
     static let jpeg = Photo(
@@ -44,13 +44,13 @@ import Testing
         (HookEvent(.delivered, facts: [.destination: "nas"]), true),
         (HookEvent(.delivered, facts: [.destination: "cloud"]), false),
     ])
-    func `a hook's filter ignores facts that an event lacks`(
-        event: HookEvent, isWanted: Bool
+    func `a filter has no effect on events without its fact`(
+        event: HookEvent, isMatch: Bool
     ) {
         let hook = Hook(
             name: "h", on: [.saved, .delivered], command: CommandSettings(program: "/bin/true"),
             rule: UploadRule(types: [.kind(.raw)], cameras: ["a"]), destinations: ["nas"])
-        #expect(hook.wants(event) == isWanted)
+        #expect(hook.matches(event) == isMatch)
     }
 
     @Test func `hooks run for their events with the event's facts`() async throws {
@@ -59,17 +59,17 @@ import Testing
         )
         defer { script.remove() }
         for number in [1, 3] { mkfifo(script.folder.path + "/fifo-\(number)", 0o600) }
-        /// Waits until the hook has written a line, and returns it. A separate thread waits, because the
-        /// test's few pool threads must start the hook.
-        func written(_ number: Int) async -> String {
+        /// Returns the line that the hook writes to its FIFO. Reads on a separate thread, because the few
+        /// threads of the test's pool must start the hook.
+        func lineFromHook(_ number: Int) async -> String {
             let path = script.folder.path + "/fifo-\(number)"
-            return await withCheckedContinuation { waiting in
+            return await withCheckedContinuation { continuation in
                 Thread {
                     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
                     defer { close(descriptor) }
                     var bytes = [UInt8](repeating: 0, count: 256)
                     let count = max(read(descriptor, &bytes, bytes.count), 0)
-                    waiting.resume(returning: String(decoding: bytes[..<count], as: UTF8.self))
+                    continuation.resume(returning: String(decoding: bytes[..<count], as: UTF8.self))
                 }.start()
             }
         }
@@ -78,16 +78,16 @@ import Testing
         let running = Task { try await service.run() }
         service.enqueue(HookEvent(.saved, facts: [.file: "/photos/a b.jpg", .job: "1"]))
         service.enqueue(HookEvent(.delivered, facts: [.file: "/never", .job: "2"]))
-        #expect(await written(1) == "/photos/a b.jpg\n")
+        #expect(await lineFromHook(1) == "/photos/a b.jpg\n")
         service.enqueue(HookEvent(.cameraGone, facts: [.file: "none", .job: "3"]))
-        #expect(await written(3) == "none\n")
+        #expect(await lineFromHook(3) == "none\n")
         running.cancel()
         try await running.value
         let names = try FileManager.default.contentsOfDirectory(atPath: script.folder.path)
         #expect(Set(names) == ["script", "fifo-1", "fifo-3", "saved-1", "camera-gone-3"])
     }
 
-    @Test func `a flood of events never waits, says that it is behind and later that it is well`()
+    @Test func `a slow hook raises a condition, which ends when its queue is empty`()
         async throws
     {
         let script = try Script("exit 0")
@@ -97,32 +97,32 @@ import Testing
         let service = HookService(
             hooks: [hook], logger: Self.logger, eventsMax: 20,
             onOverflow: { _, condition in sink.yield(condition) })
-        // The service is not running yet, so an `enqueue` that waits would never return.
+        // The service does not run yet. An `enqueue` that blocks would therefore never return.
         for number in 0..<5_000 { service.enqueue(HookEvent(.saved, facts: [.job: String(number)])) }
         let running = Task { try await service.run() }
         var iterator = conditions.makeAsyncIterator()
-        let behind = await iterator.next() ?? nil
-        #expect(behind?.kind == .hookBehind)
-        #expect(behind?.nextStep.contains("Make its program faster") == true)
+        let overflowCondition = await iterator.next() ?? nil
+        #expect(overflowCondition?.kind == .hookBehind)
+        #expect(overflowCondition?.nextStep.contains("Make the hook's program faster") == true)
         while let condition = await iterator.next(), condition != nil {}
         running.cancel()
         try await running.value
     }
 
-    @Test func `a hanging hook delays no other hook and ends with the service`() async throws {
-        let (stuck, script) = (try Script("trap '' TERM; sleep 1000"), try Script(#"mkfifo "$OUT/done""#))
+    @Test func `a hanging hook does not delay other hooks and ends with the service`() async throws {
+        let (hangingScript, script) = (try Script("trap '' TERM; sleep 1000"), try Script(#"mkfifo "$OUT/done""#))
         defer {
-            stuck.remove()
+            hangingScript.remove()
             script.remove()
         }
         let (lookups, sink) = AsyncStream<Void>.makeStream()
         let service = HookService(
             hooks: [
-                Hook(name: "stuck", on: [.saved], command: stuck.settings(timeoutSeconds: 1000)),
+                Hook(name: "stuck", on: [.saved], command: hangingScript.settings(timeoutSeconds: 1000)),
                 Hook(name: "note", on: [.saved, .failed], command: script.settings()),
             ], logger: Self.logger,
             lookUp: { event in
-                // The lookup of the second event comes only after the first run has started.
+                // The worker looks up the second event only after it has started the first run.
                 if event.kind == .failed { sink.finish() }
                 return event
             })
@@ -138,7 +138,7 @@ import Testing
         "retries a failed run up to the hook's limit before the next event",
         arguments: Tier.rows([(0, "12"), (2, "1112"), (1, "112"), (5, "1112")], gate: 2))
     func retries(retries: Int, runs: String) async throws {
-        // Fails twice for the first event, and creates a file when the second event runs.
+        // Fails until the third run, and creates a file in the run for the second event.
         let script = try Script(
             #"""
             printf "$FRAMEFAST_JOB" >> "$OUT/runs"
@@ -152,7 +152,7 @@ import Testing
             waits: Backoff(first: .milliseconds(1), maximum: .milliseconds(2)))
         let running = Task { try await service.run() }
         for number in 1...2 { service.enqueue(Self.event(.saved, number)) }
-        _ = try await eventually("the second event to have its turn") {
+        _ = try await eventually("the run for the second event") {
             try? script.text("over")
         }
         running.cancel()
@@ -160,19 +160,19 @@ import Testing
         #expect(try script.text("runs") == runs)
     }
 
-    @Test func `stops retrying a hook that left the configuration`() async throws {
-        #expect(try await runsOfRetiredHook() < 11)
+    @Test func `stops retrying a hook that was removed from the configuration`() async throws {
+        #expect(try await countRunsOfRemovedHook() < 11)
     }
 
-    @Test(.nightly("counts the runs that begin in 100 ms"))
-    func `starts at most one run of a hook that left the configuration`() async throws {
-        #expect(try await runsOfRetiredHook() <= 2)
+    @Test(.nightly("counts the runs that start within 100 ms"))
+    func `starts at most one run of a hook that was removed from the configuration`() async throws {
+        #expect(try await countRunsOfRemovedHook() <= 2)
     }
 
-    /// Removes a hook with ten retries after its first run, which failed.
+    /// Runs a failing hook with ten retries, and removes the hook after its first run.
     ///
     /// - Returns: The number of runs.
-    private func runsOfRetiredHook() async throws -> Int {
+    private func countRunsOfRemovedHook() async throws -> Int {
         let script = try Script(#"printf x >> "$OUT/runs"; exit 1"#)
         defer { script.remove() }
         let hook = Hook(name: "gone", on: [.saved], command: script.settings(), retries: 10)

@@ -215,8 +215,8 @@ struct ConditionExample {
                 "Choose another port in [metrics] listen, then restart the service.")
         case .hookBehind:
             ConditionExample(
-                "The hook <lamp> is slower than its events: <12> of its runs were skipped.",
-                "Make its program faster, or have it queue its work and return.")
+                "The hook <lamp> is too slow: <12> of its events were skipped.",
+                "Make the hook's program faster, or let the program queue its work and exit.")
         case .destinationAway:
             ConditionExample(
                 "The destination <nas> is unavailable<: the server does not answer.>",
@@ -259,9 +259,9 @@ struct ConditionExample {
                     + "continues automatically.")
         case .meteredUnknown:
             ConditionExample(
-                "Cannot tell whether the network is metered: <NetworkManager does not answer>.",
-                "Set metered_command in [upload] to a program that knows, or remove metered = \"hold\"; "
-                    + "then restart the service."
+                "FrameFast cannot determine whether the network is metered: <cannot query NetworkManager>.",
+                "Set metered_command in [upload] to a program that determines this, or remove metered = \"hold\". "
+                    + "Then restart the service."
             )
         }
     }

@@ -193,8 +193,8 @@ import Testing
         case .hookBehind:
             [
                 AdviceProof(
-                    words: "Make its program faster", file: "Automation/HooksTests/HookTests.swift",
-                    test: "a flood of events never waits, says that it is behind and later that it is well")
+                    words: "Make the hook's program faster", file: "Automation/HooksTests/HookTests.swift",
+                    test: "a slow hook raises a condition, which ends when its queue is empty")
             ]
         // Conditions of uploads.
         case .destinationAway: [.upload("resume automatically")]
@@ -214,9 +214,9 @@ import Testing
         case .meteredUnknown:
             [
                 AdviceProof(
-                    words: "Set metered_command in [upload] to a program that knows",
+                    words: "Set metered_command in [upload] to a program that determines this",
                     file: "Automation/NetworkCostTests/MeterAdviceTests.swift",
-                    test: "a program that knows ends the condition after a restart")
+                    test: "the condition ends after a restart with a working metered_command")
             ]
         }
     }
