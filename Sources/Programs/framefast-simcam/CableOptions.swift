@@ -8,18 +8,18 @@ extension USBNumbers: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-/// The options for the virtual USB.
+/// The options for the virtual USB connection.
 struct CableOptions: ParsableArguments {
     @Flag(
         help: """
-            Connect to this computer's virtual USB instead of listening on the network (root; needs the kernel module \
-            vhci-hcd). --rate is the speed of the cable.
+            Connect to this computer by virtual USB instead of listening on the network (needs root and the kernel module \
+            vhci-hcd). --rate sets the speed of the cable.
             """)
     var usb = false
 
     @Option(
         help: ArgumentHelp(
-            "Vendor and product number. Default: those of the maker's camera in each mode.",
+            "USB vendor and product ids. Default: the ids of the maker's camera in the USB mode.",
             valueName: "vid:pid"))
     var vidPid: USBNumbers?
 

@@ -19,7 +19,7 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: """
-            Serial number of the camera; may be empty. Default: a new number for each camera, but a camera \
+            Serial number of the camera; may be empty. Default: a new number for each run; a camera \
             with --card keeps its number.
             """)
     var serial: String?
@@ -34,34 +34,34 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Shots that fit into a Fujifilm's memory until they are deleted.", valueName: "n"))
+            "Number of shots that a Fujifilm's memory can hold.", valueName: "n"))
     var buffer: Int?
 
     @Option(
         help: ArgumentHelp(
-            "How long the camera cannot shoot after photo data was read (a D780: 500), in milliseconds.",
+            "Time after a read of photo data during which the camera cannot shoot, in milliseconds (a D780: 500).",
             valueName: "ms"))
     var shutterHeld: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Where a Sony reports that it supports remote release: device-info, first-list or second-list of Sony's "
+            "Where a Sony reports support for remote release: device-info, first-list or second-list of Sony's "
                 + "extension, or nowhere.", valueName: "place"))
     var sonyRelease: SonyRelease = .deviceInfo
 
-    @Option(help: "How a Sony's settings are changed: new (to a value) or old (by steps of its dials).")
+    @Option(help: "Method to change a Sony's settings: new (set a value) or old (move the dial in steps).")
     var sonySettings: SonyGeneration = .new
 
     @Option(
         help: ArgumentHelp(
-            "How long a Sony takes for a dial step, or to change the quality or focus mode, in milliseconds.",
+            "Time that a Sony needs for a dial step, or to change the quality or focus mode, in milliseconds.",
             valueName: "ms"))
     var sonyStep = 0
 
     @Option(
         help: ArgumentHelp(
-            "Layout of an EOS's display data, in hexadecimal as in its property d199: 7 (default) for "
-                + "older bodies to 14 for the newest, which libgphoto2 2.5.30 misreads.", valueName: "layout"),
+            "Layout of an EOS's display data, in hexadecimal as in property d199: 7 (default) for "
+                + "older cameras, up to 14 for the newest, which libgphoto2 2.5.30 misreads.", valueName: "layout"),
         transform: { text in
             guard let version = UInt32(text, radix: 16), CameraIdentity.eosDisplayVersions.contains(version)
             else {
@@ -74,7 +74,7 @@ struct CameraOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Support objects of 4.3 GB and more: a Nikon as newer bodies do, a generic camera as MTP does.
+            Support objects of 4.3 GB and more: a Nikon by newer Nikon operations, a generic camera by MTP.
             """)
     var wide = false
 

@@ -8,7 +8,7 @@ struct LinkOptions: ParsableArguments {
             "IPv4 address and port; port 0 uses a free port and prints it.", valueName: "address:port"))
     var listen = "127.0.0.1:15740"
 
-    @Option(help: ArgumentHelp("Speed of a slow link, for example 3MB.", valueName: "bytes/s"))
+    @Option(help: ArgumentHelp("Maximum speed of the connection, for example 3MB.", valueName: "bytes/s"))
     var rate: ByteCount?
 
     @Option(help: ArgumentHelp("Maximum photo bytes in one PTP/IP data packet.", valueName: "size"))
@@ -16,14 +16,14 @@ struct LinkOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A fault to simulate; may be given several times.", discussion: Self.faultHelp,
+            "A fault to simulate. Can be repeated.", discussion: Self.faultHelp,
             valueName: "spec"))
     var fault: [String] = []
 
     private static let faultHelp =
         """
-        NAME[:ARG][*TIMES|*always][@shot N | @op N | @op 0xCODE]: at photo N, at the Nth request, or at the \
-        next request with that operation code; by default, at the first opportunity. Names:
+        NAME[:ARG][*TIMES|*always][@shot N | @op N | @op 0xCODE]. The fault occurs at photo N, at the Nth request, or at \
+        the next request with that operation code. Default: at the first opportunity. Names:
 
         """ + Fault.spellings.map { "\($0.name): \($0.meaning)" }.joined(separator: "\n")
 

@@ -19,7 +19,7 @@ extension ByteCount: ExpressibleByArgument {
 struct PhotoOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Directory with photos to use. Default: generated photos.", valueName: "dir"))
+            "Folder with photos to use. Default: generated photos.", valueName: "dir"))
     var photos: String?
 
     @Option(
@@ -27,18 +27,18 @@ struct PhotoOptions: ParsableArguments {
             "Size of a generated JPEG, or a range of sizes: 8MB, 200KB-9MB.", valueName: "size"))
     var size = "2MB"
 
-    @Flag(help: "Each shot is a RAW file and a JPEG. The RAW file is three times as large.")
+    @Flag(help: "Create a RAW file and a JPEG for each shot. The RAW file is three times as large as the JPEG.")
     var pairs = false
 
-    @Flag(help: "Each shot is a RAW file of --size, without a JPEG.")
+    @Flag(help: "Create a RAW file of --size for each shot, without a JPEG.")
     var rawOnly = false
 
-    @Option(help: ArgumentHelp("Photos on the card at the start.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of photos on the card at the start.", valueName: "n"))
     var existing = 0
 
     @Option(
         help: ArgumentHelp(
-            "Number of the first photo, 1 to 9999; 9999 is followed by 0001 in a new folder.", valueName: "n")
+            "Number of the first photo, 1 to 9999. After 9999, numbering continues with 0001 in a new folder.", valueName: "n")
     )
     var firstNumber = 1
 
@@ -47,12 +47,12 @@ struct PhotoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder that stores the card's photos for the next run.", valueName: "dir"))
+            "Folder in which the card's photos are stored for the next run.", valueName: "dir"))
     var card: String?
 
     @Option(
         help: ArgumentHelp(
-            #"File with names for the first photos, one per line; \n, \\ and \uXXXX are understood."#,
+            #"File with names for the first photos, one per line. Supports the escapes \n, \\ and \uXXXX."#,
             valueName: "file"))
     var names: String?
 

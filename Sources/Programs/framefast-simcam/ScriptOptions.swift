@@ -6,31 +6,31 @@ struct ScriptOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Number of shutter presses.", valueName: "n"))
     var shots = 0
 
-    @Option(help: ArgumentHelp("Time between two presses; 0 takes all photos at once.", valueName: "ms"))
+    @Option(help: ArgumentHelp("Time between two shutter presses, in milliseconds; 0 takes all photos immediately.", valueName: "ms"))
     var interval = 1000
 
-    @Option(help: ArgumentHelp("Photos taken at each press.", valueName: "n"))
+    @Option(help: ArgumentHelp("Number of photos at each shutter press.", valueName: "n"))
     var burst = 1
 
-    @Flag(help: "Start when a client has opened a session and listens to events.")
+    @Flag(help: "Start when a client has opened a PTP session and waits for events.")
     var waitForClient = false
 
-    @Flag(help: "Exit with status 0 when all shots are taken and, if a client connected, fetched.")
+    @Flag(help: "Exit with status 0 after all shots are taken. If a client connected, first wait until it has fetched them.")
     var exitWhenDone = false
 
     @Option(
         help: ArgumentHelp(
-            "How long to keep running after that, so the client can finish.", valueName: "ms"))
+            "Time to wait before --exit-when-done exits, in milliseconds.", valueName: "ms"))
     var linger = 500
 
     @Option(
         help: ArgumentHelp(
-            "Unix socket for commands, one per line; 'help' lists them.", valueName: "path"))
+            "Unix socket for commands, one per line. The command 'help' lists them.", valueName: "path"))
     var control: String?
 
     @Option(
         help: ArgumentHelp(
-            "File to which a line of JSON with name, size and SHA-256 is written for each photo.",
+            "File for a JSON line with name, size and SHA-256 of each photo.",
             valueName: "file"))
     var truth: String?
 

@@ -8,24 +8,24 @@ import Glibc
         commandName: "framefast-simcam",
         abstract: "Simulate a network or USB camera for dry runs, demos and tests.",
         discussion: """
-            It speaks PTP/IP and is used like a real camera, for example by
+            The simulated camera uses PTP/IP. Connect to it as to a real camera, for example with
               gphoto2 --port ptpip:127.0.0.1:15740 --capture-tethered
-            or by framefastd with address = "ptpip:127.0.0.1:15740".
+            or with framefastd and address = "ptpip:127.0.0.1:15740".
 
-            Ten photos, one per second, as soon as a client connects:
+            Take ten photos, one per second, after a client connects:
               framefast-simcam --shots 10 --wait-for-client
-            Your own photos, taken manually:
+            Take a photo manually, from a folder of your photos:
               framefast-simcam --photos ~/Pictures/test & kill -USR1 $!
 
-            With --usb, it appears on this computer as a USB camera for all programs: udev, \
-            gphoto2, the desktop and framefastd see a Canon, Nikon, Sony or Fujifilm. This uses Linux's virtual USB, \
+            With --usb, all programs on this computer detect a USB camera: udev, \
+            gphoto2, the desktop and framefastd see a Canon, Nikon, Sony or Fujifilm. This option uses Linux's virtual USB, \
             which requires root:
               sudo modprobe vhci-hcd
               sudo framefast-simcam --usb --maker canon --shots 10 --interval 2000
-            Its USB mode, set to card reader and changed while it runs:
+            Start in card reader mode, and change the USB mode while the camera is running:
               sudo framefast-simcam --usb --maker canon --usb-mode storage --control /run/simcam.sock &
               echo mode ptp | sudo nc -N -U /run/simcam.sock
-            Ctrl-C unplugs it.
+            Ctrl-C unplugs the camera.
             """)
 
     @OptionGroup(title: "Camera") var camera: CameraOptions
@@ -42,7 +42,7 @@ import Glibc
         try link.apply(to: &options)
         cable.apply(to: &options)
 
-        // Every thread inherits this mask. Only the sigwait below receives the signals.
+        // All threads inherit this mask, so only the sigwait below receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGUSR1, SIGTERM, SIGINT] { sigaddset(&signals, number) }
@@ -52,8 +52,8 @@ import Glibc
         let simulator: Simulator
         do {
             simulator = try Simulator(options)
-            let place = try simulator.start()
-            Self.writeLine(place, on: STDOUT_FILENO)
+            let address = try simulator.start()
+            Self.writeLine(address, on: STDOUT_FILENO)
         } catch {
             Self.writeLine("framefast-simcam: \(error)", on: STDERR_FILENO)
             throw ExitCode.failure
@@ -69,7 +69,7 @@ import Glibc
         simulator.stop()
     }
 
-    /// Writes a line without buffering, so the parent process sees it immediately through a pipe.
+    /// Writes a line without buffering. A parent process that reads a pipe receives the line immediately.
     private static func writeLine(_ line: String, on descriptor: Int32) {
         let bytes = Array((line + "\n").utf8)
         _ = write(descriptor, bytes, bytes.count)

@@ -1,7 +1,7 @@
 import FrameFastModel
 public import GRDB
 
-// Identifiers as database values. GRDB decodes them from a statement as fast as plain values.
+// Makes identifiers usable as database values. GRDB decodes them as fast as plain values.
 
 extension BodyID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension CameraID: DatabaseValueConvertible, StatementColumnConvertible {}

@@ -2,15 +2,15 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// The cameras that have connected at least once.
+/// The cameras that were connected at least once.
 extension LedgerStore {
-    /// Records a camera that just connected.
+    /// Records a camera that has just connected.
     ///
     /// - Parameters:
-    ///   - body: The camera's identity in the ledger. Its status has its ID in the fleet.
-    ///   - zone: The time zone of the camera's clock, or `nil` for the computer's zone.
-    ///   - place: The path of the camera's USB port, or its address.
-    ///   - isListed: Whether the camera's card was listed completely. Once set, the flag stays set.
+    ///   - body: The camera's identity in the ledger. The status has the camera's ID in the fleet.
+    ///   - zone: The time zone of the camera's clock, or `nil` for the computer's time zone.
+    ///   - place: The path of the camera's USB port, or the camera's network address.
+    ///   - isListed: Whether the camera's card was listed completely. The stored flag is never reset.
     public func recordCamera(
         _ camera: CameraStatus, as body: BodyID, zone: TimeZone?, place: String, isListed: Bool,
         at now: Date
@@ -34,7 +34,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns all known cameras with their identities, the last connected one first.
+    /// Returns all recorded cameras with their identities, the most recently connected camera first.
     public func knownCameras() async throws -> [(body: BodyID, camera: PhotoCamera)] {
         try await read { db in
             try Row.fetchAll(db, sql: "SELECT * FROM camera ORDER BY last_seen_at DESC").map { row in
@@ -43,7 +43,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the identities of all known cameras.
+    /// Returns the identities of all recorded cameras.
     public func knownBodies() async throws -> CameraBodies {
         try await read { db in try Self.bodies(db) }
     }
@@ -60,7 +60,7 @@ extension LedgerStore {
         return bodies
     }
 
-    /// Whether a camera connected before and its card was listed completely.
+    /// Returns whether a camera's card was listed completely in the current or an earlier connection.
     public func hasListed(camera: BodyID) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
@@ -71,7 +71,7 @@ extension LedgerStore {
 }
 
 extension PhotoCamera {
-    /// - Parameter prefix: The prefix of the column names, for a row with other columns.
+    /// - Parameter prefix: The prefix of the column names, for a row of a join.
     init(row: Row, prefix: String = "") {
         self.init(
             id: row[prefix + "fleet_id"], name: row[prefix + "name"], maker: row[prefix + "maker"],

@@ -2,7 +2,7 @@ import Foundation
 public import FrameFastModel
 import GRDB
 
-/// The roster: all saved cameras, connected or not.
+/// The roster: all saved cameras, including disconnected cameras.
 extension LedgerStore {
     /// Returns the cameras of the roster, by name.
     public func roster() async throws -> [RosterRecord] {

@@ -2,7 +2,7 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// The counts and sums of captures for the status.
+/// The totals of captures for the status.
 public struct CaptureTotals: Hashable, Sendable {
     /// The number of captures on the disk.
     public var saved = 0
@@ -16,11 +16,11 @@ public struct CaptureTotals: Hashable, Sendable {
     public var shotsLastMinute = 0
     /// The size of all captures on the disk, in bytes.
     public var bytes: UInt64 = 0
-    /// The number of captures that are known and not on the disk yet.
+    /// The number of captures that are not on the disk yet.
     public var waiting = 0
     /// The number of captures that are set aside for the user.
     public var setAside = 0
-    /// The number of captures on the disk that wait for a second reading.
+    /// The number of captures on the disk that wait for their second read.
     public var awaitingReread = 0
 
     /// Creates totals of zero.
@@ -38,21 +38,21 @@ extension LedgerStore {
         try await read { db in try CaptureID.fetchOne(db, sql: "SELECT max(id) FROM capture") ?? 0 }
     }
 
-    /// Returns captures by number, in one read transaction. Unknown numbers are left out.
+    /// Returns captures by number, in one read transaction. Omits unknown numbers.
     public func captures(ids: Set<CaptureID>) async throws -> [CaptureID: CaptureRecord] {
         try await read { db in
-            try ids.reduce(into: [:]) { found, id in
-                found[id] = try CaptureRecord.fetch(db, where: "id = ?", [id]).first
+            try ids.reduce(into: [:]) { result, id in
+                result[id] = try CaptureRecord.fetch(db, where: "id = ?", [id]).first
             }
         }
     }
 
-    /// Returns the last saved photo of each camera, by the camera's ID in the fleet. Cameras without a
-    /// saved photo are left out.
+    /// Returns the last saved photo of each camera, by the camera's ID in the fleet. Omits cameras without a
+    /// saved photo.
     public func lastSaved(cameras: [CameraID]) async throws -> [CameraID: CaptureRecord] {
         try await read { db in
-            try cameras.reduce(into: [:]) { found, camera in
-                found[camera] = try CaptureRecord.fetch(
+            try cameras.reduce(into: [:]) { result, camera in
+                result[camera] = try CaptureRecord.fetch(
                     db,
                     where: """
                         camera_id IN (\(Self.bodies)) AND state = 'saved' ORDER BY id DESC LIMIT 1
@@ -62,7 +62,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns when the last photo was saved, by the clock at that time, or `nil` if no photo was saved.
+    /// Returns the save time of the newest photo, or `nil` if no photo was saved. The time comes from the
+    /// computer's clock at that moment.
     public func newestSavedAt() async throws -> Date? {
         try await read { db in
             try CaptureRecord.fetch(db, where: "state = 'saved' ORDER BY id DESC LIMIT 1", [:]).first?.savedAt
@@ -75,9 +76,9 @@ extension LedgerStore {
         WHERE capture.state IN ('seen', 'publishing') GROUP BY camera.fleet_id
         """
 
-    /// Returns the number of photos that are known and not on the disk yet, by the camera's ID in the
-    /// fleet. Cameras without such photos are left out. One query counts for all cameras; its cost depends
-    /// on the number of waiting photos.
+    /// Returns the number of photos that are not on the disk yet, by the camera's ID in the fleet. Omits
+    /// cameras without such photos. One query counts the photos of all cameras. Its cost depends on the
+    /// number of these photos.
     public func pendingCounts() async throws -> [CameraID: Int] {
         try await read { db in
             try Row.fetchAll(db.cachedStatement(sql: Self.waitingSQL)).reduce(into: [:]) {
@@ -86,8 +87,8 @@ extension LedgerStore {
         }
     }
 
-    /// Counts recently saved shots. Without the hint, SQLite would use the index of states and scan all
-    /// photos on the disk.
+    /// The query that counts recently saved shots. Without `INDEXED BY`, SQLite would use the index of states
+    /// and scan all saved photos.
     static let savedSinceSQL = """
         SELECT count(*) FROM capture INDEXED BY capture_saved
         WHERE saved_at >= ? AND state = 'saved' AND is_photo = 1 AND \(Schema.shot) = id
@@ -100,8 +101,8 @@ extension LedgerStore {
 
     /// Returns the totals for the status. The cost does not depend on the number of photos.
     ///
-    /// - Parameter startOfDay: The start of the day. It must be a multiple of a quarter of an hour, as in
-    ///   every time zone.
+    /// - Parameter startOfDay: The start of the day. It must be a multiple of 15 minutes. In every time zone,
+    ///   days start at such a time.
     public func totals(startOfDay: Date, now: Date) async throws -> CaptureTotals {
         try await read { db in
             var totals = CaptureTotals()

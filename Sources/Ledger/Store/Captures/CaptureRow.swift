@@ -15,8 +15,8 @@ extension CaptureRecord {
                 folder: row["folder"], name: row["name"], size: UInt64(bitPattern: row["size"] as Int64),
                 cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime,
                 isProtected: row["is_protected"]),
-            // A state that a newer version wrote counts as set aside, so the photo is never fetched again
-            // by mistake.
+            // An unknown state was written by a newer version, and is treated as set aside. The photo is then
+            // not fetched again by mistake.
             state: State(rawValue: row["state"]) ?? .setAside,
             sessionID: row["session_id"], detectedAt: Date(timeIntervalSince1970: row["detected_at"]))
         attempts = row["attempts"]
@@ -45,13 +45,12 @@ extension CaptureRecord {
 
     static func fetch(_ db: Database, sql: String, _ arguments: StatementArguments) throws -> [CaptureRecord]
     {
-        // Compiling a statement costs more than running it, so statements are cached.
+        // Caches the statement, because compiling a statement costs more than running it.
         let statement = try db.cachedStatement(sql: sql)
         return try Array(Row.fetchCursor(statement, arguments: arguments).map(CaptureRecord.init(row:)))
     }
 
-    /// Returns the captures of a camera whose object has this name, size and time in any folder, oldest
-    /// first.
+    /// Returns the captures of a camera with the same name, size and time, in any folder, oldest first.
     static func namesakes(_ db: Database, of object: CameraObject, camera: BodyID) throws -> [CaptureRecord] {
         try fetch(
             db,

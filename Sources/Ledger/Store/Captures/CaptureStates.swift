@@ -3,9 +3,9 @@ import GRDB
 
 /// A query for captures, newest shot first.
 public struct CaptureQuery: Hashable, Sendable {
-    /// The shot number that results must be below, or `nil` to start at the newest.
+    /// The exclusive upper limit of shot numbers, or `nil` to start at the newest shot.
     public var before: ShotID?
-    /// The most shots in the result. A shot has one or two files.
+    /// The maximum number of shots in the result. A shot has one or more files.
     public var limit: Int
     /// The camera's ID in the fleet, or `nil` for all cameras.
     public var camera: CameraID?
@@ -44,8 +44,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the query for the shot numbers of a page. It uses the index of shots; otherwise SQLite would
-    /// sort all shots.
+    /// Returns the query for the shot numbers of a page. The query uses the index of shots. Without this
+    /// index, SQLite would sort all shots.
     static func pageSQL(_ state: CaptureState?) -> String {
         """
         SELECT DISTINCT \(Schema.shot) AS shot FROM capture INDEXED BY capture_shot
@@ -65,7 +65,7 @@ extension LedgerStore {
         }
     }
 
-    /// The query for the bodies with a camera's ID in the fleet.
+    /// The query for the bodies that belong to a camera's ID in the fleet.
     static let bodies = "SELECT id FROM camera WHERE fleet_id = :camera"
 
     private static func statuses(_ db: Database, ofShots shots: [ShotID]) throws -> [CaptureStatus] {
@@ -107,10 +107,10 @@ extension LedgerStore {
             """
     }()
 
-    /// Returns the SQL condition for a state. It lists all combinations for which ``CaptureState`` gives
-    /// this state.
+    /// Returns the SQL condition for a state. The condition lists all combinations of values for which
+    /// ``CaptureState`` has this state.
     private static func condition(_ state: CaptureState) -> String {
-        let given = CaptureRecord.State.allCases.flatMap { record in
+        let combinations = CaptureRecord.State.allCases.flatMap { record in
             [false, true].flatMap { isCleared in
                 ([noUpload] + ranks.keys.sorted()).filter { upload in
                     CaptureState(record, isCleared: isCleared, upload: ranks[upload]) == state
@@ -119,8 +119,8 @@ extension LedgerStore {
                 }
             }
         }
-        let records = Set(given.map { "'\($0.record)'" }).sorted().joined(separator: ", ")
-        let values = given.map(\.values).joined(separator: ", ")
+        let records = Set(combinations.map { "'\($0.record)'" }).sorted().joined(separator: ", ")
+        let values = combinations.map(\.values).joined(separator: ", ")
         return "state IN (\(records)) AND (state, cleared_at IS NOT NULL, \(upload)) IN (VALUES \(values))"
     }
 }

@@ -2,13 +2,13 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Clearing: the photos whose files may be removed to free disk space, and the records of removed files.
+/// Clearing: removing the files of photos to free disk space.
 ///
-/// A photo is recorded as being cleared before its file is removed, and as cleared after that.
-/// ``interruptedClearings()`` returns the photos that a crash left in between.
+/// The ledger records the start of clearing before the file is removed, and the end afterwards.
+/// ``interruptedClearings()`` returns the photos whose clearing was interrupted by a crash.
 extension LedgerStore {
-    /// The condition for photos that were delivered to all their destinations, and to at least one. Only
-    /// such photos are ever cleared automatically.
+    /// The SQL condition for photos that have at least one destination and were delivered to all their
+    /// destinations. Only these photos are cleared automatically.
     private static let isDeliveredEverywhere = """
         uploads_planned = 1 AND EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id)
             AND NOT EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id AND state <> 'delivered')
@@ -17,8 +17,8 @@ extension LedgerStore {
     /// Returns photos that may be cleared, by number: saved before a date and delivered everywhere.
     ///
     /// - Parameters:
-    ///   - session: The session, `.some(nil)` for photos without one, or `nil` for all photos.
-    ///   - after: The ledger number that results must exceed.
+    ///   - session: The session, `.some(nil)` for photos without a session, or `nil` for all photos.
+    ///   - after: The exclusive lower limit of ledger numbers.
     public func clearablePhotos(savedBefore: Date, session: SessionID??, after: CaptureID, limit: Int)
         async throws
         -> [CaptureRecord]
@@ -28,8 +28,8 @@ extension LedgerStore {
                 "before": savedBefore.timeIntervalSince1970, "after": after, "limit": limit,
             ]
             if let session { arguments += ["session": session] }
-            // The "+" prevents SQLite from using an index by state, with which it would sort all photos for
-            // each page.
+            // The "+" prevents SQLite from using an index by state. With that index, it would sort all photos
+            // for each page.
             return try CaptureRecord.fetch(
                 db,
                 where: """
@@ -40,7 +40,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns those of the given photos that may be cleared, with the rules of their sessions.
+    /// Returns the given photos that may be cleared, with the rules of their sessions. Omits all others.
     public func clearablePhotos(ids: Set<CaptureID>) async throws -> [(
         photo: CaptureRecord, keep: RetentionRule?
     )] {
@@ -58,9 +58,9 @@ extension LedgerStore {
         }
     }
 
-    /// Records that photos are about to be cleared, if they still may be.
+    /// Records the start of clearing for photos that may still be cleared.
     ///
-    /// - Returns: The photos that may be cleared. From now on no upload is added for them.
+    /// - Returns: The photos that may be cleared. The ledger no longer adds uploads for them.
     public func beginClearing(_ ids: [CaptureID], at now: Date) async throws -> Set<CaptureID> {
         try await write { db in
             let update = try db.cachedStatement(
@@ -78,8 +78,8 @@ extension LedgerStore {
     /// Records the end of clearing.
     ///
     /// - Parameters:
-    ///   - gone: The photos whose files are durably removed.
-    ///   - kept: The photos whose files stay.
+    ///   - gone: The photos whose files were durably removed.
+    ///   - kept: The photos whose files were not removed.
     public func endClearing(gone: [CaptureID], kept: [CaptureID]) async throws {
         try await write { db in
             let end = try db.cachedStatement(sql: "UPDATE capture SET is_clearing = 0 WHERE id = ?")
@@ -90,15 +90,15 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the photos whose files were being removed when the service ended.
+    /// Returns the photos whose files were being removed when the service stopped.
     public func interruptedClearings() async throws -> [CaptureRecord] {
         try await read { db in try CaptureRecord.fetch(db, where: "is_clearing = 1 ORDER BY id", []) }
     }
 
-    /// Returns the sessions whose photos do not stay forever, with their rules. The session is `nil` for
-    /// photos without one.
+    /// Returns the sessions whose photos do not stay forever, with their rules. The session `nil` stands for
+    /// photos without a session.
     ///
-    /// - Parameter usual: The rule for sessions without their own rule.
+    /// - Parameter usual: The rule for sessions without a separate rule.
     public func retentionRules(usual: RetentionRule) async throws -> [(
         session: SessionID?, rule: RetentionRule
     )] {
@@ -111,7 +111,7 @@ extension LedgerStore {
         }
     }
 
-    /// Sets how long a session's photos stay, or `nil` for the configured rule.
+    /// Sets the retention rule of a session, or `nil` for the configured rule.
     ///
     /// - Returns: Whether the session exists.
     public func setRetention(_ rule: RetentionRule?, session: SessionID) async throws -> Bool {

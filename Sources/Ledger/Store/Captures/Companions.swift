@@ -1,17 +1,18 @@
 import FrameFastModel
 import GRDB
 
-/// Companions: files that belong to a photo by folder and stem. They share its number, name and session.
+/// Companion files: files that belong to a photo with the same folder and stem. They have the photo's number,
+/// name and session.
 extension LedgerStore {
-    /// Returns the photo whose name a file takes. This applies to companions (sound, sidecar, thumbnail)
-    /// and to files with an implausible date. Returns `nil` for all other files, and if the photo is not
-    /// known yet.
+    /// Returns the photo that determines a file's name. Companions (sound, sidecar, thumbnail) and files with
+    /// an implausible date have such a photo. Returns `nil` for all other files, and if the photo is not in
+    /// the ledger yet.
     static func leader(of record: CaptureRecord, _ db: Database) throws -> CaptureRecord? {
         if record.kind == .other {
             let photos = try files(of: record, stems: PairingRule.companionStems(of: record.object.name), db)
                 .filter { PairingRule.isCompanion(record, of: $0) }
             guard let latest = photos.first else { return nil }
-            // Of a RAW file and its JPEG, prefers the one that already has its number.
+            // If a RAW file and its JPEG match, prefers the file that already has a number.
             return photos.first { $0.counter != nil && PairingRule.wereAnnouncedTogether($0, latest) }
                 ?? latest
         }
@@ -20,11 +21,11 @@ extension LedgerStore {
             .first { PairingRule.arePair(record, $0, settleSeconds: 0) && !PairingRule.isMisdated($0) }
     }
 
-    /// Returns the companions of a photo that were saved before it and have no photo yet.
+    /// Returns the companions of a photo that were saved before the photo and are not linked to it yet.
     static func companions(of photo: CaptureRecord, _ db: Database) throws -> [CaptureRecord] {
         guard photo.kind != .other else { return [] }
         let stem = SafeName.split(photo.object.name).stem.lowercased()
-        // Sony's sidecar has a suffix after the stem.
+        // The range of stems includes Sony's sidecars, which have a suffix after the stem.
         return try CaptureRecord.fetch(
             db,
             where: """
@@ -48,14 +49,14 @@ extension LedgerStore {
         }
     }
 
-    /// Sets a photo's number early, because its companion is saved first.
+    /// Sets the number of a photo whose companion is saved first.
     static func assignNumber(_ leader: CaptureRecord, _ counter: Int, _ db: Database) throws {
         guard leader.counter == nil else { return }
         try db.execute(
             sql: "UPDATE capture SET counter = ? WHERE id = ?", arguments: [counter, leader.id])
     }
 
-    /// Returns the path of a file that takes the name of another one with its own extension.
+    /// Returns the path of a file: the leader's name with the file's own extension.
     static func path(
         of record: CaptureRecord, as leader: CaptureRecord, counter: Int, _ naming: NamingPolicy
     ) -> String {
@@ -65,7 +66,8 @@ extension LedgerStore {
         file.path = nil
         let planned = naming.path(file, counter)
         guard let path = leader.path, path != naming.path(leader, counter) else { return planned }
-        // The photo's name differs from the template: the name was taken, or the template has changed.
+        // The leader's name differs from the template. Its planned name was in use, or the template has
+        // changed.
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         return path[..<slash] + SafeName.split(String(path[slash...])).stem + "."
             + SafeName.split(planned).ext

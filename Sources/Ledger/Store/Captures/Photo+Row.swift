@@ -6,7 +6,7 @@ import GRDB
 extension Photo {
     /// Returns the query that joins the three tables.
     ///
-    /// - Parameter index: The index of `capture` to use if SQLite would choose another one without
+    /// - Parameter index: An `INDEXED BY` clause for `capture`, if SQLite would choose a slower index without
     ///   statistics.
     static func sql(index: String = "", where condition: String) -> String {
         """

@@ -2,7 +2,7 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Publishing: photos that get their names and are saved.
+/// Publishing: giving photos their final names, and recording them as saved.
 extension LedgerStore {
     /// The rules for numbering, naming and pairing arrivals.
     public struct NamingPolicy: Sendable {
@@ -12,7 +12,7 @@ extension LedgerStore {
         public var path: @Sendable (CaptureRecord, _ counter: Int) -> String
         /// The longest time between the two files of a shot if the camera reports no times, in seconds.
         public var pairSettleSeconds: Double
-        /// Whether photos on a card are read a second time after they are saved.
+        /// Whether photos are read from the card a second time after they are saved.
         public var rereads: Bool
 
         /// Creates a policy.
@@ -28,17 +28,17 @@ extension LedgerStore {
         }
     }
 
-    /// Decides number, partner and final name of each arrival, and records them before any file is moved.
-    /// After a crash the record has the path of the file.
+    /// Determines the number, partner and final name of each arrival. The ledger records them before any file
+    /// is moved, so the path of each file is known after a crash.
     ///
-    /// An arrival whose camera, name, size and time match another capture is the same photo if its bytes
-    /// also match. It is recorded as a `duplicate` of that capture and must not be published.
+    /// If an arrival has the same bytes as a saved capture with a matching name, it is the same photo. The
+    /// ledger records the arrival as a `duplicate` of that capture. The caller must not publish a duplicate.
     ///
-    /// - Returns: The records of all known arrivals. The state is `publishing` for a record with its final
-    ///   name. It is `duplicate` for a duplicate, with `verified` as `reread` if the original waited for
-    ///   its second reading, which the duplicate provides. It is `seen` if the original has the same bytes
-    ///   and is still being published, so it is not durable yet. Only arrivals in state `seen` or
-    ///   `set_aside` can be published.
+    /// - Returns: The records of the arrivals, without arrivals that are not in state `seen` or `set_aside`.
+    ///   State `publishing` means that the record has its final name. State `duplicate` means that the
+    ///   arrival is a duplicate. Its `verified` is `reread` if the original was waiting for a second read,
+    ///   because the duplicate provides this read. State `seen` means that the original has the same bytes,
+    ///   but is still being published.
     public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
         try await write { db in
             try arrivals.compactMap { arrival in
@@ -60,10 +60,10 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the original of a duplicate: a saved photo with the same bytes and name. It is from the same
-    /// body, or from a body with the same serial number or also without one. Folder, time and body may have
-    /// been misread in one of the two cases. Photos from a camera's memory, or with truncated facts, do not
-    /// have their name on the card, so their names may differ.
+    /// Returns the original of a duplicate: a photo with the same bytes and name that is saved or being
+    /// published. The original is from the same body or from another body of the same family. Folder, time
+    /// and body are not compared, because the driver may have misread them. Names are not compared for photos
+    /// from a camera's memory and for photos without a name.
     private static func savedOriginal(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
@@ -83,7 +83,7 @@ extension LedgerStore {
         return equals.first { namesakes.contains($0.bodyID) }
     }
 
-    /// The query for other photos with the same bytes that are on the disk or being published.
+    /// The query for other photos with the same bytes that are saved or being published.
     static let equalsSQL = """
         SELECT * FROM capture INDEXED BY capture_bytes WHERE state IN ('saved', 'publishing')
         AND \(Schema.hashStart) = :start AND sha256 = :sha256 AND bytes = :bytes AND id <> :id
@@ -92,7 +92,7 @@ extension LedgerStore {
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
         record.state = .duplicate
         record.failure = nil
-        // The duplicate provides the second reading that its original waits for, with the same bytes.
+        // The duplicate has the same bytes. It is therefore the second read for which its original waits.
         try db.execute(
             sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'",
             arguments: [record.duplicateOf])
@@ -119,10 +119,11 @@ extension LedgerStore {
         record.record(arrival)
         record.state = .publishing
         record.failure = nil
-        // A camera's memory delivers a photo only once.
+        // A photo in a camera's memory can be read only once.
         record.verified = naming.rereads && !record.object.isInMemory ? .awaitingReread : .structure
         if let partner {
-            // The shot has the lower number of the two, regardless of which file was saved first.
+            // The shot's number is the lower number of the two files, regardless of which file was saved
+            // first.
             record.pairID = min(partner.id, record.id)
             try db.execute(
                 sql:
@@ -135,8 +136,8 @@ extension LedgerStore {
                 sql: "UPDATE capture SET pair_id = ? WHERE id = ?",
                 arguments: [record.pairID ?? record.id, companion.id])
         }
-        // A partner with another name than the template's determines the name, so that the files of a shot
-        // stay together.
+        // If the partner's name differs from the template, the new file gets the partner's name. The files of
+        // a shot then stay together.
         let renamed = partner.flatMap { partner in
             partner.path == nil || partner.path == naming.path(partner, partner.counter ?? counter)
                 ? nil : partner
@@ -149,7 +150,7 @@ extension LedgerStore {
         try update(db, record)
     }
 
-    /// Assigns another path to a photo whose final name is taken by a file that the ledger does not know.
+    /// Assigns another path to a photo whose planned path is in use by a file without a record.
     public func renamePublishing(_ record: CaptureRecord, to path: String) async throws -> CaptureRecord {
         try await write { db in
             var record = record
@@ -159,7 +160,7 @@ extension LedgerStore {
         }
     }
 
-    /// Records photos as saved, after their files durably have their final names.
+    /// Records photos as saved. Called after the files durably have their final names.
     public func finishPublishing(_ ids: [CaptureID], at now: Date) async throws {
         try await write { db in
             let update = try db.cachedStatement(
@@ -168,8 +169,8 @@ extension LedgerStore {
         }
     }
 
-    /// Resets a photo whose file was not saved, so that it is fetched again. Number and partner stay, and
-    /// the name becomes free.
+    /// Resets a photo whose file was not saved. The service fetches the photo again. The record keeps its
+    /// number and partner, and its path becomes free.
     public func returnToSeen(id: CaptureID) async throws {
         try await write { db in
             try db.execute(
@@ -179,12 +180,12 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the photos that were being published when the service ended.
+    /// Returns the photos that were being published when the service stopped.
     public func interruptedPublishings() async throws -> [CaptureRecord] {
         try await read { db in try CaptureRecord.fetch(db, where: "state = 'publishing' ORDER BY id", []) }
     }
 
-    /// Returns the number that the next photo would get.
+    /// Returns the next number of a counter, without using the number.
     public func peekCounter(scope: String) async throws -> Int {
         try await read { db in
             (try Int.fetchOne(db, sql: "SELECT value FROM counter WHERE scope = ?", arguments: [scope]) ?? 0)
@@ -201,7 +202,7 @@ extension LedgerStore {
         return try Int.fetchOne(next, arguments: [scope]) ?? 1
     }
 
-    /// Returns the other file of the same shot, if it already has its number and no partner yet.
+    /// Returns the other file of the same shot if it already has a number and has no partner yet.
     private static func partner(
         of record: CaptureRecord, _ db: Database, _ settle: Double
     ) throws -> CaptureRecord? {
@@ -212,8 +213,8 @@ extension LedgerStore {
                     && PairingRule.arePair(record, $0, settleSeconds: settle)
             }
         }
-        // The "+" prevents SQLite from using the camera's index, with which it would sort all photos of the
-        // camera.
+        // The "+" prevents SQLite from using the camera's index. With that index, it would sort all photos of
+        // the camera.
         let neighbour = try CaptureRecord.fetch(
             db, where: "+camera_id = ? AND id < ? AND is_photo = 1 ORDER BY id DESC LIMIT 1",
             [record.bodyID, record.id]
@@ -225,8 +226,8 @@ extension LedgerStore {
         return neighbour
     }
 
-    /// Returns the files of the same moment with the same stem. If there are any, the partner is one of
-    /// them, and adjacent files are ignored.
+    /// Returns other files with the same stem and a matching time. If the result is not empty, only these
+    /// files can be the partner.
     private static func namesakes(
         of record: CaptureRecord, _ db: Database, _ settle: Double
     ) throws -> [CaptureRecord] {

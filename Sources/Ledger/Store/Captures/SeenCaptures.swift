@@ -2,24 +2,24 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Seen photos: photos that were announced or listed, failed or were set aside.
+/// Photos before publishing: announced or listed photos, failed photos and photos that were set aside.
 extension LedgerStore {
-    /// Enters new objects, in the given order.
+    /// Adds a record for each new object, in the given order.
     ///
-    /// An object is known if camera, folder, name, size and the camera's time match. Numbers roll over and
-    /// cards are reformatted, so the name alone is not sufficient. Two kinds of objects are entered with a
-    /// `duplicateOf`, the capture that they match. The first kind differs only in its folder: a misread or
-    /// renamed folder causes this for all its photos, and so does a second card slot. The second kind
-    /// matches a photo whose original is gone from the camera (``markAllPast(camera:)``). The bytes
-    /// decide later whether such an object is the same photo (``beginPublishing(_:naming:)``). A match of a
-    /// `skipped` photo is skipped, too.
+    /// An object already has a record if camera, folder, name, size and camera time match. The name alone is
+    /// not sufficient, because file numbers wrap around and cards are reformatted. Two kinds of new objects
+    /// may be the same photo as another capture, and are linked to it by `duplicateOf`. The first kind
+    /// differs only in its folder, for example after the driver misread the folder, or with a second card
+    /// slot. The second kind matches a past photo (``markAllPast(camera:)``). Later,
+    /// ``beginPublishing(_:naming:)`` compares the bytes. An object that matches only `skipped` photos is
+    /// skipped, too.
     ///
     /// - Parameters:
-    ///   - state: `seen`, or `skipped` for objects that were on the card in the camera's first session and
-    ///     are not wanted.
+    ///   - state: `seen`, or `skipped` for objects that were on the card at the first connection and must not
+    ///     be fetched.
     ///   - zone: The time zone of the camera's clock.
-    ///   - place: Returns the session that an object belongs to.
-    /// - Returns: The new records that are in that state.
+    ///   - place: Returns the session assignment of an object.
+    /// - Returns: The new records in state `state`.
     public func recordSeen(
         _ objects: [CameraObject], camera: BodyID, zone: TimeZone? = nil, at now: Date,
         as state: CaptureRecord.State = .seen,
@@ -55,7 +55,7 @@ extension LedgerStore {
         }
     }
 
-    /// Enters objects that all belong to one session.
+    /// Adds a record for each new object. All objects belong to the same session.
     public func recordSeen(
         _ objects: [CameraObject], camera: BodyID, session: SessionID?, at now: Date,
         as state: CaptureRecord.State = .seen
@@ -69,7 +69,8 @@ extension LedgerStore {
             .filter { $0.id != id }
         guard let match = matches.first else { return }
         record.duplicateOf = match.id
-        // Without a time, name and size are not sufficient to skip a new photo.
+        // Name and size alone are not sufficient to skip a new photo, so an object without a time is not
+        // skipped.
         if record.object.cameraTime != nil, matches.allSatisfy({ $0.state == .skipped }) {
             record.state = .skipped
         }
@@ -78,14 +79,14 @@ extension LedgerStore {
             arguments: [record.state.rawValue, record.duplicateOf, record.id])
     }
 
-    /// Records that known photos are now protected in the camera, and releases uploads that were held
-    /// because the photos were neither rated high enough nor protected. Removing a protection has no effect.
-    /// The protection of a duplicate applies to its original.
+    /// Records that photos are now protected in the camera, and releases their uploads that are held as
+    /// ``UploadHold/unrated``. Removing the protection has no effect. The protection of a duplicate applies
+    /// to its original.
     ///
     /// - Returns: The photos that were not protected before.
     public func recordProtected(_ objects: [CameraObject], camera: BodyID) async throws -> [CaptureRecord] {
         guard !objects.isEmpty else { return [] }
-        let known = try await read { db in
+        let matches = try await read { db in
             try objects.flatMap { object in
                 try CaptureRecord.fetch(
                     db,
@@ -101,9 +102,9 @@ extension LedgerStore {
                     ])
             }
         }
-        guard !known.isEmpty else { return [] }
+        guard !matches.isEmpty else { return [] }
         return try await write { db in
-            for record in known {
+            for record in matches {
                 try db.execute(
                     sql: "UPDATE capture SET is_protected = 1 WHERE id = ?", arguments: [record.id])
                 for job in try UploadJob.fetch(db, where: "capture_id = ? AND hold = 'unrated'", [record.id])
@@ -111,11 +112,11 @@ extension LedgerStore {
                     _ = try UploadJob.apply(.released(byPerson: false), to: job.id, db)
                 }
             }
-            return try known.flatMap { try CaptureRecord.fetch(db, where: "id = ?", [$0.id]) }
+            return try matches.flatMap { try CaptureRecord.fetch(db, where: "id = ?", [$0.id]) }
         }
     }
 
-    /// Marks a skipped photo as wanted, because the camera announced it as new.
+    /// Changes a skipped photo to state `seen`, because the camera announced it as new.
     ///
     /// - Returns: The photo, or an empty array if the photo was not skipped.
     public func unskip(_ object: CameraObject, camera: BodyID) async throws -> [CaptureRecord] {
@@ -139,7 +140,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the record of an object, or `nil` if the object is unknown.
+    /// Returns the record of an object, or `nil` if the object has no record.
     public func capture(of object: CameraObject, camera: BodyID) async throws -> CaptureRecord? {
         try await read { db in
             try CaptureRecord.fetch(
@@ -154,15 +155,15 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the photos of a camera that are known and not on the disk yet, oldest first.
+    /// Returns the photos of a camera that were not fetched yet, oldest first.
     public func pending(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'seen' ORDER BY id", [camera])
         }
     }
 
-    /// Marks all saved photos of a camera as past, because the camera restarts its file names. They no
-    /// longer count as matches of new objects.
+    /// Marks all saved photos of a camera as past, because the camera restarts its file names. A new object
+    /// with the same facts then gets a new record.
     public func markAllPast(camera: BodyID) async throws {
         try await write { db in
             try db.execute(
@@ -173,8 +174,8 @@ extension LedgerStore {
         }
     }
 
-    /// Marks a photo as past before the camera deletes it, or undoes this after a refusal. From the request
-    /// on, an object with the same name, size and time may be another photo.
+    /// Marks a photo as past before the camera deletes it, or removes the mark if the camera refused. After
+    /// the request, an object with the same name, size and time may be another photo.
     public func markPast(id: CaptureID, _ isPast: Bool) async throws {
         try await write { db in
             try db.execute(
@@ -182,10 +183,10 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets those of the given photos that were not fetched and match a past photo in all facts. The
-    /// camera announced them a second time, and they are gone.
+    /// Deletes the records of the given photos that were not fetched and match a past photo in all facts. The
+    /// camera announced these photos twice, and no longer has them.
     ///
-    /// - Returns: The numbers of the forgotten photos.
+    /// - Returns: The numbers of the deleted records.
     public func forgetReannounced(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
         guard !ids.isEmpty else { return [] }
         return try await write { db in
@@ -205,12 +206,12 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets those of the given photos that were not fetched and that another of these cameras has.
-    /// Bodies with the same serial number were mistaken for each other. The names must match, and two of
-    /// folder, size and time, because one of them may have been misread. A photo that differs after all is
-    /// entered again when it is listed.
+    /// Deletes the records of the given photos that were not fetched and that match a photo of another of
+    /// these cameras. Used after two bodies with the same serial number were confused. The name must match,
+    /// and at least two of folder, size and time, because the driver may have misread one of them. If a
+    /// deleted photo was different, the next listing adds it again.
     ///
-    /// - Returns: The numbers of the forgotten photos.
+    /// - Returns: The numbers of the deleted records.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
         CaptureID
     > {
@@ -235,8 +236,8 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets photos that were announced with facts that are no longer valid and of which no bytes are
-    /// saved.
+    /// Deletes the records of photos whose announced facts are no longer valid. Saved photos keep their
+    /// records.
     public func forget(_ ids: [CaptureID]) async throws {
         guard !ids.isEmpty else { return }
         try await write { db in
@@ -246,8 +247,8 @@ extension LedgerStore {
         }
     }
 
-    /// Forgets those of the given damaged photos that were saved intact from another folder: camera, name,
-    /// size and time match.
+    /// Deletes the records of the given set-aside photos that were later saved from another folder with the
+    /// same name, size and time.
     ///
     /// - Parameter ids: The photos that the card no longer has in their old folder.
     public func forgetSavedElsewhere(_ ids: [CaptureID]) async throws {
@@ -266,7 +267,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether at least one of these objects was entered for a camera, with a number up to `last`.
+    /// Returns whether at least one of these objects has a record for a camera, with a number up to `last`.
     public func hasEntered(
         anyOf objects: [CameraObject], camera: BodyID, upTo last: CaptureID
     ) async throws -> Bool {
@@ -286,8 +287,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns how many of these objects each camera had before: name, size and time match, in any folder.
-    /// Objects without a time do not count.
+    /// Returns for each camera how many of these objects match one of its records in name, size and time, in
+    /// any folder. Ignores objects without a time.
     public func countMatches(of objects: [CameraObject], for cameras: [BodyID]) async throws -> [BodyID: Int]
     {
         try await read { db in
@@ -302,33 +303,34 @@ extension LedgerStore {
     }
 
     /// Returns objects that match a saved photo of at least one of these cameras, smallest first, with the
-    /// SHA-256 of each camera's photos. Only bytes can prove that an object is the same photo.
+    /// SHA-256 of the matching photos. The caller compares the bytes to determine whether an object is the
+    /// same photo.
     ///
-    /// - Parameter limit: The most objects for each camera. Each camera with a match has at least one.
+    /// - Parameter limit: The maximum number of objects to return for each camera.
     public func comparableObjects(
         _ objects: [CameraObject], among cameras: [BodyID], limit: Int
     ) async throws -> [(object: CameraObject, sha256: [BodyID: Set<String>])] {
         guard !cameras.isEmpty else { return [] }
         return try await read { db in
-            var found: [(CameraObject, [BodyID: Set<String>])] = []
+            var comparable: [(CameraObject, [BodyID: Set<String>])] = []
             var counts: [BodyID: Int] = [:]
             for object in objects.filter({ $0.cameraTime != nil }).sorted(by: { $0.size < $1.size })
             where cameras.contains(where: { counts[$0, default: 0] < limit }) {
                 var hashes: [BodyID: Set<String>] = [:]
                 for camera in cameras {
-                    let known = try CaptureRecord.namesakes(db, of: object, camera: camera)
-                    if !known.isEmpty { hashes[camera] = Set(known.compactMap(\.sha256)) }
+                    let matches = try CaptureRecord.namesakes(db, of: object, camera: camera)
+                    if !matches.isEmpty { hashes[camera] = Set(matches.compactMap(\.sha256)) }
                 }
-                let here = hashes.filter { !$0.value.isEmpty }.keys
-                guard here.contains(where: { counts[$0, default: 0] < limit }) else { continue }
-                for camera in here { counts[camera, default: 0] += 1 }
-                found.append((object, hashes))
+                let matchingCameras = hashes.filter { !$0.value.isEmpty }.keys
+                guard matchingCameras.contains(where: { counts[$0, default: 0] < limit }) else { continue }
+                for camera in matchingCameras { counts[camera, default: 0] += 1 }
+                comparable.append((object, hashes))
             }
-            return found
+            return comparable
         }
     }
 
-    /// Counts a failed attempt to fetch a photo.
+    /// Records a failed attempt to fetch a photo.
     ///
     /// - Returns: The number of failed attempts so far.
     public func countFailure(id: CaptureID, failure: String) async throws -> Int {
@@ -357,7 +359,7 @@ extension LedgerStore {
         }
     }
 
-    /// Resets a set-aside photo at the user's request, so that it is fetched again.
+    /// Resets a set-aside photo at the user's request. The service fetches the photo again.
     ///
     /// - Returns: The photo's record, or `nil` if the photo is not set aside.
     public func retrySetAside(id: CaptureID) async throws -> CaptureRecord? {

@@ -2,9 +2,9 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Sessions. At most one runs at a time.
+/// Sessions. At most one session runs at a time.
 extension LedgerStore {
-    /// Starts a session, and stops the running one.
+    /// Starts a session, and stops the running session.
     public func startSession(
         name: String, uploadMode: UploadMode = .realtime, at now: Date
     ) async throws -> Session {
@@ -21,7 +21,7 @@ extension LedgerStore {
 
     /// Stops the running session.
     ///
-    /// - Returns: The session that was stopped, or `nil` if none was running.
+    /// - Returns: The stopped session, or `nil` if no session was running.
     public func stopSession(at now: Date) async throws -> Session? {
         try await write { db in
             guard var session = try Self.running(db) else { return nil }
@@ -31,10 +31,10 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the running session, or `nil` if none is running.
+    /// Returns the running session, or `nil` if no session is running.
     public func currentSession() async throws -> Session? { try await read(Self.running) }
 
-    /// A session with the counts of its captures on the disk.
+    /// A session with the totals of its saved captures.
     public struct SessionSum: Hashable, Sendable {
         /// The session.
         public var session: Session
@@ -54,9 +54,9 @@ extension LedgerStore {
         }
     }
 
-    /// Returns sessions with the counts of their captures on the disk, newest first.
+    /// Returns sessions with the totals of their saved captures, newest first.
     ///
-    /// - Parameter limit: The most sessions in the result, or `nil` for all.
+    /// - Parameter limit: The maximum number of sessions in the result, or `nil` for all.
     public func sessions(limit: Int? = nil) async throws -> [SessionSum] {
         try await read { db in
             try Row.fetchAll(

@@ -22,13 +22,13 @@ public struct StorageSummary: Hashable, Sendable {
 
     /// All photos that are still on the disk.
     public var total = Sum()
-    /// Photos that were delivered to all their destinations, and may be cleared.
+    /// Photos that were delivered to all their destinations. They may be cleared.
     public var uploaded = Sum()
     /// Photos that are not delivered everywhere yet.
     public var pending = Sum()
     /// Photos with at least one failed upload.
     public var failed = Sum()
-    /// Photos without a destination, which are never cleared automatically.
+    /// Photos without a destination. They are never cleared automatically.
     public var local = Sum()
     /// Photos that were cleared and are no longer on the disk.
     public var cleared = Sum()
@@ -50,11 +50,11 @@ public struct StorageSummary: Hashable, Sendable {
 
 /// The disk space that a session's photos use.
 public struct SessionStorage: Hashable, Sendable {
-    /// The number of the session, or `nil` for photos without one.
+    /// The number of the session, or `nil` for photos without a session.
     public var session: SessionID?
-    /// The name of the session, or `nil` for photos without one.
+    /// The name of the session, or `nil` for photos without a session.
     public var name: String?
-    /// The time for which the session's photos stay, or `nil` for the configured rule.
+    /// The retention rule of the session, or `nil` for the configured rule.
     public var keep: RetentionRule?
     /// The sums over its photos.
     public var summary = StorageSummary()
@@ -62,8 +62,8 @@ public struct SessionStorage: Hashable, Sendable {
 
 /// The disk space that photos use.
 extension LedgerStore {
-    /// Returns the sums by session, newest first. Photos without a session come last. The query reads every
-    /// photo, so it suits a command of the user and not a status line.
+    /// Returns the sums by session, newest first. The last element is for photos without a session. The query
+    /// reads every photo, and is too slow for a status line.
     public func storageSummaries() async throws -> [SessionStorage] {
         try await read { db in
             let rows = try Row.fetchAll(

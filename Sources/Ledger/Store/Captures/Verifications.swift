@@ -2,11 +2,11 @@ import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Second readings.
+/// Second reads of photos, which verify that the saved bytes are correct.
 extension LedgerStore {
-    /// Returns the saved photos of a camera that wait for their second reading, oldest first. A past photo
-    /// cannot be read by its name. If it is still on the camera, the camera announces it again, and the
-    /// duplicate provides the second reading.
+    /// Returns the saved photos of a camera that wait for their second read, oldest first. Omits past photos,
+    /// because their names may belong to other photos. If the camera still has a past photo, it announces the
+    /// photo again, and the duplicate is the second read.
     public func awaitingReread(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(
@@ -17,8 +17,8 @@ extension LedgerStore {
         }
     }
 
-    /// Ends the wait of past photos that match no pending object on the camera. They are verified by their
-    /// structure.
+    /// Stops waiting for the second read of past photos that match no pending object on the camera. Sets
+    /// their verification to `structure`.
     ///
     /// - Returns: The changed photos.
     public func endAwaitingRereadOfPast(camera: BodyID) async throws -> [CaptureRecord] {
@@ -40,11 +40,11 @@ extension LedgerStore {
         }
     }
 
-    /// Records the result of a second reading after the right bytes are on the disk.
+    /// Records the result of a second read. Called after the correct bytes are on the disk.
     ///
-    /// - Parameter corrected: The path, size and hash of the corrected file, or `nil` if the first reading
-    ///   was right.
-    /// - Returns: The updated record, or `nil` if the photo did not wait for a second reading.
+    /// - Parameter corrected: The path, size and hash of the corrected file, or `nil` if the first read was
+    ///   correct.
+    /// - Returns: The updated record, or `nil` if the photo was not waiting for a second read.
     public func recordReading(
         id: CaptureID, as verified: CaptureVerification,
         corrected: (path: String, bytes: UInt64, sha256: String)? = nil
@@ -65,9 +65,9 @@ extension LedgerStore {
         }
     }
 
-    /// Ends the wait of all photos for a second reading. They are verified by their structure.
+    /// Stops waiting for the second read of all photos. Sets their verification to `structure`.
     ///
-    /// - Returns: The number of photos that waited.
+    /// - Returns: The number of photos that were waiting.
     @discardableResult
     public func endAwaitingReread() async throws -> Int {
         try await write { db in
@@ -77,13 +77,13 @@ extension LedgerStore {
         }
     }
 
-    /// Records the edited file of a photo that the user wants to upload. Uploads that are not delivered yet
-    /// use its bytes from now on. The photo is not read from the camera again, because the camera has the
-    /// original.
+    /// Records the size and hash of a photo's edited file, which the user wants to upload. Uploads that are
+    /// not delivered yet send the edited file. The photo no longer waits for a second read, because the
+    /// camera has the unedited original.
     ///
-    /// - Parameter destinations: The destinations that the user chose. If all of them have the original,
-    ///   nothing is recorded: nothing would be sent, and the only copy of the edit could be cleared as
-    ///   delivered.
+    /// - Parameter destinations: The destinations that the user chose. If all of them already have the
+    ///   original, the method records nothing. The edited file would not be sent, and it could be cleared as
+    ///   delivered although it is the only copy.
     public func recordEdited(
         id: CaptureID, bytes: UInt64, sha256: String, for destinations: [DestinationName]
     ) async throws {
@@ -108,12 +108,12 @@ extension LedgerStore {
         }
     }
 
-    /// Whether no photo has this path.
+    /// Returns whether no record has this path.
     public func isFree(path: String) async throws -> Bool {
         try await read { db in try Self.isFree(path: path, db) }
     }
 
-    /// Returns those of the given paths that no photo has, in their order.
+    /// Returns the given paths that no record has, in the given order.
     public func unrecorded(paths: [String]) async throws -> [String] {
         try await read { db in try paths.filter { try Self.isFree(path: $0, db) } }
     }
