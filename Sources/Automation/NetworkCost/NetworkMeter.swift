@@ -52,7 +52,7 @@ public final class NetworkMeter: Service {
         await withCheckedContinuation { waiter in
             let lastResult = state.withLock { state -> Bool? in
                 if let isMetered = state.isMetered { return isMetered }
-                if state.isOver { return true }
+                if state.hasStopped { return true }
                 state.waiters.append(waiter)
                 return nil
             }
@@ -69,7 +69,7 @@ public final class NetworkMeter: Service {
             }
         }
         let waiters = state.withLock { state in
-            state.isOver = true
+            state.hasStopped = true
             defer { state.waiters = [] }
             return state.waiters
         }

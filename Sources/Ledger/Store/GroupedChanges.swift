@@ -1,24 +1,25 @@
 import GRDB
 import Synchronization
 
-/// A queue of changes to the ledger. Changes that wait at the same time share one durable transaction.
+/// A queue of changes to the ledger. Changes that wait at the same time are committed in one durable
+/// transaction.
 ///
-/// A commit costs the disk the same regardless of its size, and a burst causes several for each photo. If a
-/// joint transaction fails, each change gets its own, so that a failing change affects only itself.
+/// The cost of a commit hardly depends on its size, and a burst causes several changes for each photo. If a
+/// transaction with several changes fails, each change is committed in a separate transaction. A failing
+/// change thus does not affect the others.
 final class GroupedChanges: Sendable {
-    /// The most changes in one transaction. The limit bounds how long the first change waits for the last
-    /// one.
-    private static let togetherMax = 64
+    /// The maximum number of changes in one transaction. It limits how long a change waits for the others.
+    private static let changesMax = 64
 
     private struct Change: Sendable {
-        /// Makes the change, and returns a function to call when the change is durable.
+        /// Makes the change. Returns a function to call after the change is durable.
         let make: @Sendable (Database) throws -> @Sendable () -> Void
         /// Called with the error if the change failed.
         let fail: @Sendable (any Error) -> Void
     }
 
     private struct State {
-        var waiting: ArraySlice<Change> = []
+        var pending: ArraySlice<Change> = []
         var isWriting = false
         var commits: AsyncStream<Void>.Continuation?
     }
@@ -28,11 +29,11 @@ final class GroupedChanges: Sendable {
 
     init(_ database: DatabasePool) { self.database = database }
 
-    /// The number of waiting changes.
-    var waitingCount: Int { state.withLock(\.waiting.count) }
+    /// The number of pending changes.
+    var pendingCount: Int { state.withLock(\.pending.count) }
 
-    /// Returns a stream with an element after each transaction. The stream keeps only the newest element,
-    /// so several transactions may appear as one. Only the newest stream receives elements.
+    /// Returns a stream with an element after each transaction. The stream buffers only one element, so one
+    /// element may stand for several transactions. Only the last returned stream receives elements.
     func commits() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.commits = continuation }
@@ -42,33 +43,33 @@ final class GroupedChanges: Sendable {
     /// Queues a change.
     ///
     /// - Parameters:
-    ///   - body: Runs on the writer's thread. Runs a second time if another change of the same transaction
-    ///     failed.
-    ///   - answer: Called with the value when the change is durable, or with the error.
+    ///   - body: Makes the change on the writer's thread. Runs again if another change of the same
+    ///     transaction failed.
+    ///   - completion: Called with the value after the change is durable, or with the error.
     func add<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value,
-        answer: @escaping @Sendable (Result<Value, any Error>) -> Void
+        completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         let change = Change(
             make: { db in
                 let value = try body(db)
-                return { answer(.success(value)) }
-            }, fail: { answer(.failure($0)) })
+                return { completion(.success(value)) }
+            }, fail: { completion(.failure($0)) })
         let isFirst = state.withLock { state in
-            state.waiting.append(change)
+            state.pending.append(change)
             defer { state.isWriting = true }
             return !state.isWriting
         }
-        if isFirst { writeWaiting() }
+        if isFirst { writePending() }
     }
 
-    /// Writes the waiting changes in one transaction, then queues the next one. Other writers get their
-    /// turn in between.
-    private func writeWaiting() {
+    /// Writes pending changes in one transaction, and schedules the next transaction if more changes are
+    /// pending. Other writers can run between two transactions.
+    private func writePending() {
         database.asyncWriteWithoutTransaction { [self] db in
             let changes = state.withLock { state in
-                defer { state.waiting = state.waiting.dropFirst(Self.togetherMax) }
-                return Array(state.waiting.prefix(Self.togetherMax))
+                defer { state.pending = state.pending.dropFirst(Self.changesMax) }
+                return Array(state.pending.prefix(Self.changesMax))
             }
             if !Self.commitTogether(changes, db) {
                 for change in changes {
@@ -76,11 +77,11 @@ final class GroupedChanges: Sendable {
                 }
             }
             state.withLock(\.commits)?.yield()
-            let isMore = state.withLock { state in
-                state.isWriting = !state.waiting.isEmpty
+            let hasMore = state.withLock { state in
+                state.isWriting = !state.pending.isEmpty
                 return state.isWriting
             }
-            if isMore { writeWaiting() }
+            if hasMore { writePending() }
         }
     }
 
@@ -90,11 +91,11 @@ final class GroupedChanges: Sendable {
     }
 
     private static func commit(_ changes: [Change], _ db: Database) throws {
-        var done: [@Sendable () -> Void] = []
+        var notifications: [@Sendable () -> Void] = []
         try db.inTransaction(.immediate) {
-            for change in changes { done.append(try change.make(db)) }
+            for change in changes { notifications.append(try change.make(db)) }
             return .commit
         }
-        for notify in done { notify() }
+        for notify in notifications { notify() }
     }
 }

@@ -1,12 +1,12 @@
 public import Foundation
 import GRDB
 
-/// The ledger's file, which is replaced by a new one if it is damaged. A damaged ledger never prevents
-/// photos from being saved.
+/// The ledger's file. If the file is damaged, a new ledger replaces it, so that the service can still save
+/// photos.
 public struct LedgerFile: Sendable {
-    /// A damaged ledger that a new one replaced.
+    /// The replacement of a damaged ledger.
     public struct Replacement: Hashable, Sendable {
-        /// The path of the damaged file, which is kept.
+        /// The path to which the damaged file was moved.
         public var keptAt: String
         /// The message of SQLite.
         public var reason: String
@@ -19,37 +19,38 @@ public struct LedgerFile: Sendable {
     /// The path of the ledger.
     public var path: String
 
-    /// The suffixes of the files that SQLite keeps next to a database.
-    private static let companions = ["-wal", "-shm"]
+    /// The suffixes of SQLite's additional files for a database.
+    private static let additionalSuffixes = ["-wal", "-shm"]
 
     /// Creates a value for the ledger at a path.
     public init(path: String) { self.path = path }
 
-    /// The path of the new ledger while it is being filled.
+    /// The path of the new ledger while the readable rows are copied.
     private var newPath: String { path + ".new" }
 
-    /// Opens the ledger. Moves a damaged one aside, and creates a new one with all rows that can be read.
+    /// Opens the ledger. If the ledger is damaged, moves the file aside and creates a new ledger with all
+    /// readable rows.
     ///
-    /// The new ledger is moved into place as the last step. If the start is interrupted, the next one
-    /// begins again with the damaged ledger.
+    /// The last step renames the new ledger to its final path. If the service is interrupted before, its next
+    /// start repeats the replacement.
     ///
-    /// - Throws: ``StoreError`` if the ledger can't be opened for another reason, or can't be moved aside.
+    /// - Throws: ``StoreError`` if the ledger can't be opened for another reason, or can't be renamed.
     public func open(at now: Date) throws -> (ledger: LedgerStore, replacement: Replacement?) {
         if !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: newPath) {
-            // The last start was interrupted between the two renames.
+            // The previous start was interrupted between the two renames.
             try move(newPath, to: path)
         }
         do {
             return (try LedgerStore(path: path, at: now), nil)
         } catch StoreError.damaged(_, let reason) {
-            for end in [""] + Self.companions { try? FileManager.default.removeItem(atPath: newPath + end) }
+            for end in [""] + Self.additionalSuffixes { try? FileManager.default.removeItem(atPath: newPath + end) }
             let new = try LedgerStore(path: newPath, at: now)
             var replacement = Replacement(keptAt: "", reason: reason, captures: 0, uploads: 0)
             try? LedgerSalvage(kept: path).copy(into: new, &replacement)
-            // GRDB does not delete the log of a closed pool.
+            // GRDB does not delete the WAL file of a closed pool.
             try new.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try new.database.close()
-            for end in Self.companions { try? FileManager.default.removeItem(atPath: newPath + end) }
+            for end in Self.additionalSuffixes { try? FileManager.default.removeItem(atPath: newPath + end) }
             replacement.keptAt = try moveAside(at: now)
             try move(newPath, to: path)
             return (try LedgerStore(path: path, at: now), replacement)
@@ -61,12 +62,12 @@ public struct LedgerFile: Sendable {
             try FileManager.default.moveItem(atPath: from, toPath: target)
         } catch {
             throw StoreError.unusable(
-                path: target, reason: "it cannot take its place: \(error.localizedDescription)")
+                path: target, reason: "cannot move the new ledger to this path: \(error.localizedDescription)")
         }
     }
 
-    /// The damage of the file as reported by SQLite, or `nil` if the file is intact, missing or not
-    /// readable by this user.
+    /// SQLite's message about the damage, or `nil` if the file is intact, missing or not readable by this
+    /// user.
     public var damage: String? {
         var configuration = Configuration()
         configuration.readonly = true
@@ -94,12 +95,12 @@ public struct LedgerFile: Sendable {
         }
         do {
             try FileManager.default.moveItem(atPath: path, toPath: kept)
-            for companion in Self.companions where FileManager.default.fileExists(atPath: path + companion) {
-                try FileManager.default.moveItem(atPath: path + companion, toPath: kept + companion)
+            for fileSuffix in Self.additionalSuffixes where FileManager.default.fileExists(atPath: path + fileSuffix) {
+                try FileManager.default.moveItem(atPath: path + fileSuffix, toPath: kept + fileSuffix)
             }
         } catch {
             throw StoreError.unusable(
-                path: path, reason: "it is damaged and cannot be kept aside: \(error.localizedDescription)")
+                path: path, reason: "the file is damaged and cannot be moved aside: \(error.localizedDescription)")
         }
         return kept
     }

@@ -10,16 +10,16 @@ struct LedgerSalvage {
     private static let tables = [
         "session", "camera", "roster", "counter", "capture", "upload_setting", "upload_job",
     ]
-    /// The number of rows that share one commit.
+    /// The number of rows in one commit.
     private static let batch = 500
-    /// The length of SQLite's header and the position of its page count, in bytes. A page count of 0 makes
-    /// SQLite compute it from the file size.
+    /// The length of SQLite's header, and the position of the page count in the header, in bytes. If the page
+    /// count is 0, SQLite computes it from the file size.
     private static let header = (bytes: 100, pages: 28..<32)
-    /// The page size, in bytes. SQLite and GRDB use this default.
+    /// The default page size of SQLite and GRDB, in bytes.
     private static let pageBytes: UInt64 = 4_096
-    /// The maximum plausible size of a ledger, in bytes. A ledger with a million captures is smaller.
+    /// The largest plausible size of a ledger, in bytes. A ledger with a million captures is smaller.
     private static let lengthMax: UInt64 = 4 << 30
-    /// The first bytes of every database.
+    /// The first bytes of every SQLite database.
     private static let magic = Data("SQLite format 3\0".utf8)
 
     /// Copies all readable rows.
@@ -43,14 +43,14 @@ struct LedgerSalvage {
         }
     }
 
-    /// Repairs the header and the length of a file. A lost header is replaced by that of the new ledger,
-    /// which has the same page size. A truncated file is extended, because SQLite reads no row of a
-    /// database that is shorter than its header says.
-    private func repairHeader(of path: String, from sound: String) throws {
+    /// Repairs the header and the length of a file. Replaces an overwritten header with the header of the new
+    /// ledger, which has the same page size. Extends a truncated file, because SQLite refuses to read a
+    /// database that is shorter than its header states.
+    private func repairHeader(of path: String, from intactPath: String) throws {
         let file = try FileHandle(forUpdating: URL(filePath: path))
         defer { try? file.close() }
         if try file.read(upToCount: Self.magic.count) != Self.magic {
-            let other = try FileHandle(forReadingFrom: URL(filePath: sound))
+            let other = try FileHandle(forReadingFrom: URL(filePath: intactPath))
             defer { try? other.close() }
             guard var header = try other.read(upToCount: Self.header.bytes), header.count == Self.header.bytes
             else { return }
@@ -62,17 +62,18 @@ struct LedgerSalvage {
         let stated = [UInt8](try file.read(upToCount: Self.header.pages.count) ?? Data())
             .reduce(0) { $0 << 8 | UInt64($1) }
         let length = min(stated * Self.pageBytes, Self.lengthMax)
-        // The extension is sparse.
+        // Creates a sparse extension.
         if try file.seekToEnd() < length { try file.truncate(atOffset: length) }
     }
 
-    /// Returns the rows of a table from its start to the damage, and from its end back to the damage.
+    /// Returns the rows of a table that are readable from its start, and the rows that are readable backwards
+    /// from its end.
     private func read(_ table: String, of database: DatabaseQueue) -> [Row] {
         var rows: [Row] = []
-        // Ending the transaction may fail, too.
+        // Ignores an error at the end of the transaction.
         try? database.read { db in
             for order in ["", " DESC"] {
-                // An error stops reading in one direction only.
+                // After an error, continues in the other direction.
                 do {
                     let key = try db.primaryKey(table).columns.map { "\"\($0)\"\(order)" }
                     let cursor = try Row.fetchCursor(
@@ -85,29 +86,29 @@ struct LedgerSalvage {
         return rows
     }
 
-    /// Writes rows to a table of the new ledger. Skips duplicate rows and rows that violate a constraint.
+    /// Inserts rows into a table of the new ledger. Skips duplicate rows and rows that violate a constraint.
     ///
     /// - Returns: The number of inserted rows.
     private func write(_ rows: [Row], to table: String, of ledger: LedgerStore) throws -> Int {
         let columns = try ledger.database.read { try $0.columns(in: table).map(\.name) }
-        var taken = 0
+        var inserted = 0
         for start in stride(from: 0, to: rows.count, by: Self.batch) {
             try ledger.database.write { db in
                 for row in rows[start..<min(start + Self.batch, rows.count)] {
                     let shared = columns.filter(row.hasColumn)
-                    let places = shared.map { _ in "?" }.joined(separator: ", ")
+                    let placeholders = shared.map { _ in "?" }.joined(separator: ", ")
                     let names = shared.joined(separator: ", ")
                     do {
                         try db.execute(
-                            sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(places))",
+                            sql: "INSERT OR IGNORE INTO \(table) (\(names)) VALUES (\(placeholders))",
                             arguments: StatementArguments(shared.map { row[$0] as DatabaseValue }))
-                        taken += db.changesCount
+                        inserted += db.changesCount
                     } catch is DatabaseError {
                         continue
                     }
                 }
             }
         }
-        return taken
+        return inserted
     }
 }

@@ -1,39 +1,40 @@
 public import Foundation
 import GRDB
 
-/// The ledger: all photos that cameras have announced, the sessions, the cameras and the counters.
+/// The ledger: a database with all announced photos, their uploads, the sessions, the cameras and the
+/// counters.
 ///
-/// The ledger uses SQLite in WAL mode with `synchronous = FULL`: a commit that returned survives a power
-/// cut.
+/// The ledger uses SQLite in WAL mode with `synchronous = FULL`. A completed commit survives a power failure.
 public struct LedgerStore: Sendable {
     let database: DatabasePool
     private let changes: GroupedChanges
     private let readCounter = ReadCounter()
 
-    /// The number of read transactions so far. Changes do not count.
+    /// The number of read transactions so far, without write transactions.
     public var readCount: Int { readCounter.value }
 
-    /// The most concurrent readers: one for the status and one for a listing.
+    /// The maximum number of concurrent readers: one for the status and one for a listing.
     static let readersMax = 2
-    /// The time that a statement waits for another process that locks the file (a backup, `sqlite3`), in
+    /// The time for which a statement waits for another process that locks the file (a backup, `sqlite3`), in
     /// seconds.
     static let busyTimeout: TimeInterval = 5
-    /// The number of pages in the log (16 MB) at which a commit also writes them back into the ledger's
-    /// file. The checkpoint takes ten times as long as the commit. A commit of the upload queue has about
-    /// 16 pages. With SQLite's default of 1,000 pages every 60th commit was slow, and now every 200th is. A
-    /// page that changed often is written back once.
+    /// The number of pages in the WAL file (16 MB) at which a commit also runs a checkpoint. A checkpoint
+    /// takes ten times as long as a commit, and writes each changed page once. A commit of the upload queue
+    /// has about 16 pages. With SQLite's default of 1,000 pages, every 60th commit would be slow. With this
+    /// value, every 200th commit is slow.
     static let checkpointPages = 4_000
 
     /// Opens or creates the ledger.
     ///
-    /// - Parameter now: The current time, which becomes the creation time of a new ledger.
-    /// - Throws: ``StoreError`` if the file cannot be used or cannot be made durable.
+    /// - Parameter now: The current time, which is stored as the creation time of a new ledger.
+    /// - Throws: ``StoreError`` if the file cannot be opened, is damaged, or does not support durable
+    ///   commits.
     public init(path: String, at now: Date = Date()) throws {
         try self.init(path: path, at: now, onStatement: nil)
     }
 
-    /// - Parameter onStatement: Called with each statement of the writing connection. Tests use it to count
-    ///   statements; reading connections would add to the count.
+    /// - Parameter onStatement: Called with each statement of the writing connection, without those of
+    ///   reading connections. Tests use it to count statements.
     init(path: String, at now: Date = Date(), onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
         var configuration = Configuration()
         if let onStatement {
@@ -59,9 +60,9 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Returns the time since which the ledger has every photo. The disk may have earlier photos without a
-    /// record, from a ledger that was lost. A ledger that was restored from a backup keeps its creation
-    /// time. It misses the photos that were saved after the backup, and the disk is not searched for them.
+    /// Returns the creation time of the ledger. Photos on the disk that are older may have no record, because
+    /// a previous ledger was lost. A ledger that was restored from a backup keeps its creation time. The
+    /// service does not search the disk for photos that were saved after the backup.
     ///
     /// - Returns: The time at which the ledger was created.
     /// - Throws: An error of the database.
@@ -71,28 +72,27 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Whether an error means that a file is damaged or not a database.
+    /// Returns whether an error means that a file is damaged or not a database.
     static func isDamage(_ error: DatabaseError) -> Bool {
         [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     }
 
-    /// Checks the whole file before it is used or migrated.
+    /// Checks the whole file. Called before the file is migrated and used.
     static func checkIntegrity(_ database: some DatabaseReader) throws {
-        let verdict: String?
+        let checkResult: String?
         do {
-            verdict = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
+            checkResult = try database.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_IOERR {
-            // An unreadable sector may contain only old photos. The ledger is used as far as it can be
-            // read.
+            // Accepts a file with an unreadable sector, because the other rows are still usable.
             return
         }
-        guard verdict == "ok" else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: verdict)
+        guard checkResult == "ok" else {
+            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: checkResult)
         }
     }
 
-    /// Makes commits durable. GRDB sets `synchronous = NORMAL` when it opens a pool, and a power-cut test
-    /// lost every acknowledged row in that mode.
+    /// Makes commits durable. GRDB sets `synchronous = NORMAL` when it opens a pool. With that setting, a
+    /// test lost committed rows in a power failure.
     private static func requireDurability(_ database: DatabasePool) throws {
         let (mode, level) = try database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = \(checkpointPages)")
@@ -106,29 +106,29 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// The number of waiting changes.
-    var changesWaiting: Int { changes.waitingCount }
+    /// The number of pending changes.
+    var changesWaiting: Int { changes.pendingCount }
 
-    /// Returns a stream with an element after changes have become durable, because counts may have changed.
-    /// The stream keeps only the newest element, so several changes may appear as one. Only the newest
-    /// stream receives elements.
+    /// Returns a stream with an element after each commit. Observers use it to update counts. The stream
+    /// buffers only one element, so one element may stand for several commits. Only the last returned stream
+    /// receives elements.
     public func commits() -> AsyncStream<Void> { changes.commits() }
 
-    /// Waits until all earlier writes are done. Changes nothing.
+    /// Waits until all earlier writes are complete.
     public func waitForWriter() async throws { try await database.writeWithoutTransaction { _ in } }
 
-    /// Whether a change failed because the ledger's disk is full.
+    /// Returns whether an error means that the ledger's disk is full.
     public static func isDiskFull(_ error: any Error) -> Bool {
         (error as? DatabaseError)?.resultCode == .SQLITE_FULL
     }
 
-    /// Whether a change failed because the ledger is damaged.
+    /// Returns whether an error means that the ledger is damaged.
     public static func isDamaged(_ error: any Error) -> Bool {
         (error as? DatabaseError).map(isDamage) ?? false
     }
 
-    /// Runs a read transaction. It also completes if the caller's task is cancelled, so an error always
-    /// comes from the ledger.
+    /// Runs a read transaction. Cancelling the caller's task does not cancel the transaction, so an error
+    /// always comes from the ledger.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         readCounter.add()
         return try await withCheckedThrowingContinuation { continuation in
@@ -138,9 +138,9 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Makes a change in a durable transaction, which it may share with other changes. In this case `body`
-    /// may run twice. The change also completes if the caller's task is cancelled: the end of a session
-    /// must not leave it open whether a photo is recorded.
+    /// Makes a change in a durable transaction. The transaction may include other changes, and `body` may
+    /// then run twice. Cancelling the caller's task does not cancel the change. The caller therefore always
+    /// learns whether a photo was recorded.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -149,13 +149,13 @@ public struct LedgerStore: Sendable {
     }
 }
 
-/// An error that makes the ledger unusable.
+/// An error because of which the ledger cannot be used.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened or migrated.
     case unusable(path: String, reason: String)
     /// The file is damaged or not a ledger.
     case damaged(path: String, reason: String)
-    /// SQLite does not provide the durability that the ledger needs.
+    /// SQLite does not provide the durability that the ledger requires.
     case notDurable(journal: String, synchronous: Int)
 
     /// The error and, if possible, the next step.
@@ -164,7 +164,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unusable(let path, let reason): "cannot use the ledger \(path): \(reason)"
         case .damaged(let path, let reason): "the ledger \(path) is damaged: \(reason)"
         case .notDurable(let journal, let synchronous):
-            "cannot make the ledger durable: journal_mode is \(journal), synchronous is \(synchronous), wanted wal and 2"
+            "cannot make the ledger durable: journal_mode is \(journal) and synchronous is \(synchronous), but wal and 2 are required"
         }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A counter of read transactions. Tests check that a status needs a fixed number of them, regardless of
-/// the number of cameras.
+/// A counter of read transactions. Tests use it to check that the status needs the same number of
+/// transactions for any number of cameras.
 final class ReadCounter: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -2,12 +2,12 @@ import FrameFastModel
 import GRDB
 
 extension Schema {
-    /// Distinguishes companion files (v16). Pictures, RAW files and movies are shots; sound, sidecars and a
-    /// camera's own files are not.
+    /// The migration for companion files (v16). Only pictures, RAW files and movies are counted as shots.
+    /// Sound files, sidecars and the camera's system files are not.
     static func separateCompanions(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE capture ADD COLUMN is_photo INTEGER NOT NULL DEFAULT 1")
         try db.execute(sql: photosAreShots)
-        // The updates run through the triggers, which correct the sums.
+        // The triggers update the sums for each changed row.
         let update = try db.cachedStatement(sql: "UPDATE capture SET is_photo = 0 WHERE id = ?")
         let names = try Row.fetchAll(db, sql: "SELECT id, name FROM capture")
         for row in names where MediaKind(fileName: row["name"]) == .other {

@@ -1,21 +1,21 @@
 import GRDB
 
 extension Schema {
-    /// Adds support for cameras that reuse file names (v9).
+    /// The migration for cameras that reuse file names (v9).
     ///
-    /// A photo `is_past` after its original was deleted on the camera, or may have been. From then on, an
-    /// object with the same name, size and time may be another photo. SQLite cannot drop a constraint from
-    /// a table. The table is therefore created again, and the constraint becomes an index over photos that
-    /// are not past.
+    /// A photo is past (`is_past`) if its original was or may have been deleted on the camera. A new object
+    /// with the same name, size and time may then be another photo. The unique constraint must therefore
+    /// exclude past photos. SQLite cannot drop a constraint, so the migration copies the table and replaces
+    /// the constraint with a unique index over photos that are not past.
     static func allowReusedNames(_ db: Database) throws {
         let columns = try db.columns(in: "capture").map(\.name)
-        let things = try String.fetchAll(
+        let indexesAndTriggers = try String.fetchAll(
             db,
             sql: """
                 SELECT sql FROM sqlite_schema
                 WHERE tbl_name = 'capture' AND type IN ('index', 'trigger') AND sql IS NOT NULL ORDER BY rowid
                 """)
-        let last = try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'capture'")
+        let lastNumber = try Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'capture'")
         let list = columns.joined(separator: ", ")
         try db.execute(
             sql: """
@@ -56,10 +56,10 @@ extension Schema {
                 CREATE UNIQUE INDEX capture_object ON capture (camera_id, folder, name, size, camera_time)
                     WHERE is_past = 0;
                 """)
-        for thing in things { try db.execute(sql: thing) }
-        // The numbers of forgotten photos are not reused.
+        for statement in indexesAndTriggers { try db.execute(sql: statement) }
+        // Ensures that the numbers of deleted records are not reused.
         try db.execute(
-            sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'capture'", arguments: [last ?? 0]
+            sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'capture'", arguments: [lastNumber ?? 0]
         )
     }
 }

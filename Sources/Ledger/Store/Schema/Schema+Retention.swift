@@ -1,8 +1,8 @@
 extension Schema {
     /// The migration for retention (v5).
     ///
-    /// A photo is `is_clearing` from the decision to remove its file until the file is durably removed. The
-    /// index `capture_here` lets queries of a session skip cleared photos.
+    /// `is_clearing` is 1 from the decision to remove a photo's file until the file is durably removed. With
+    /// the index `capture_here`, queries for the photos of a session skip cleared photos.
     static let retention = """
         ALTER TABLE capture ADD COLUMN is_clearing INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX capture_clearing ON capture (id) WHERE is_clearing = 1;

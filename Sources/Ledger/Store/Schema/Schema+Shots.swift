@@ -1,8 +1,8 @@
 extension Schema {
-    /// The migration for shots (v10): the files of one release are one shot, and the sums count files and
+    /// The migration for shots (v10). A RAW file and its JPEG are one shot, and the sums count both files and
     /// shots.
     ///
-    /// A saved shot is counted once, together with its file that was saved first.
+    /// The first saved file of a shot adds 1 to the number of shots.
     static let shots = """
         CREATE INDEX capture_shot ON capture (\(shot)) WHERE \(isCapture);
         ALTER TABLE capture_count ADD COLUMN shots INTEGER NOT NULL DEFAULT 0;
@@ -38,8 +38,8 @@ extension Schema {
     /// The SQL expression for the shot of a row of `capture`.
     static let shot = "coalesce(pair_id, id)"
 
-    /// The SQL condition that a row of `capture` is a capture: neither a duplicate, nor a possible one, nor
-    /// a skipped photo.
+    /// The SQL condition that a row of `capture` is a capture. Excludes duplicates, possible duplicates and
+    /// skipped photos.
     static let isCapture =
         "state NOT IN ('duplicate', 'skipped') AND (twin_id IS NULL OR state <> 'seen')"
 

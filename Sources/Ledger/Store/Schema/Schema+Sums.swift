@@ -1,9 +1,9 @@
 extension Schema {
-    /// The migration for sums over photos (v4). Triggers keep the sums, so a status costs the same with
-    /// 200,000 photos as with ten.
+    /// The migration for sums over photos (v4). Triggers update the sums, so the cost of the status does not
+    /// depend on the number of photos.
     ///
-    /// The photos of a day are counted by quarters of an hour, because days start at one of them in every
-    /// time zone.
+    /// Photos are counted in intervals of 15 minutes. In every time zone, a day starts at the start of such
+    /// an interval.
     static let sums = """
         CREATE TABLE capture_count (
             session_id INTEGER NOT NULL,            -- 0: none

@@ -1,9 +1,9 @@
 extension Schema {
     /// The migration for uploads (v3).
     ///
-    /// Existing photos count as planned, so the first destination does not get all of them. Each index
-    /// serves one query and contains only the rows that can match. Claims and counts therefore cost the
-    /// same with 200,000 jobs as with ten. Triggers keep the sums for the same reason.
+    /// Existing photos are marked as planned. Otherwise all of them would be uploaded to the first
+    /// destination. Each index is for one query, and contains only the rows that can match. Triggers update
+    /// the sums. The cost of claims and counts therefore does not depend on the number of jobs.
     static let uploads = """
         ALTER TABLE session ADD COLUMN keep TEXT;
         ALTER TABLE capture ADD COLUMN rating INTEGER;

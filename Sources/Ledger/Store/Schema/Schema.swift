@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// The tables as a list of migrations. Never edit a released migration; add another one.
+/// The schema as a list of migrations. Never edit a released migration. Add a new migration.
 enum Schema {
-    /// The SQL expression for the part of a hash in an index. With 200,000 photos, two different hashes
-    /// share this part in one of ten thousand ledgers.
+    /// The SQL expression for the start of a hash, which the index contains. In a ledger with 200,000 photos,
+    /// the probability that two different hashes have the same start is 1 in 10,000.
     static let hashStart = "substr(sha256, 1, \(hashStartDigits))"
     /// The number of hexadecimal digits in ``hashStart``.
     static let hashStartDigits = 12
 
     /// Returns the migrator.
     ///
-    /// - Parameter now: The creation time for a ledger without one.
+    /// - Parameter now: The creation time for a ledger without a stored creation time.
     static func migrator(at now: Date) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("v1") { db in
@@ -97,7 +97,7 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v7 camera listed") { db in
-            // Before this version, a camera was recorded only after its card was listed completely.
+            // Earlier versions recorded a camera only after its card was listed completely.
             try db.execute(sql: "ALTER TABLE camera ADD COLUMN is_listed INTEGER NOT NULL DEFAULT 1")
         }
         migrator.registerMigration("v8 second readings") { db in
@@ -119,7 +119,7 @@ enum Schema {
                     """)
         }
         migrator.registerMigration("v12 retrying") { db in
-            // The stored state follows the public name. Two other indexes referred to the old name.
+            // Renames the stored state to its public name. All three indexes contain the old name.
             try db.execute(
                 sql: """
                     DROP INDEX upload_job_due;
@@ -139,8 +139,8 @@ enum Schema {
             try db.execute(sql: "ALTER TABLE camera ADD COLUMN zone TEXT")
         }
         migrator.registerMigration("v14 equal photos") { db in
-            // An index by size alone compared each photo with all others if a camera's files all have one
-            // size.
+            // If all files of a camera have the same size, the old index by size would match all of them. The
+            // new index uses the hash.
             try db.execute(
                 sql: """
                     DROP INDEX capture_sums;
@@ -159,7 +159,7 @@ enum Schema {
             try db.execute(sql: countsFollowBytes)
         }
         migrator.registerMigration("v18 birth") { db in
-            // An earlier ledger does not record whether it replaced a lost one, so it counts as new.
+            // An older ledger has no creation time. The migration sets it to the current time.
             try db.execute(sql: "CREATE TABLE birth (at REAL NOT NULL) STRICT")
             try db.execute(
                 sql: "INSERT INTO birth VALUES (?)", arguments: [now.timeIntervalSince1970])

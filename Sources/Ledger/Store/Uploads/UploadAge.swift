@@ -3,9 +3,9 @@ public import FrameFastModel
 import GRDB
 
 extension LedgerStore {
-    /// Returns since when the oldest upload of a destination that may start has waited, or `nil` if no
-    /// upload waits. The cost does not depend on the number of uploads: the query reads the first one of
-    /// each priority, and priorities are few.
+    /// Returns the creation time of a destination's oldest queued upload, or `nil` if no upload is queued.
+    /// The query reads only the first upload of each priority. Its cost does not depend on the number of
+    /// uploads, because there are few priorities.
     public func oldestUploadWaiting(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(
@@ -14,7 +14,7 @@ extension LedgerStore {
         }
     }
 
-    /// The query, which iterates over the priorities in the queue's index.
+    /// The query for the oldest queued upload. It iterates over the priorities in the index of queued jobs.
     static let oldestWaitingSQL = """
         WITH RECURSIVE rank(priority) AS (
             SELECT (SELECT priority FROM upload_job INDEXED BY upload_job_queue

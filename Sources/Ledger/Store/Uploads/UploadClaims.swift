@@ -6,7 +6,7 @@ import GRDB
 public struct UploadChange: Hashable, Sendable {
     /// The updated job.
     public var job: UploadJob
-    /// The action that follows.
+    /// The action that the caller must perform.
     public var action: UploadJob.Action
 
     /// Creates a change.
@@ -16,7 +16,7 @@ public struct UploadChange: Hashable, Sendable {
     }
 }
 
-/// The order in which a destination's jobs start.
+/// The order in reasonCondition a destination's jobs start.
 public enum UploadOrder: String, Codable, Hashable, Sendable, CaseIterable {
     /// The oldest photo first.
     case capture
@@ -30,7 +30,7 @@ public struct ClaimedUpload: Hashable, Sendable {
     public var job: UploadJob
     /// The job's photo.
     public var photo: Photo
-    /// Whether the job was never claimed before, so that no part of it can be at the destination.
+    /// Whether the job was never claimed before. The destination then cannot have a part of the file.
     public var isFirstTry: Bool
 
     /// Creates a claim.
@@ -43,7 +43,8 @@ public struct ClaimedUpload: Hashable, Sendable {
 
 /// Claiming jobs and recording their results.
 extension LedgerStore {
-    /// The result of an attempt. It shares a commit with the worker's next claim.
+    /// An event for a job, usually the result of an attempt. It is committed together with the worker's next
+    /// claim.
     public struct UploadOutcome: Hashable, Sendable {
         /// The number of the job.
         public var jobID: JobID
@@ -61,7 +62,7 @@ extension LedgerStore {
     public struct ClaimRequest: Hashable, Sendable {
         /// The destination.
         public var destination: DestinationName
-        /// The most jobs to claim.
+        /// The maximum number of jobs to claim.
         public var limit: Int
         /// The order of the jobs.
         public var order: UploadOrder
@@ -76,8 +77,8 @@ extension LedgerStore {
 
     /// Records the results of attempts and claims the next jobs, in one durable commit.
     ///
-    /// If the clock was set back between the end of an attempt and this call, the attempt counts as ended
-    /// now. Otherwise its retry would wait as long as the step.
+    /// If the clock was set back after the end of an attempt, the end is dated to `now`. With its original
+    /// date, the retry would be delayed by the size of the clock change.
     public func recordOutcomes(
         _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date
     ) async throws -> (changes: [UploadChange], claimed: [ClaimedUpload]) {
@@ -91,7 +92,8 @@ extension LedgerStore {
         }
     }
 
-    /// Saves the resume point of an upload for the next attempt. Has no effect unless the job is running.
+    /// Saves the resume point of a running upload for the next attempt. Has no effect if the job is not
+    /// running.
     public func saveResumePoint(_ point: String?, job: JobID) async throws {
         try await write { db in
             try db.execute(
@@ -100,8 +102,8 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes the resume points of a job or of all jobs of a destination, so that the next attempts start
-    /// over. A running attempt keeps its resume point.
+    /// Deletes the resume points of a job or of all jobs of a destination. The next attempts then start from
+    /// the beginning. Running jobs keep their resume points.
     public func forgetResumePoints(job: JobID? = nil, destination: DestinationName? = nil) async throws {
         try await write { db in
             try db.execute(
@@ -114,7 +116,7 @@ extension LedgerStore {
         }
     }
 
-    /// Queues the jobs again that were running when the service ended.
+    /// Queues the jobs that were running when the service stopped.
     ///
     /// - Returns: The number of jobs.
     public func recoverUploads() async throws -> Int {
@@ -125,7 +127,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns when the next job of a destination retries, or `nil` if no job waits for a retry.
+    /// Returns the time of the next retry of a destination, or `nil` if no job waits for a retry.
     public func nextUploadAttempt(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(
@@ -144,28 +146,28 @@ extension LedgerStore {
     public func queueRetries(
         destination: DestinationName, isAfterOutage: Bool = false
     ) async throws -> [CaptureID] {
-        let which = isAfterOutage ? "AND reason = 'outage'" : ""
+        let reasonCondition = isAfterOutage ? "AND reason = 'outage'" : ""
         return try await write { db in
             try CaptureID.fetchAll(
                 db,
                 sql: """
                     UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
-                    WHERE destination = ? AND state = 'retrying' \(which) RETURNING capture_id
+                    WHERE destination = ? AND state = 'retrying' \(reasonCondition) RETURNING capture_id
                     """, arguments: [destination])
         }
     }
 
-    /// Queues the jobs whose retry is due. Jobs whose retry is further away than any backoff count as due.
-    /// Otherwise a clock that was set back could delay a job for years.
+    /// Queues the jobs whose retry is due. Also queues jobs whose retry is later than the longest backoff
+    /// allows, because the clock was set back after the failure.
     private static func queueDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {
         let latest = now.addingTimeInterval(UploadBackoff.retryAfterMaxSeconds + 60)
         for (condition, date) in [("<=", now), (">", latest)] {
-            let wake = try db.cachedStatement(
+            let queueJobs = try db.cachedStatement(
                 sql: """
                     UPDATE upload_job SET state = 'queued', next_attempt_at = NULL
                     WHERE destination = ? AND state = 'retrying' AND next_attempt_at \(condition) ?
                     """)
-            try wake.execute(arguments: [destination, date.timeIntervalSince1970])
+            try queueJobs.execute(arguments: [destination, date.timeIntervalSince1970])
         }
     }
 
@@ -188,8 +190,8 @@ extension LedgerStore {
         return claimed
     }
 
-    /// Returns the query for the next job: the first or last photo of the highest priority. It uses two
-    /// lookups in one index; with both criteria in one ORDER BY, SQLite would sort all queued jobs.
+    /// Returns the query for the next job: the oldest or newest photo with the highest priority. The query
+    /// needs two lookups in one index. With both criteria in one ORDER BY, SQLite would sort all queued jobs.
     static func claimSQL(_ order: UploadOrder) -> String {
         """
         SELECT * FROM upload_job WHERE destination = :destination AND state = 'queued' AND priority =

@@ -32,9 +32,9 @@ public struct UploadCounts: Hashable, Sendable {
     public var open: Int { self[.queued].jobs + self[.uploading].jobs + self[.retrying].jobs }
 }
 
-/// Sums over the queue. Their cost does not depend on its length.
+/// Sums over the queue. Their cost does not depend on the length of the queue.
 extension LedgerStore {
-    /// Returns the counts by destination. A destination that never had a job is left out.
+    /// Returns the counts by destination. Omits destinations without jobs.
     public func uploadCounts() async throws -> [DestinationName: UploadCounts] {
         try await read { db in
             var counts: [DestinationName: UploadCounts] = [:]
@@ -55,7 +55,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the last job of a destination that failed, or `nil` if none has.
+    /// Returns the failed job of a destination with the highest number, or `nil` if no job failed.
     public func lastFailedUpload(destination: DestinationName) async throws -> UploadJob? {
         try await read { db in
             try UploadJob.fetch(
@@ -64,7 +64,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns a setting of the queue that the user changed at run time, or `nil` if it is unchanged.
+    /// Returns a setting of the queue that the user changed at run time, or `nil` if the setting is
+    /// unchanged.
     public func uploadSetting(_ key: String) async throws -> String? {
         try await read { db in
             try String.fetchOne(db, sql: "SELECT value FROM upload_setting WHERE key = ?", arguments: [key])

@@ -8,7 +8,8 @@ extension UploadJob {
         let hold: String = row["hold"]
         self.init(
             id: row["id"], captureID: row["capture_id"], destination: row["destination"],
-            // A state that a newer version wrote counts as failed until the user retries the job.
+            // An unknown state was written by a newer version, and is treated as failed until the user
+            // retries the job.
             state: State(rawValue: row["state"]) ?? .failed,
             hold: hold.isEmpty ? nil : UploadHold(rawValue: hold) ?? .person,
             priority: row["priority"], remoteName: row["remote_name"],
@@ -40,13 +41,14 @@ extension UploadJob {
         return try decoded(statement, arguments)
     }
 
-    /// Decodes the jobs of a statement from SQLite's own rows. A copied row would search each column name
-    /// in a list.
+    /// Decodes the jobs of a statement directly from SQLite's rows. Access by column name is slower for
+    /// copied rows.
     static func decoded(_ statement: Statement, _ arguments: StatementArguments) throws -> [UploadJob] {
         try Array(Row.fetchCursor(statement, arguments: arguments).map(UploadJob.init(row:)))
     }
 
-    /// Saves all mutable columns. While the job runs, a separate statement saves the resume point.
+    /// Saves all mutable columns. While the job is running, ``LedgerStore/saveResumePoint(_:job:)`` saves the
+    /// resume point.
     func save(_ db: Database) throws {
         let update = try db.cachedStatement(
             sql: """
@@ -66,7 +68,8 @@ extension UploadJob {
 
     /// Applies an event to a job and saves the result.
     ///
-    /// - Returns: The updated job and the action that follows, or `nil` if the job does not exist.
+    /// - Returns: The updated job and the action that the caller must perform, or `nil` if the job does not
+    ///   exist.
     static func apply(_ event: Event, to id: JobID, _ db: Database) throws -> UploadChange? {
         guard var job = try fetch(db, where: "id = ?", [id]).first else { return nil }
         let action = job.handle(event)

@@ -16,11 +16,11 @@ public struct UnplannedPhoto: Hashable, Sendable {
     }
 }
 
-/// A job to add.
+/// A job to add for a photo.
 public struct UploadPlan: Hashable, Sendable {
     /// The destination.
     public var destination: DestinationName
-    /// Whether the job may start.
+    /// Whether the job is queued or held.
     public var verdict: UploadVerdict
     /// The file name at the destination.
     public var remoteName: String
@@ -43,11 +43,11 @@ public struct OpenUpload: Hashable, Sendable {
 
 /// Adding and updating jobs.
 extension LedgerStore {
-    /// The SQL condition that a photo does not wait for its second reading. Such a photo must not be
+    /// The SQL condition that a photo does not wait for its second read. A waiting photo must not be
     /// uploaded, because its bytes may be wrong.
     private static let isSettled = "coalesce(verified, '') <> 'awaiting_reread'"
 
-    /// Returns saved photos whose uploads are not planned yet, in the order of their numbers.
+    /// Returns saved photos whose uploads are not planned yet, by number.
     public func unplannedUploads(limit: Int) async throws -> [UnplannedPhoto] {
         try await read { db in
             try Self.photos(
@@ -64,8 +64,8 @@ extension LedgerStore {
         }
     }
 
-    /// Adds the jobs of photos and marks the photos as planned, in one durable commit. Repeating the call
-    /// changes nothing.
+    /// Adds the jobs of photos and marks the photos as planned, in one durable commit. Does not add jobs that
+    /// already exist.
     ///
     /// - Returns: The number of new jobs.
     public func planUploads(_ plans: [(photo: Photo, jobs: [UploadPlan])], at now: Date) async throws
@@ -77,13 +77,13 @@ extension LedgerStore {
                     UPDATE capture SET uploads_planned = 1, rating = coalesce(?, rating),
                         is_protected = coalesce(?, is_protected) WHERE id = ?
                     """)
-            var entered = 0
+            var added = 0
             for (photo, jobs) in plans {
-                for plan in jobs { entered += try Self.enter(db, photo, plan, now, byPerson: false) }
+                for plan in jobs { added += try Self.addJob(db, photo, plan, now, byPerson: false) }
                 let record = photo.record
                 try planned.execute(arguments: [record.rating, record.object.isProtected, record.id])
             }
-            return entered
+            return added
         }
     }
 
@@ -100,17 +100,17 @@ extension LedgerStore {
                 sql: "SELECT EXISTS (SELECT 1 FROM capture WHERE id = ? AND cleared_at IS NULL)")
             for (photo, jobs) in plans {
                 guard try Bool.fetchOne(isHere, arguments: [photo.id]) == true else { continue }
-                for plan in jobs { added += try Self.enter(db, photo, plan, now, byPerson: true) }
+                for plan in jobs { added += try Self.addJob(db, photo, plan, now, byPerson: true) }
             }
             return added
         }
     }
 
-    /// Returns saved photos whose uploads may be added later, oldest first. Photos without a session may be
-    /// an earlier client's. They are included only if `ids` contains them.
+    /// Returns saved photos whose uploads can be added later, oldest first. Unsorted photos may belong to an
+    /// earlier client, so the result includes them only if `ids` contains them.
     ///
     /// - Parameters:
-    ///   - after: The ledger number that results must exceed.
+    ///   - after: The exclusive lower limit of ledger numbers.
     ///   - camera: The camera's ID in the fleet.
     ///   - ids: The photos to return, or `nil` for all.
     public func uploadablePhotos(
@@ -133,13 +133,13 @@ extension LedgerStore {
         }
     }
 
-    /// The SQL condition that uploads of a photo may be added later.
+    /// The SQL condition that uploads of a photo can be added later.
     private static let isUploadable =
         "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
 
-    /// Returns the number of photos without a session that
-    /// ``uploadablePhotos(after:limit:session:camera:ids:)`` leaves out. Counts only photos that at least
-    /// one of these destinations neither has nor will get.
+    /// Returns the number of unsorted photos that ``uploadablePhotos(after:limit:session:camera:ids:)``
+    /// omits. Counts only photos for which at least one of these destinations has no delivered and no pending
+    /// upload.
     ///
     /// - Parameter camera: The camera's ID in the fleet.
     public func unsortedPhotos(camera: CameraID? = nil, missingAt destinations: [DestinationName])
@@ -166,8 +166,8 @@ extension LedgerStore {
         }
     }
 
-    /// The query for open jobs. With statistics, SQLite would scan the whole table for a large session,
-    /// because it does not know that most jobs are done.
+    /// The query for open jobs. Without `INDEXED BY`, SQLite's statistics would suggest a scan of the whole
+    /// table for a large session, although most jobs are complete.
     static let openUploadsSQL = """
         SELECT * FROM upload_job INDEXED BY upload_job_open
         WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'retrying', 'uploading')
@@ -176,7 +176,7 @@ extension LedgerStore {
 
     /// Returns the jobs of a session that are neither delivered nor failed, by number.
     ///
-    /// - Parameter session: The session, or `nil` for photos without one.
+    /// - Parameter session: The session, or `nil` for photos without a session.
     public func openUploads(session: SessionID?, after: JobID, limit: Int) async throws -> [OpenUpload] {
         try await read { db in
             let statement = try db.cachedStatement(sql: Self.openUploadsSQL)
@@ -201,7 +201,7 @@ extension LedgerStore {
         }
     }
 
-    private static func enter(
+    private static func addJob(
         _ db: Database, _ photo: Photo, _ plan: UploadPlan, _ now: Date, byPerson: Bool
     ) throws -> Int {
         let (state, hold, priority) =
@@ -245,7 +245,7 @@ extension LedgerStore {
     /// Returns photos that match a condition, converted by `make`.
     ///
     /// - Parameters:
-    ///   - index: The index to use if SQLite would choose another one without statistics.
+    ///   - index: An `INDEXED BY` clause, if SQLite would choose a slower index without statistics.
     ///   - make: Converts a photo and its row, which also has the session's upload mode.
     private static func photos<Value>(
         _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments,

@@ -14,11 +14,11 @@ public struct UploadFilter: Hashable, Sendable {
     public var session: SessionID?
     /// The camera's ID in the fleet, or `nil` for all.
     public var camera: CameraID?
-    /// Whether jobs held as ``UploadHold/unsorted`` are left out.
+    /// Whether the filter excludes jobs that are held as ``UploadHold/unsorted``.
     public private(set) var leavesUnsorted = false
 
-    /// The same filter without jobs held as ``UploadHold/unsorted``, unless it has job numbers. These
-    /// photos may be an earlier client's, so the user chooses each of them.
+    /// A copy of the filter that excludes jobs held as ``UploadHold/unsorted``, because these photos may
+    /// belong to an earlier client. A filter by job numbers is unchanged: the user has chosen each job.
     public var leavingUnsorted: UploadFilter {
         var filter = self
         filter.leavesUnsorted = ids == nil
@@ -41,12 +41,13 @@ public struct UploadFilter: Hashable, Sendable {
 
 /// Reading and changing the queue.
 extension LedgerStore {
-    /// The number of jobs that change in one commit. It bounds how long a capture waits for the ledger.
+    /// The maximum number of jobs to change in one commit. The limit keeps short how long a new photo waits
+    /// for the ledger.
     static let uploadBatch = 500
 
     /// Returns one page of jobs, newest first.
     ///
-    /// - Parameter before: The job number that results must be below, or `nil` to start at the newest.
+    /// - Parameter before: The exclusive upper limit of job numbers, or `nil` to start at the newest job.
     public func uploads(_ filter: UploadFilter, before: JobID? = nil, limit: Int) async throws -> [UploadJob]
     {
         try await read { db in
@@ -74,7 +75,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the number of jobs that ``UploadFilter/leavingUnsorted`` leaves out of a filter.
+    /// Returns the number of jobs that ``UploadFilter/leavingUnsorted`` excludes from a filter.
     public func unsortedUploads(_ filter: UploadFilter) async throws -> Int {
         guard filter.ids == nil, filter.state == nil || filter.state == .held else { return 0 }
         return try await read { db in
@@ -132,11 +133,11 @@ extension LedgerStore {
         }
     }
 
-    /// Releases jobs that were held for a reason that no longer applies, in batches of ``uploadBatch`` per
-    /// commit. Running jobs lose the reason, so that it does not hold them later.
+    /// Releases jobs that are held for a reason that no longer applies, in batches of ``uploadBatch`` per
+    /// commit. Also removes the pending hold of running jobs.
     ///
     /// - Parameters:
-    ///   - session: The session, `.some(nil)` for photos without one, or `nil` for all.
+    ///   - session: The session, `.some(nil)` for photos without a session, or `nil` for all photos.
     /// - Returns: The captures of the released jobs.
     public func releaseHeld(_ hold: UploadHold, session: SessionID??, destination: DestinationName? = nil)
         async throws
@@ -171,7 +172,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether at least `count` jobs of a session are held for this reason at one destination.
+    /// Returns whether at least `count` jobs of a session are held for this reason at a destination.
     public func hasHeld(_ hold: UploadHold, session: SessionID?, destination: DestinationName, count: Int = 1)
         async throws
         -> Bool
@@ -187,7 +188,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether at least one picture of a session is queued, uploading or retrying for a destination.
+    /// Returns whether at least one picture of a session is queued, uploading or retrying for a destination.
     public func hasOpenPictures(session: SessionID?, destination: DestinationName) async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(

@@ -2,7 +2,7 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Uploads whose files are not available on this computer.
+/// Uploads whose files are missing or unreadable on this computer.
 extension LedgerStore {
     /// A failed job whose file was missing.
     public struct UploadWithoutFile: Hashable, Sendable {
@@ -21,16 +21,16 @@ extension LedgerStore {
         }
     }
 
-    /// Postpones a destination's queued jobs whose files are in a folder, in one durable commit. One check
-    /// of the folder thus decides for all of them.
+    /// Postpones all queued jobs of a destination whose files are in a folder, in one durable commit. Called
+    /// after a check found that the folder is unavailable.
     ///
     /// - Returns: The captures of the postponed jobs.
     public func deferUploads(
         of folder: String, destination: DestinationName, until: Date, _ failedAttempt: FailedAttempt
     ) async throws -> [CaptureID] {
         try await write { db in
-            // `0` follows `/` in ASCII, so the range covers everything below the folder and can use the
-            // index of paths.
+            // `0` follows `/` in ASCII. The range therefore contains all paths in the folder, and the query
+            // can use the index of paths.
             try CaptureID.fetchAll(
                 db,
                 sql: """
@@ -68,7 +68,7 @@ extension LedgerStore {
         }
     }
 
-    /// Whether at least one open job waits for its file.
+    /// Returns whether at least one open job waits for its file.
     public func hasUploadsWithoutSource() async throws -> Bool {
         try await read { db in
             try Bool.fetchOne(
