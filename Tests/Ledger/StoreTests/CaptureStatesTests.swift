@@ -18,7 +18,7 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
     }
 
-    /// A file with its state, uploads and partner.
+    /// A capture with its state, uploads and partner.
     private struct File {
         var state = CaptureRecord.State.saved
         var isCleared = false
@@ -38,12 +38,12 @@ import Testing
                         number, "\(number).jpg", number, file.state.rawValue, file.isCleared ? 1 : nil,
                         file.pair,
                     ])
-                for (place, upload) in file.uploads.enumerated() {
+                for (index, upload) in file.uploads.enumerated() {
                     try db.execute(
                         sql: """
                             INSERT INTO upload_job (capture_id, destination, state, remote_name, kind, camera_id, bytes,
                                 created_at) VALUES (?, ?, ?, 'a', 'picture', 'body', 10, 0)
-                            """, arguments: [number, "nas-\(place)", upload.rawValue])
+                            """, arguments: [number, "nas-\(index)", upload.rawValue])
                 }
             }
         }
@@ -65,14 +65,14 @@ import Testing
     ) async throws {
         try await fill([File(state: state, isCleared: isCleared, uploads: uploads)])
         #expect(try await ledger.shot(of: 1).map(\.state) == (expected.map { [$0] } ?? []))
-        // The capture is found by its own state only.
-        for asked in CaptureState.allCases {
-            let found = try await ledger.captures(CaptureQuery(limit: 9, state: asked))
-            #expect(found.map(\.state) == (asked == expected ? [asked] : []))
+        // Only a query for the capture's own state returns the capture.
+        for queried in CaptureState.allCases {
+            let found = try await ledger.captures(CaptureQuery(limit: 9, state: queried))
+            #expect(found.map(\.state) == (queried == expected ? [queried] : []))
         }
     }
 
-    @Test func `lists a shot's files together with the worse state`() async throws {
+    @Test func `a shot's files are adjacent, and its state is the worst of theirs`() async throws {
         try await fill([
             File(uploads: [.delivered], pair: 1), File(uploads: [.delivered]),
             File(uploads: [.retrying], pair: 1), File(state: .seen),
@@ -82,12 +82,11 @@ import Testing
         #expect(all.map(\.state) == [.receiving, .delivered, .delivered, .retrying])
         #expect(all.map(\.shotState) == [.receiving, .delivered, .retrying, .retrying])
         #expect(try await ledger.shot(of: 3) == Array(all.suffix(2)))
-        // A page has complete shots, and the next page starts after them.
+        // A page contains only complete shots, and the next page starts after the last of them.
         let first = try await ledger.captures(CaptureQuery(limit: 2))
         let rest = try await ledger.captures(CaptureQuery(before: 2, limit: 2))
         #expect(first + rest == all)
-        // The delivered file of a shot is found by its own state, even if the shot's other file is
-        // retrying.
+        // A query by state returns the delivered file of a shot, even if the other file is retrying.
         let delivered = try await ledger.captures(CaptureQuery(limit: 9, state: .delivered))
         #expect(delivered.map(\.record.id) == [2, 1] && delivered.last?.shotState == .retrying)
     }
@@ -102,14 +101,14 @@ import Testing
         }
         #expect(try await count("canon-1") == 2)
         #expect(try await count("body") == 0)
-        // No camera with this ID was ever connected, but another camera has this name.
+        // `left` is the name of a camera, and not the ID of any camera.
         #expect(try await count("left") == 0)
         #expect(try await ledger.pendingCounts()["left"] == nil)
         let newest = try await ledger.lastSaved(cameras: ["canon-1", "left"])
         #expect(newest.mapValues(\.id) == ["canon-1": 2])
     }
 
-    @Test func `counts waiting photos of all cameras in one query`() async throws {
+    @Test func `counts pending photos of all cameras in one query`() async throws {
         try await fill([File(state: .seen), File(), File(state: .publishing), File(state: .setAside)])
         #expect(try await ledger.pendingCounts().isEmpty)
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
@@ -126,11 +125,11 @@ import Testing
                 $0["detail"] as String
             }
         }
-        // The scan order may differ, but the query uses the index of waiting photos.
+        // The order of the tables may differ, but the query must use the index of pending photos.
         #expect(plan.contains { $0.contains("INDEX capture_open") }, "\(plan)")
     }
 
-    @Test func `keeps the time zone of a camera's clock`() async throws {
+    @Test func `stores the time zone of a camera's clock`() async throws {
         let camera = CameraStatus(id: "canon-1", name: "left", port: "p", state: .ready)
         for zone in [TimeZone(identifier: "Asia/Tokyo"), TimeZone(identifier: "America/New_York"), nil] {
             try await ledger.recordCamera(
@@ -140,7 +139,7 @@ import Testing
         }
     }
 
-    /// The cost of a page must not grow with the number of photos.
+    /// The cost of a page must not depend on the number of photos.
     @Test(arguments: [nil] + CaptureState.allCases)
     func `reads a page from the index of shots without sorting`(state: CaptureState?) async throws {
         try await fill([File()])

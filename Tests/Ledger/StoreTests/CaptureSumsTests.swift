@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// The sums that triggers keep, compared with counted rows.
+/// The sums that triggers update, compared with counted rows.
 @Suite struct CaptureSumsTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_400)
 
@@ -18,7 +18,7 @@ import Testing
         path = scratch.path("ledger.sqlite")
     }
 
-    /// Returns the totals from counting all rows.
+    /// Returns the totals, computed from all rows.
     static func counted(_ ledger: LedgerStore, since startOfDay: Date) async throws -> CaptureTotals {
         try await ledger.read { db in
             func number(_ sql: String) throws -> Int {
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// Returns the shot of a row, the number of its first file.
+    /// Returns the shot of a row: the number of the shot's first file, or `nil` for a single file.
     private static func pair(_ number: Int) -> Int? {
         switch number % 12 {
         case 2: number
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the sums equal to counted rows after any change`() async throws {
+    @Test func `sums equal the counted rows after each kind of change`() async throws {
         let ledger = try LedgerStore(path: path)
         let startOfDay = Self.now.addingTimeInterval(-86_400)
         try await ledger.write { db in try Self.fill(db) }
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["v3", "v9 names begun anew"])
-    func `computes the sums when an older ledger is opened`(version: String) async throws {
+    func `computes the sums when it opens an older ledger`(version: String) async throws {
         let old = try DatabaseQueue(path: path)
         try Schema.migrator(at: Self.now).migrate(old, upTo: version)
         try await old.write { db in try Self.fill(db) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// The numbers of companion files, for each order in which the files of a shot are saved.
+/// The numbers of companion files for different orders in which the files of a shot are saved.
 @Suite struct CompanionTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 
@@ -14,7 +14,7 @@ import Testing
         ["DSC_1.NEF", "DSC_1.WAV", "DSC_1.JPG"], ["DSC_1.WAV", "DSC_1.JPG", "DSC_1.NEF"],
         ["DSC_1.WAV", "DSC_1.NEF", "DSC_1.JPG"],
     ])
-    func `gives RAW file, JPEG and sound one number in any order`(order: [String]) async throws {
+    func `RAW file, JPEG and sound get the same number in any order`(order: [String]) async throws {
         let scratch = try ScratchFolder()
         let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
         let objects = ["DSC_1.JPG", "DSC_1.NEF", "DSC_1.WAV"].map {
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [["DSC_1.NEF", "DSC_1.JPG"], ["DSC_1.JPG", "DSC_1.NEF"]])
-    func `keeps RAW file and JPEG together across a template change`(order: [String])
+    func `RAW file and JPEG get the same name despite a template change`(order: [String])
         async throws
     {
         let scratch = try ScratchFolder()
@@ -45,10 +45,10 @@ import Testing
                 folder: "/store_1/A", name: name, size: 10, cameraTime: 1_795_271_130 + Int64(index / 2 * 60))
         }
         let seen = try await ledger.recordSeen(objects, camera: "a", session: nil, at: Self.now)
-        let templates = [("all", "/c/old"), ("camera", "/c/new"), ("camera", "/c/new")].map { scope, place in
+        let templates = [("all", "/c/old"), ("camera", "/c/new"), ("camera", "/c/new")].map { scope, folder in
             LedgerStore.NamingPolicy(
                 counterScope: { _ in scope },
-                path: { "\(place)/\($1).\(SafeName.split($0.object.name).ext)" }, pairSettleSeconds: 1)
+                path: { "\(folder)/\($1).\(SafeName.split($0.object.name).ext)" }, pairSettleSeconds: 1)
         }
         for (record, naming) in zip(seen, templates) {
             _ = try await ledger.beginPublishing(
@@ -57,7 +57,7 @@ import Testing
             try await ledger.finishPublishing([record.id], at: Self.now)
         }
         let paths = try await ledger.captures(CaptureQuery(limit: 9)).compactMap(\.record.path)
-        let endings = order.map { SafeName.split($0).ext }
-        #expect(Set(paths) == ["/c/old/1.\(endings[0])", "/c/old/1.\(endings[1])", "/c/new/1.JPG"])
+        let extensions = order.map { SafeName.split($0).ext }
+        #expect(Set(paths) == ["/c/old/1.\(extensions[0])", "/c/old/1.\(extensions[1])", "/c/new/1.JPG"])
     }
 }

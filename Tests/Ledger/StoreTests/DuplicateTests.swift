@@ -4,8 +4,7 @@ import Store
 import TestRig
 import Testing
 
-/// Duplicates: photos that are announced again with another folder. Their bytes decide whether they are the
-/// same photo.
+/// Duplicates: photos that the camera announced again with other facts. The ledger compares their bytes.
 @Suite struct DuplicateTests {
     private static let now = LedgerStoreTests.now
     private static let folders = [
@@ -20,7 +19,7 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
     }
 
-    private func see(_ folder: String, time: Int64? = 100, as state: CaptureRecord.State = .seen) async throws
+    private func recordPhoto(in folder: String, time: Int64? = 100, as state: CaptureRecord.State = .seen) async throws
         -> [CaptureRecord]
     {
         try await ledger.recordSeen(
@@ -36,30 +35,30 @@ import Testing
 
     @Test(arguments: folders.dropFirst())
     func `detects a duplicate with the same bytes in another folder`(folder: String) async throws {
-        let first = try #require(try await see(Self.folders[0]).first)
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
-        let again = try #require(try await see(folder).first)
+        let again = try #require(try await recordPhoto(in: folder).first)
         #expect(again.duplicateOf == first.id)
         let known = try await publish([(again, "aa")])
         #expect(known.map(\.state) == [.duplicate] && known.map(\.duplicateOf) == [first.id])
         #expect(try await ledger.captures(CaptureQuery(limit: 10)).map(\.record).map(\.id) == [first.id])
         #expect(try await ledger.pending(camera: "a").isEmpty)
-        #expect(try await see(folder).isEmpty)
+        #expect(try await recordPhoto(in: folder).isEmpty)
         let totals = try await ledger.totals(startOfDay: Self.now, now: Self.now)
         #expect(totals.saved == 1 && totals.waiting == 0)
     }
 
     @Test(arguments: [("/", "capt0001.jpg"), (folders[0], "<none>"), (folders[0], "")])
-    func `detects a duplicate of a photo without its own name by bytes`(
+    func `detects a duplicate of a photo without a name by its bytes`(
         folder: String, name: String
     ) async throws {
-        func see(_ object: CameraObject) async throws -> CaptureRecord {
+        func recordSeen(_ object: CameraObject) async throws -> CaptureRecord {
             try #require(
                 try await ledger.recordSeen([object], camera: "a", session: nil, at: Self.now).first)
         }
-        let nameless = try await see(CameraObject(folder: folder, name: name, size: 10, cameraTime: 9))
-        let named = try #require(try await self.see(Self.folders[0]).first)
+        let nameless = try await recordSeen(CameraObject(folder: folder, name: name, size: 10, cameraTime: 9))
+        let named = try #require(try await recordPhoto(in: Self.folders[0]).first)
         _ = try await publish([(nameless, "aa")])
         try await ledger.finishPublishing([nameless.id], at: Self.now)
         #expect(try await publish([(named, "aa")]).map(\.duplicateOf) == [nameless.id])
@@ -67,7 +66,7 @@ import Testing
             CameraObject(folder: Self.folders[0], name: "IMG_0002.JPG", size: 10, cameraTime: 100))
         _ = try await publish([(other, "bb")])
         try await ledger.finishPublishing([other.id], at: Self.now)
-        let again = try await see(CameraObject(folder: folder, name: name, size: 10, cameraTime: 10))
+        let again = try await recordSeen(CameraObject(folder: folder, name: name, size: 10, cameraTime: 10))
         #expect(try await publish([(again, "bb")]).map(\.duplicateOf) == [other.id])
         // Photos with different names are different photos, even with the same bytes.
         let third = try await see(
@@ -75,47 +74,47 @@ import Testing
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
     }
 
-    @Test func `uses a duplicate as the second reading of its original`() async throws {
-        let first = try #require(try await see(Self.folders[0]).first)
+    @Test func `uses a duplicate as the second read of its original`() async throws {
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         var naming = LedgerStoreTests.naming
         naming.rereads = true
         let arrival = Arrival(id: first.id, bytes: 10, sha256: "aa", transferMs: 1)
         _ = try await ledger.beginPublishing([arrival], naming: naming)
         try await ledger.finishPublishing([first.id], at: Self.now)
         #expect(try await ledger.capture(id: first.id)?.verified == .awaitingReread)
-        let again = try #require(try await see(Self.folders[2]).first)
+        let again = try #require(try await recordPhoto(in: Self.folders[2]).first)
         #expect(try await publish([(again, "aa")]).map(\.verified) == [.reread])
         #expect(try await ledger.capture(id: first.id)?.verified == .reread)
-        let third = try #require(try await see(Self.folders[1]).first)
+        let third = try #require(try await recordPhoto(in: Self.folders[1]).first)
         #expect(try await publish([(third, "aa")]).map(\.verified) == [nil])
     }
 
     @Test(arguments: [100, nil] as [Int64?])
     func `detects a duplicate with the same bytes and another time`(time: Int64?) async throws {
-        let first = try #require(try await see(Self.folders[0], time: time).first)
+        let first = try #require(try await recordPhoto(in: Self.folders[0], time: time).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
-        let again = try #require(try await see(Self.folders[0], time: 200).first)
+        let again = try #require(try await recordPhoto(in: Self.folders[0], time: 200).first)
         #expect(try await publish([(again, "aa")]).map(\.duplicateOf) == [first.id])
-        let third = try #require(try await see(Self.folders[0], time: 300).first)
+        let third = try #require(try await recordPhoto(in: Self.folders[0], time: 300).first)
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
     }
 
-    @Test func `saves other bytes as another photo despite equal facts`() async throws {
-        let first = try #require(try await see(Self.folders[0]).first)
-        let other = try #require(try await see(Self.folders[2]).first)
+    @Test func `saves different bytes as a separate photo despite equal facts`() async throws {
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        let other = try #require(try await recordPhoto(in: Self.folders[2]).first)
         let named = try await publish([(first, "aa"), (other, "bb")])
         #expect(named.map(\.state) == [.publishing, .publishing])
         #expect(Set(named.map(\.path)).count == 2 && named.allSatisfy { $0.duplicateOf == nil })
     }
 
-    @Test func `publishes a duplicate in the same round if its original fails`()
+    @Test func `publishes a duplicate if its original fails`()
         async throws
     {
-        let first = try #require(try await see(Self.folders[0]).first)
-        let second = try #require(try await see(Self.folders[2]).first)
-        let round = try await publish([(first, "aa"), (second, "aa")])
-        #expect(round.map(\.state) == [.publishing, .seen] && round[1].duplicateOf == first.id)
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        let second = try #require(try await recordPhoto(in: Self.folders[2]).first)
+        let records = try await publish([(first, "aa"), (second, "aa")])
+        #expect(records.map(\.state) == [.publishing, .seen] && records[1].duplicateOf == first.id)
         try await ledger.returnToSeen(id: first.id)
         #expect(try await publish([(second, "aa")]).map(\.state) == [.publishing])
         try await ledger.finishPublishing([second.id], at: Self.now)
@@ -133,19 +132,19 @@ import Testing
             try await ledger.recordCamera(
                 body, as: BodyID(rawValue: id), zone: nil, place: id, isListed: true, at: Self.now)
         }
-        func see(_ camera: BodyID) async throws -> CaptureRecord {
+        func recordPhoto(of camera: BodyID) async throws -> CaptureRecord {
             let object = CameraObject(
                 folder: Self.folders[0], name: "IMG_0001.JPG", size: 10, cameraTime: 100)
             return try #require(
                 try await ledger.recordSeen([object], camera: camera, session: nil, at: Self.now).first)
         }
-        let first = try await see("one")
+        let first = try await recordPhoto(of: "one")
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
-        let again = try await see("two")
+        let again = try await recordPhoto(of: "two")
         let state = try await publish([(again, "aa")]).first?.state
         #expect(state == (isSame ? .duplicate : .publishing))
-        // Photos that two bodies take at the same moment differ only in their bytes.
+        // Photos that two cameras took at the same moment differ only in their bytes.
         let other = try await ledger.recordSeen(
             [CameraObject(folder: Self.folders[0], name: "IMG_0002.JPG", size: 10, cameraTime: 100)],
             camera: "two", session: nil, at: Self.now)
@@ -153,7 +152,7 @@ import Testing
     }
 
     @Test func `publishes a photo only once for repeated arrivals`() async throws {
-        let first = try #require(try await see(Self.folders[0]).first)
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         #expect(try await publish([(first, "aa")]).isEmpty)
         try await ledger.finishPublishing([first.id], at: Self.now)
@@ -161,42 +160,42 @@ import Testing
     }
 
     @Test func `does not match a photo of another camera`() async throws {
-        _ = try await see(Self.folders[0])
+        _ = try await recordPhoto(in: Self.folders[0])
         let other = try await ledger.recordSeen(
             [CameraObject(folder: "/x", name: "IMG_0001.JPG", size: 10, cameraTime: 100)], camera: "b",
             session: nil, at: Self.now)
         #expect(other.map(\.duplicateOf) == [nil])
     }
 
-    @Test func `skips a skipped photo in another folder only if times match`()
+    @Test func `skips a copy of a skipped photo only if it has a time`()
         async throws
     {
-        _ = try await see(Self.folders[0], as: .skipped)
-        #expect(try await see(Self.folders[2]).isEmpty)
+        _ = try await recordPhoto(in: Self.folders[0], as: .skipped)
+        #expect(try await recordPhoto(in: Self.folders[2]).isEmpty)
         #expect(try await ledger.pending(camera: "a").isEmpty)
-        _ = try await see(Self.folders[0], time: nil, as: .skipped)
-        #expect(try await see(Self.folders[2], time: nil).count == 1)
+        _ = try await recordPhoto(in: Self.folders[0], time: nil, as: .skipped)
+        #expect(try await recordPhoto(in: Self.folders[2], time: nil).count == 1)
     }
 
     @Test func `protects the saved original of a protected duplicate`() async throws {
-        let first = try #require(try await see(Self.folders[0]).first)
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
-        let again = try #require(try await see(Self.folders[2]).first)
+        let again = try #require(try await recordPhoto(in: Self.folders[2]).first)
         _ = try await publish([(again, "aa")])
         #expect(try await ledger.recordProtected([again.object], camera: "a").map(\.id) == [first.id])
     }
 
-    @Test func `recognizes a card by its photos in any folder`() async throws {
-        _ = try await see(Self.folders[0])
-        _ = try await see("/store_1/DCIM/101CANON", time: nil)
+    @Test func `counts a card's photos that match records in any folder`() async throws {
+        _ = try await recordPhoto(in: Self.folders[0])
+        _ = try await recordPhoto(in: "/store_1/DCIM/101CANON", time: nil)
         let card = [100, 101, nil].map {
             CameraObject(folder: "/moved", name: "IMG_0001.JPG", size: 10, cameraTime: $0)
         }
         #expect(try await ledger.countMatches(of: card, for: ["a", "b"]) == ["a": 1, "b": 0])
     }
 
-    @Test func `completes reads and changes after their task is cancelled`() async throws {
+    @Test func `completes a read or change whose task is cancelled`() async throws {
         let ledger = ledger
         let object = CameraObject(folder: "/x", name: "IMG_0001.JPG", size: 10, cameraTime: 100)
         let task = Task {
@@ -204,14 +203,14 @@ import Testing
             return try await ledger.recordSeen([object], camera: "a", session: nil, at: Self.now)
         }
         #expect(try await task.value.count == 1)
-        let question = Task {
+        let readTask = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try await ledger.pending(camera: "a")
         }
-        #expect(try await question.value.count == 1)
+        #expect(try await readTask.value.count == 1)
     }
 
-    @Test func `records a camera at its first connection and its complete listing`()
+    @Test func `records a camera's first connection and its complete listing`()
         async throws
     {
         let body = CameraStatus(
@@ -220,9 +219,9 @@ import Testing
         try await ledger.recordCamera(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: false, at: Self.now)
         #expect(try await !ledger.hasListed(camera: "canon-5#2"))
-        let newcomer = CameraBodies.ConnectingCamera(
+        let connectingCamera = CameraBodies.ConnectingCamera(
             maker: "Canon", model: "R5", serial: "5", place: "9", id: "b")
-        #expect(try await ledger.knownBodies().candidates(newcomer) == ["canon-5#2"])
+        #expect(try await ledger.knownBodies().candidates(connectingCamera) == ["canon-5#2"])
         try await ledger.recordCamera(
             body, as: "canon-5#2", zone: nil, place: "1-2", isListed: true, at: Self.now)
         try await ledger.recordCamera(

@@ -35,7 +35,7 @@ import Testing
         #expect(try await edit(id, for: ["nas", "s3"])?.sha256 == "bb")
     }
 
-    @Test func `ends the wait for a second reading after an edit`() async throws {
+    @Test func `an edited photo no longer waits for a second read`() async throws {
         try await queue.save(["a.jpg"])
         let id = try #require(try await queue.ledger.captures(CaptureQuery(limit: 9)).first?.record.id)
         try await queue.ledger.database.write {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// Changes that wait at the same time share a transaction.
+/// Changes that wait at the same time are committed in one transaction.
 @Suite struct GroupedChangesTests {
     private struct Refused: Error, Equatable { var number: Int }
 
@@ -16,9 +16,9 @@ import Testing
     private let commits: Commits
 
     private final class Commits: Sendable {
-        private let seen = Mutex(0)
-        var count: Int { seen.withLock(\.self) }
-        func record(_ sql: String) { if sql.hasPrefix("COMMIT") { seen.withLock { $0 += 1 } } }
+        private let commits = Mutex(0)
+        var count: Int { commits.withLock(\.self) }
+        func record(_ sql: String) { if sql.hasPrefix("COMMIT") { commits.withLock { $0 += 1 } } }
     }
 
     init() throws {
@@ -28,13 +28,14 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: commits.record)
     }
 
-    /// Starts changes while the writer is busy, so that they wait at the same time.
-    private func together(_ count: Int, refused: Set<Int> = []) async -> [Result<Int, any Error>] {
+    /// Starts changes while the writer is blocked, which makes them wait at the same time. Returns their
+    /// results.
+    private func writeTogether(_ count: Int, refused: Set<Int> = []) async -> [Result<Int, any Error>] {
         let gate = DispatchSemaphore(value: 0)
-        let (started, begun) = AsyncStream<Void>.makeStream()
+        let (started, startedSink) = AsyncStream<Void>.makeStream()
         let first = Task { [ledger] in
             try await ledger.write { _ in
-                begun.finish()
+                startedSink.finish()
                 gate.wait()
             }
         }
@@ -70,26 +71,26 @@ import Testing
         return results
     }
 
-    private func rows() async throws -> Int {
+    private func countRows() async throws -> Int {
         try await ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM counter") ?? 0 }
     }
 
     @Test func `commits waiting changes together`() async throws {
         let before = commits.count
-        let results = await together(20)
+        let results = await writeTogether(20)
         #expect(try results.map { try $0.get() } == Array(0..<20))
         #expect(commits.count - before == 2)
-        #expect(try await rows() == 20)
+        #expect(try await countRows() == 20)
     }
 
     @Test func `rolls back only the failing change of a group`() async throws {
-        let results = await together(20, refused: [3, 11])
+        let results = await writeTogether(20, refused: [3, 11])
         for (number, result) in results.enumerated() {
             switch result {
             case .success(let value): #expect(value == number && number != 3 && number != 11)
             case .failure(let error): #expect(error as? Refused == Refused(number: number))
             }
         }
-        #expect(try await rows() == 18)
+        #expect(try await countRows() == 18)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// A damaged ledger is moved aside, and its readable rows are copied to a new one.
+/// The replacement of a damaged ledger by a new ledger with all readable rows.
 @Suite struct LedgerFileTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 
@@ -33,7 +33,7 @@ import Testing
         },
     ]
 
-    /// Fills a ledger with photos, some with a session, and closes it.
+    /// Creates a ledger with 2,000 photos of a session, and closes it.
     private func fill() async throws {
         let ledger = try LedgerStore(path: path)
         let session = try await ledger.startSession(name: "Wedding", at: Self.now)
@@ -81,7 +81,7 @@ import Testing
         #expect(file.damage == nil)
     }
 
-    @Test func `sets the creation time of an older ledger when opened`() async throws {
+    @Test func `sets the creation time when it opens an older ledger`() async throws {
         let old = try DatabaseQueue(path: path)
         try Schema.migrator(at: .distantPast).migrate(old, upTo: "v17 sizes of edited photos")
         try old.close()
@@ -94,13 +94,13 @@ import Testing
         var bytes = try Data(contentsOf: URL(filePath: path))
         Self.damages[0].apply(&bytes)
         try bytes.write(to: URL(filePath: path))
-        // The first start was interrupted while it copied rows.
+        // Simulates a start that was interrupted while it copied rows.
         try LedgerStore(path: path + ".new").database.close()
         let replacement = try #require(try LedgerFile(path: path).open(at: Self.now).replacement)
         #expect(replacement.captures == 2_000)
     }
 
-    @Test func `finishes a replacement that lacks only the last rename`() async throws {
+    @Test func `completes a replacement that lacks only the last rename`() async throws {
         try await fill()
         try FileManager.default.moveItem(atPath: path, toPath: path + ".new")
         let (ledger, replacement) = try LedgerFile(path: path).open(at: Self.now)
@@ -108,7 +108,7 @@ import Testing
         #expect(try await ledger.pending(camera: "a").count == 2_000)
     }
 
-    @Test func `keeps two ledgers that were damaged in the same second`() async throws {
+    @Test func `keeps two damaged ledgers that were replaced in the same second`() async throws {
         for _ in 0..<2 {
             try Data("not a database".utf8).write(to: URL(filePath: path))
             _ = try LedgerFile(path: path).open(at: Self.now)

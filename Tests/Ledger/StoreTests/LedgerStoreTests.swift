@@ -25,13 +25,13 @@ import Testing
         CameraObject(folder: folder, name: name, size: size, cameraTime: time)
     }
 
-    func arrive(_ record: CaptureRecord) async throws -> CaptureRecord {
+    func beginPublishing(_ record: CaptureRecord) async throws -> CaptureRecord {
         let arrival = Arrival(
             id: record.id, bytes: record.object.size, sha256: "aa", transferMs: 1)
         return try #require(try await ledger.beginPublishing([arrival], naming: Self.naming).first)
     }
 
-    @Test func `enters an object once and a different one with its name again`() async throws {
+    @Test func `records an object once, and a different object with the same name separately`() async throws {
         let first = try await ledger.recordSeen(
             [Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
         #expect(first.count == 1)
@@ -49,17 +49,17 @@ import Testing
 
     @Test func `fetches a skipped photo that is announced as new`() async throws {
         let objects = [Self.object("IMG_0001.JPG"), Self.object("IMG_0001.JPG", size: 11)]
-        let left = try await ledger.recordSeen(
+        let skipped = try await ledger.recordSeen(
             objects, camera: "a", session: nil, at: Self.now, as: .skipped)
         #expect(try await ledger.pending(camera: "a").isEmpty)
         #expect(try await ledger.unskip(objects[1], camera: "b").isEmpty)
-        let wanted = try await ledger.unskip(objects[1], camera: "a")
-        #expect(wanted.map(\.id) == [left[1].id] && wanted.map(\.state) == [.seen])
-        #expect(try await ledger.pending(camera: "a").map(\.id) == [left[1].id])
+        let unskipped = try await ledger.unskip(objects[1], camera: "a")
+        #expect(unskipped.map(\.id) == [skipped[1].id] && unskipped.map(\.state) == [.seen])
+        #expect(try await ledger.pending(camera: "a").map(\.id) == [skipped[1].id])
         #expect(try await ledger.unskip(objects[1], camera: "a").isEmpty)
     }
 
-    @Test func `gives a RAW file and its JPEG one number`() async throws {
+    @Test func `a RAW file and its JPEG get the same number`() async throws {
         let seen = try await ledger.recordSeen(
             [
                 Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG", time: 101),
@@ -67,7 +67,7 @@ import Testing
                 Self.object("img_0002.cr3", time: nil),
             ], camera: "a", session: nil, at: Self.now)
         var named: [CaptureRecord] = []
-        for record in seen { named.append(try await arrive(record)) }
+        for record in seen { named.append(try await beginPublishing(record)) }
         #expect(named.map(\.counter) == [1, 1, 2, 2])
         #expect(named[1].pairID == seen[0].id)
         #expect(try await ledger.capture(id: seen[0].id)?.pairID == seen[0].id)
@@ -82,12 +82,12 @@ import Testing
             ],
             camera: "a", session: nil, at: Self.now)
         var named: [CaptureRecord] = []
-        for record in seen { named.append(try await arrive(record)) }
+        for record in seen { named.append(try await beginPublishing(record)) }
         #expect(named.map(\.counter) == [1, 1, 2])
     }
 
     @Test(arguments: [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2]])
-    func `gives companions the number and shot of their pair in any order`(order: [Int])
+    func `companions get the number and shot of their pair in any order`(order: [Int])
         async throws
     {
         let time: Int64 = 1_795_271_130
@@ -95,7 +95,7 @@ import Testing
         let seen = try await ledger.recordSeen(
             names.map { Self.object($0, time: $0.hasSuffix("WAV") ? time + 60 : time) }, camera: "a",
             session: nil, at: Self.now)
-        for index in order { _ = try await arrive(seen[index]) }
+        for index in order { _ = try await beginPublishing(seen[index]) }
         try await ledger.finishPublishing(seen.map(\.id), at: Self.now)
         let records = try await ledger.captures(ids: Set(seen.map(\.id)))
         #expect(seen.map { records[$0.id]?.counter } == [1, 1, 1, 1])
@@ -103,42 +103,42 @@ import Testing
         #expect(totals.saved == 4)
         let next = try await ledger.recordSeen(
             [Self.object("_DSC0002.NEF", time: time + 10)], camera: "a", session: nil, at: Self.now)
-        #expect(try await arrive(next[0]).counter == 2)
+        #expect(try await beginPublishing(next[0]).counter == 2)
     }
 
     @Test(arguments: [312_768_000 as Int64, 4_102_444_800], [[0, 1], [1, 0]])
-    func `gives a RAW file with an implausible date its JPEG's number`(bogus: Int64, order: [Int])
+    func `a RAW file with an implausible date gets its JPEG's number`(bogus: Int64, order: [Int])
         async throws
     {
         let seen = try await ledger.recordSeen(
             [Self.object("DSC_1.NEF", time: bogus), Self.object("DSC_1.JPG", time: 1_795_271_130)],
             camera: "a", session: nil, at: Self.now)
-        for index in order { _ = try await arrive(seen[index]) }
+        for index in order { _ = try await beginPublishing(seen[index]) }
         let records = try await ledger.captures(ids: Set(seen.map(\.id)))
         #expect(seen.map { records[$0.id]?.path } == ["/c/a-1.nef", "/c/a-1.jpg"])
         #expect(seen.map { records[$0.id]?.pairID } == [seen[0].id, seen[0].id])
     }
 
     @Test(arguments: ["AUTPRINT.MRK", "DSC_9.WAV", "DSC_9.XML", "DSC_9.THM", "DSC_9.XMP", "DSC_9.NEF.XMP"])
-    func `saves other files without counting them as shots`(
+    func `saves companion and system files without counting them as shots`(
         name: String
     ) async throws {
         let seen = try await ledger.recordSeen(
             [Self.object(name), Self.object("IMG_0001.JPG")], camera: "a", session: nil,
             at: Self.now)
-        for record in seen { _ = try await arrive(record) }
+        for record in seen { _ = try await beginPublishing(record) }
         try await ledger.finishPublishing(seen.map(\.id), at: Self.now)
         let totals = try await ledger.totals(startOfDay: Self.now, now: Self.now)
         #expect(totals.saved == 2 && totals.shots == 1 && totals.shotsLastMinute == 1)
     }
 
-    @Test func `does not pair an adjacent file that has a namesake`() async throws {
+    @Test func `does not pair adjacent files if one has a file with the same stem`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG"), Self.object("IMG_0002.CR3")],
             camera: "a", session: nil, at: Self.now)
-        let jpeg = try await arrive(seen[1])
-        let nextRaw = try await arrive(seen[2])
-        let raw = try await arrive(seen[0])
+        let jpeg = try await beginPublishing(seen[1])
+        let nextRaw = try await beginPublishing(seen[2])
+        let raw = try await beginPublishing(seen[0])
         #expect(jpeg.counter == raw.counter)
         #expect(nextRaw.counter != jpeg.counter)
         #expect(nextRaw.pairID == nil)
@@ -147,20 +147,20 @@ import Testing
     @Test func `keeps counters across a restart and never reuses a number`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg"), Self.object("b.jpg", time: 300)], camera: "a", session: nil, at: Self.now)
-        #expect(try await arrive(seen[0]).counter == 1)
+        #expect(try await beginPublishing(seen[0]).counter == 1)
         let reopened = try LedgerStore(path: scratch.path("ledger.sqlite"))
         #expect(try await reopened.peekCounter(scope: "camera:a") == 2)
         #expect(try await reopened.interruptedPublishings().map(\.id) == [seen[0].id])
-        #expect(try await arrive(seen[1]).counter == 2)
+        #expect(try await beginPublishing(seen[1]).counter == 2)
     }
 
-    @Test func `keeps the number and frees the name of a refetched photo`() async throws {
+    @Test func `keeps the number and frees the path of a photo that is fetched again`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg")], camera: "a", session: nil, at: Self.now)
-        _ = try await arrive(seen[0])
+        _ = try await beginPublishing(seen[0])
         try await ledger.returnToSeen(id: seen[0].id)
         #expect(try await ledger.pending(camera: "a").map(\.path) == [nil])
-        #expect(try await arrive(seen[0]).counter == 1)
+        #expect(try await beginPublishing(seen[0]).counter == 1)
     }
 
     @Test func `adds suffixes to photos with the same name`() async throws {
@@ -188,7 +188,7 @@ import Testing
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg"), Self.object("b.jpg"), Self.object("c.jpg")], camera: "a", session: nil,
             at: Self.now)
-        _ = try await arrive(seen[0])
+        _ = try await beginPublishing(seen[0])
         try await ledger.finishPublishing([seen[0].id], at: Self.now)
         try await ledger.setAside(id: seen[1].id, failure: "damaged")
         let totals = try await ledger.totals(startOfDay: Self.now.addingTimeInterval(-3600), now: Self.now)

@@ -7,7 +7,8 @@ import Testing
 
 @testable import Store
 
-/// The cost of a long queue in steps of SQLite's virtual machine, which are the same on every computer.
+/// The cost of queries of a long queue, in steps of SQLite's virtual machine. The number of steps is the same
+/// on every computer.
 @Suite struct UploadQueueCostTests {
     private let scratch: ScratchFolder
 
@@ -23,7 +24,7 @@ import Testing
                         sha256, uploads_planned)
                     SELECT 'a', '/A', n || '.jpg', n, 10, n, 'saved', 0, 10, printf('%012d%052d', n, n), 1 FROM number
                     """, arguments: ["jobs": jobs])
-            // Of each hundred jobs, 70 are queued, 10 retrying, 10 held and 10 delivered.
+            // Of 100 jobs, 70 are queued, 10 retrying, 10 held and 10 delivered.
             try db.execute(
                 sql: """
                     INSERT INTO upload_job (capture_id, destination, state, hold, priority, remote_name, kind,
@@ -42,146 +43,146 @@ import Testing
     @Test func `checkpoints at most three times during five hundred claims`() async throws {
         let ledger = try await ledger(jobs: 20_000, withStatistics: false)
         let request = LedgerStore.ClaimRequest(destination: "nas", limit: 1, order: .capture)
-        var done: [LedgerStore.UploadOutcome] = []
-        var writtenBack: Set<Date> = []
+        var outcomes: [LedgerStore.UploadOutcome] = []
+        var modificationDates: Set<Date> = []
         for _ in 0..<500 {
-            let claimed = try await ledger.recordOutcomes(done, claiming: request, at: Date()).claimed
+            let claimed = try await ledger.recordOutcomes(outcomes, claiming: request, at: Date()).claimed
             let job = try #require(claimed.first?.job)
             let delivery = UploadJob.Delivery(
                 remoteName: job.remoteName, proof: "size", evidence: "", alreadyExisted: false)
-            done = [.init(jobID: job.id, event: .delivered(delivery, at: Date()))]
+            outcomes = [.init(jobID: job.id, event: .delivered(delivery, at: Date()))]
             let file = try FileManager.default.attributesOfItem(atPath: scratch.path("20000.sqlite"))
-            writtenBack.insert(try #require(file[.modificationDate] as? Date))
+            modificationDates.insert(try #require(file[.modificationDate] as? Date))
         }
-        #expect(writtenBack.count <= 1 + 3)
+        #expect(modificationDates.count <= 1 + 3)
     }
 
-    struct Question: Sendable, CustomTestStringConvertible {
+    struct QueryCase: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var sql: String
         var arguments: StatementArguments
         var index: String
     }
 
-    static let questions: [Question] = [
-        Question(
+    static let queryCases: [QueryCase] = [
+        QueryCase(
             testDescription: "claim in capture order", sql: LedgerStore.claimSQL(.capture),
             arguments: ["destination": "nas"], index: "upload_job_queue"),
-        Question(
+        QueryCase(
             testDescription: "claim newest first", sql: LedgerStore.claimSQL(.newestFirst),
             arguments: ["destination": "nas"], index: "upload_job_queue"),
-        Question(
-            testDescription: "claim from a destination with nothing to do",
+        QueryCase(
+            testDescription: "claim from a destination without jobs",
             sql: LedgerStore.claimSQL(.capture),
             arguments: ["destination": "s3"], index: "upload_job_queue"),
-        Question(
+        QueryCase(
             testDescription: "oldest waiting upload", sql: LedgerStore.oldestWaitingSQL,
             arguments: ["destination": "nas"], index: "upload_job_queue"),
-        Question(
+        QueryCase(
             testDescription: "next attempt",
             sql:
                 "SELECT min(next_attempt_at) FROM upload_job WHERE destination = 'nas' AND state = 'retrying'",
             arguments: [], index: "upload_job_due"),
-        Question(
+        QueryCase(
             testDescription: "due retries",
             sql: """
                 SELECT id FROM upload_job WHERE destination = 'nas' AND state = 'retrying' AND next_attempt_at <= 3e9
                 """, arguments: [], index: "upload_job_due"),
-        Question(
+        QueryCase(
             testDescription: "open pictures", sql: openPicturesSQL, arguments: ["nas", 1],
             index: "upload_job_pictures"),
-        Question(
+        QueryCase(
             testDescription: "new photos",
             sql: """
                 SELECT id FROM capture INDEXED BY capture_unplanned WHERE capture.state = 'saved' AND uploads_planned = 0
                 ORDER BY capture.id LIMIT 100
                 """, arguments: [], index: "capture_unplanned"),
-        Question(
-            testDescription: "photos of the same bytes", sql: LedgerStore.equalsSQL,
+        QueryCase(
+            testDescription: "photos with the same bytes", sql: LedgerStore.equalsSQL,
             arguments: ["start": "000000000000", "sha256": "0", "bytes": 10, "id": 1], index: "capture_bytes"
         ),
-        Question(
+        QueryCase(
             testDescription: "a page of failures",
             sql: "SELECT * FROM upload_job WHERE state = 'failed' AND id < 1000000 ORDER BY id DESC LIMIT 50",
             arguments: [], index: "upload_job_state"),
-        Question(
+        QueryCase(
             testDescription: "open jobs of a session", sql: LedgerStore.openUploadsSQL,
             arguments: ["session": 1, "after": 5, "limit": 100], index: "upload_job_open"),
-        Question(
+        QueryCase(
             testDescription: "interrupted jobs", sql: "SELECT id FROM upload_job WHERE state = 'uploading'",
             arguments: [],
             index: "upload_job_"),
-        Question(
+        QueryCase(
             testDescription: "sums over photos", sql: "SELECT * FROM capture_count",
             arguments: [], index: "capture_count"),
-        Question(
+        QueryCase(
             testDescription: "photos of today",
             sql: "SELECT coalesce(sum(photos), 0) FROM capture_quarter WHERE quarter >= 100", arguments: [],
             index: "capture_quarter"),
-        Question(
+        QueryCase(
             testDescription: "photos of the last minute",
             sql: LedgerStore.savedSinceSQL, arguments: [4e9], index: "capture_saved"),
-        Question(
+        QueryCase(
             testDescription: "sums", sql: "SELECT * FROM upload_count WHERE jobs > 0", arguments: [],
             index: "upload_count"),
-        page("the first page of everything", before: nil),
-        page("a page of everything", before: 900),
+        page("the first page of all jobs", before: nil),
+        page("a page of all jobs", before: 900),
     ]
 
     /// Returns the query for a page of all jobs, as `framefast queue --all` runs it.
-    private static func page(_ name: String, before: JobID?) -> Question {
+    private static func page(_ name: String, before: JobID?) -> QueryCase {
         let (condition, arguments) = LedgerStore.page(UploadFilter(), before: before, limit: 50)
-        return Question(
+        return QueryCase(
             testDescription: name, sql: "SELECT * FROM upload_job WHERE \(condition)", arguments: arguments,
             index: "upload_job")
     }
 
-    static func steps(_ question: Question, _ ledger: LedgerStore) async throws -> (steps: Int, plan: String)
+    static func steps(_ queryCase: QueryCase, _ ledger: LedgerStore) async throws -> (steps: Int, plan: String)
     {
         try await ledger.read { db in
             let plan = try Row.fetchAll(
-                db, sql: "EXPLAIN QUERY PLAN " + question.sql, arguments: question.arguments
+                db, sql: "EXPLAIN QUERY PLAN " + queryCase.sql, arguments: queryCase.arguments
             ).map { $0["detail"] as String }.joined(separator: "; ")
-            let statement = try db.makeStatement(sql: question.sql)
-            _ = try Row.fetchAll(statement, arguments: question.arguments)
+            let statement = try db.makeStatement(sql: queryCase.sql)
+            _ = try Row.fetchAll(statement, arguments: queryCase.arguments)
             return (Int(sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 0)), plan)
         }
     }
 
-    @Test func `queries a queue of 100,000 at the cost of 1,000`() async throws {
+    @Test func `each query costs the same for 100,000 jobs as for 1,000`() async throws {
         let short = try await ledger(jobs: 1_000, withStatistics: false)
         let long = try await ledger(jobs: 100_000, withStatistics: true)
-        for question in Self.questions {
-            let (few, shortPlan) = try await Self.steps(question, short)
-            let (many, plan) = try await Self.steps(question, long)
-            #expect(shortPlan.contains(question.index), "\(question.testDescription): \(shortPlan)")
-            #expect(many <= few * 2 + 20, "\(question.testDescription): \(few) steps, then \(many): \(plan)")
-            #expect(plan.contains(question.index), "\(question.testDescription): \(plan)")
-            #expect(!plan.contains("TEMP B-TREE"), "\(question.testDescription): \(plan)")
+        for queryCase in Self.queryCases {
+            let (few, shortPlan) = try await Self.steps(queryCase, short)
+            let (many, plan) = try await Self.steps(queryCase, long)
+            #expect(shortPlan.contains(queryCase.index), "\(queryCase.testDescription): \(shortPlan)")
+            #expect(many <= few * 2 + 20, "\(queryCase.testDescription): \(few) steps, then \(many): \(plan)")
+            #expect(plan.contains(queryCase.index), "\(queryCase.testDescription): \(plan)")
+            #expect(!plan.contains("TEMP B-TREE"), "\(queryCase.testDescription): \(plan)")
         }
     }
 
-    /// The number of values that the upload engine loads from a queue.
-    private struct Handed: Hashable {
+    /// The number of values that the upload engine loads from the queue.
+    private struct LoadedValues: Hashable {
         var sums: Int
         var claimed: Int
         var open: Int
         var page: Int
     }
 
-    private static func handed(_ ledger: LedgerStore) async throws -> Handed {
+    private static func loadedValues(_ ledger: LedgerStore) async throws -> LoadedValues {
         let counts = try await ledger.uploadCounts()
         let request = LedgerStore.ClaimRequest(destination: "nas", limit: 4, order: .capture)
-        return Handed(
+        return LoadedValues(
             sums: counts.values.reduce(0) { $0 + $1.states.count + $1.holds.count },
             claimed: try await ledger.recordOutcomes([], claiming: request, at: .now).claimed.count,
             open: try await ledger.openUploads(session: 1, after: 0, limit: 5).count,
             page: try await ledger.uploads(UploadFilter(), limit: 6).count)
     }
 
-    @Test func `loads as many values for 100,000 uploads as for 10`() async throws {
-        let few = try await Self.handed(ledger(jobs: 10, withStatistics: false))
-        #expect(few == Handed(sums: 5, claimed: 4, open: 5, page: 6))
-        #expect(try await Self.handed(ledger(jobs: 100_000, withStatistics: true)) == few)
+    @Test func `loads the same number of values for 100,000 uploads as for 10`() async throws {
+        let few = try await Self.loadedValues(ledger(jobs: 10, withStatistics: false))
+        #expect(few == LoadedValues(sums: 5, claimed: 4, open: 5, page: 6))
+        #expect(try await Self.loadedValues(ledger(jobs: 100_000, withStatistics: true)) == few)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         ledger = try LedgerStore(path: path)
     }
 
-    /// Saves photos in this order.
+    /// Saves photos with these names, in this order.
     func save(_ names: [String], session: SessionID? = nil) async throws {
         let objects = names.map { CameraObject(folder: "/store_1/A", name: $0, size: 10, cameraTime: nil) }
         let seen = try await ledger.recordSeen(objects, camera: "a", session: session, at: Self.now)
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(arguments: [(UploadOrder.capture, ["a", "b", "c"]), (.newestFirst, ["c", "b", "a"])])
-    func `claims jobs in order after those of higher priority`(order: UploadOrder, names: [String])
+    func `claims jobs by priority, then in the destination's order`(order: UploadOrder, names: [String])
         async throws
     {
         try await save(["low.jpg"])
@@ -90,22 +90,22 @@ import Testing
     }
 
     @Test(arguments: UploadOrder.allCases)
-    func `claims prioritized jobs first even if they were held`(order: UploadOrder)
+    func `claims jobs first that were moved to the front, even if they were held`(order: UploadOrder)
         async throws
     {
         try await save(["held.jpg"])
         try await plan(.held(.offline))
         try await save(["a.jpg", "b.jpg", "c.jpg"])
         try await plan()
-        let wanted = try await ledger.uploads(UploadFilter(), limit: 10)
+        let ids = try await ledger.uploads(UploadFilter(), limit: 10)
             .filter { ["held.jpg", "b.jpg"].contains($0.remoteName) }.map(\.id)
-        let count = try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: wanted))
+        let count = try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: ids))
         #expect(count == 2)
         let names = try await claim(5, order).map(\.job.remoteName)
         #expect(Set(names.prefix(2)) == ["held.jpg", "b.jpg"])
         #expect(Set(names.dropFirst(2)) == ["a.jpg", "c.jpg"])
-        // Repeating the call changes nothing, because the jobs are running.
-        #expect(try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: wanted)) == 0)
+        // A second call changes nothing, because the jobs are running.
+        #expect(try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: ids)) == 0)
     }
 
     @Test func `never claims a job twice concurrently`() async throws {
@@ -125,9 +125,9 @@ import Testing
         #expect(Set(ids).count == 200)
     }
 
-    /// Two jobs that wait for their next attempt: the first after a broken transfer, the second after an
+    /// Creates two jobs that wait for their next attempt: one after a failed transfer, and one after an
     /// outage.
-    private func waitingJobs() async throws -> (broken: JobID, outage: JobID) {
+    private func makeRetryingJobs() async throws -> (transient: JobID, outage: JobID) {
         try await save(["a.jpg", "b.jpg"])
         try await plan()
         let claims = try await claim(2)
@@ -139,21 +139,21 @@ import Testing
         return (claims[0].job.id, claims[1].job.id)
     }
 
-    @Test func `claims a retry when due or after an outage`() async throws {
-        let jobs = try await waitingJobs()
+    @Test func `claims a retry when it is due or after the outage ends`() async throws {
+        let jobs = try await makeRetryingJobs()
         #expect(try await ledger.nextUploadAttempt(destination: "nas") == Self.now.addingTimeInterval(2))
         #expect(try await claim().isEmpty)
-        #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [jobs.broken])
+        #expect(try await claim(5, at: Self.now.addingTimeInterval(2)).map(\.job.id) == [jobs.transient])
         #expect(try await ledger.queueRetries(destination: "nas", isAfterOutage: true).count == 1)
         #expect(try await claim().map(\.job.id) == [jobs.outage])
     }
 
-    @Test func `queues jobs that wait because of an outage, or all`() async throws {
-        let jobs = try await waitingJobs()
+    @Test func `queues retries after an outage, or all retries`() async throws {
+        let jobs = try await makeRetryingJobs()
         #expect(try await ledger.queueRetries(destination: "nas", isAfterOutage: true).count == 1)
         #expect(try await claim(2).map(\.job.id) == [jobs.outage])
         #expect(try await ledger.queueRetries(destination: "nas").count == 1)
-        #expect(try await claim(2).map(\.job.id) == [jobs.broken])
+        #expect(try await claim(2).map(\.job.id) == [jobs.transient])
     }
 
     @Test func `dates an attempt that ended before the clock was set back at its commit`() async throws {
@@ -173,7 +173,7 @@ import Testing
         #expect(try await claim(at: Self.now.addingTimeInterval(-86_400)).map(\.job.id) == [id])
     }
 
-    @Test func `queues interrupted jobs again with their resume points`() async throws {
+    @Test func `queues interrupted jobs and keeps their resume points`() async throws {
         try await save(["a.jpg", "b.jpg", "c.jpg"])
         try await plan()
         let claims = try await claim(2)
@@ -184,7 +184,7 @@ import Testing
         #expect(try await claim().first?.job.resumePoint == "part 7")
     }
 
-    @Test func `keeps the upload counts equal to the jobs after each change`() async throws {
+    @Test func `upload counts equal the jobs after each change`() async throws {
         try await save(["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
         try await plan(to: ["nas", "s3"])
         let id = try #require(try await claim().first?.job.id)
@@ -219,7 +219,7 @@ import Testing
                 == 2)
     }
 
-    @Test func `adds late uploads once and queues held jobs`() async throws {
+    @Test func `adds requested uploads once and queues held jobs`() async throws {
         try await save(["a.jpg", "b.jpg", "c.jpg"])
         try await plan(.held(.manual))
         let photos = try await ledger.uploadablePhotos(after: 0, limit: 10)
@@ -263,7 +263,7 @@ import Testing
         #expect(try await ledger.clearablePhotos(ids: [1, 2, 3, 4, 5]).map(\.photo.id) == [1])
         #expect(try await ledger.beginClearing([1, 2, 3, 4, 5], at: later) == [1])
         #expect(try await ledger.interruptedClearings().map(\.id) == [1])
-        // A second request gets no photo, and no upload is added for the photo.
+        // A second request for the same photo returns nothing.
         #expect(try await ledger.beginClearing([1], at: later) == [])
         try await ledger.endClearing(gone: [1], kept: [])
         let after = try #require(try await ledger.storageSummaries().first).summary
