@@ -31,7 +31,8 @@ enum MeterAnswer: Hashable, Sendable {
         // NetworkManager reports "unknown" if there is no connection, or if another program manages the
         // connection. Unknown is treated as not metered.
         case ["u", "0"], ["u", "2"], ["u", "4"]: self = .free
-        default: self = .unknown("unexpected response from NetworkManager: '\(oneLine(outcome.output, max: 60))'")
+        default:
+            self = .unknown("unexpected response from NetworkManager: '\(oneLine(outcome.output, max: 60))'")
         }
     }
 

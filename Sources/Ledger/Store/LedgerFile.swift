@@ -43,7 +43,9 @@ public struct LedgerFile: Sendable {
         do {
             return (try LedgerStore(path: path, at: now), nil)
         } catch StoreError.damaged(_, let reason) {
-            for end in [""] + Self.additionalSuffixes { try? FileManager.default.removeItem(atPath: newPath + end) }
+            for end in [""] + Self.additionalSuffixes {
+                try? FileManager.default.removeItem(atPath: newPath + end)
+            }
             let new = try LedgerStore(path: newPath, at: now)
             var replacement = Replacement(keptAt: "", reason: reason, captures: 0, uploads: 0)
             try? LedgerSalvage(kept: path).copy(into: new, &replacement)
@@ -62,7 +64,8 @@ public struct LedgerFile: Sendable {
             try FileManager.default.moveItem(atPath: from, toPath: target)
         } catch {
             throw StoreError.unusable(
-                path: target, reason: "cannot move the new ledger to this path: \(error.localizedDescription)")
+                path: target, reason: "cannot move the new ledger to this path: \(error.localizedDescription)"
+            )
         }
     }
 
@@ -95,12 +98,14 @@ public struct LedgerFile: Sendable {
         }
         do {
             try FileManager.default.moveItem(atPath: path, toPath: kept)
-            for fileSuffix in Self.additionalSuffixes where FileManager.default.fileExists(atPath: path + fileSuffix) {
+            for fileSuffix in Self.additionalSuffixes
+            where FileManager.default.fileExists(atPath: path + fileSuffix) {
                 try FileManager.default.moveItem(atPath: path + fileSuffix, toPath: kept + fileSuffix)
             }
         } catch {
             throw StoreError.unusable(
-                path: path, reason: "the file is damaged and cannot be moved aside: \(error.localizedDescription)")
+                path: path,
+                reason: "the file is damaged and cannot be moved aside: \(error.localizedDescription)")
         }
         return kept
     }

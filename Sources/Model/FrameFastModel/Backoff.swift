@@ -14,7 +14,8 @@ public struct Backoff: Hashable, Sendable {
     public init(
         first: Duration, factor: Double = 2, maximum: Duration, spread: ClosedRange<Double> = 1...1
     ) {
-        precondition(factor > 1 && first > .zero, "the factor must exceed 1, and the first wait must exceed 0")
+        precondition(
+            factor > 1 && first > .zero, "the factor must exceed 1, and the first wait must exceed 0")
         self.first = first
         self.factor = factor
         self.maximum = maximum

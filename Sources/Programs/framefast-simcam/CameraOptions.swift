@@ -61,7 +61,8 @@ struct CameraOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Layout of an EOS's display data, in hexadecimal as in property d199: 7 (default) for "
-                + "older cameras, up to 14 for the newest, which libgphoto2 2.5.30 misreads.", valueName: "layout"),
+                + "older cameras, up to 14 for the newest, which libgphoto2 2.5.30 misreads.",
+            valueName: "layout"),
         transform: { text in
             guard let version = UInt32(text, radix: 16), CameraIdentity.eosDisplayVersions.contains(version)
             else {

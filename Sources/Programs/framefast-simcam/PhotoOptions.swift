@@ -27,7 +27,8 @@ struct PhotoOptions: ParsableArguments {
             "Size of a generated JPEG, or a range of sizes: 8MB, 200KB-9MB.", valueName: "size"))
     var size = "2MB"
 
-    @Flag(help: "Create a RAW file and a JPEG for each shot. The RAW file is three times as large as the JPEG.")
+    @Flag(
+        help: "Create a RAW file and a JPEG for each shot. The RAW file is three times as large as the JPEG.")
     var pairs = false
 
     @Flag(help: "Create a RAW file of --size for each shot, without a JPEG.")
@@ -38,7 +39,8 @@ struct PhotoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Number of the first photo, 1 to 9999. After 9999, numbering continues with 0001 in a new folder.", valueName: "n")
+            "Number of the first photo, 1 to 9999. After 9999, numbering continues with 0001 in a new folder.",
+            valueName: "n")
     )
     var firstNumber = 1
 

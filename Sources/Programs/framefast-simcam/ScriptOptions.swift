@@ -6,7 +6,10 @@ struct ScriptOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Number of shutter presses.", valueName: "n"))
     var shots = 0
 
-    @Option(help: ArgumentHelp("Time between two shutter presses, in milliseconds; 0 takes all photos immediately.", valueName: "ms"))
+    @Option(
+        help: ArgumentHelp(
+            "Time between two shutter presses, in milliseconds; 0 takes all photos immediately.",
+            valueName: "ms"))
     var interval = 1000
 
     @Option(help: ArgumentHelp("Number of photos at each shutter press.", valueName: "n"))
@@ -15,7 +18,10 @@ struct ScriptOptions: ParsableArguments {
     @Flag(help: "Start when a client has opened a PTP session and waits for events.")
     var waitForClient = false
 
-    @Flag(help: "Exit with status 0 after all shots are taken. If a client connected, first wait until it has fetched them.")
+    @Flag(
+        help:
+            "Exit with status 0 after all shots are taken. If a client connected, first wait until it has fetched them."
+    )
     var exitWhenDone = false
 
     @Option(

@@ -110,7 +110,9 @@ import Testing
     }
 
     @Test func `a hanging hook does not delay other hooks and ends with the service`() async throws {
-        let (hangingScript, script) = (try Script("trap '' TERM; sleep 1000"), try Script(#"mkfifo "$OUT/done""#))
+        let (hangingScript, script) = (
+            try Script("trap '' TERM; sleep 1000"), try Script(#"mkfifo "$OUT/done""#)
+        )
         defer {
             hangingScript.remove()
             script.remove()

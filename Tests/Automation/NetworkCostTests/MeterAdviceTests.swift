@@ -26,7 +26,8 @@ import Testing
     @Test func `the condition ends after a restart with a working metered_command`() async throws {
         let condition = try #require(try await firstReport(by: "/usr/bin/test", ["x", "-eq", "1"]))
         #expect(condition.kind == .meteredUnknown)
-        #expect(condition.nextStep.contains("Set metered_command in [upload] to a program that determines this"))
+        #expect(
+            condition.nextStep.contains("Set metered_command in [upload] to a program that determines this"))
         #expect(condition.nextStep.contains("Then restart the service"))
         #expect(try await firstReport(by: "/usr/bin/test", ["-e", "/"]) == nil)
     }

@@ -9,7 +9,8 @@ import Testing
         (.init(end: .exited(2), errors: "no modem\n"), .unknown("exit code 2 (no modem)")),
         (.init(end: .timedOut), .unknown("timed out")),
     ])
-    func `converts the exit code of a command to a result`(outcome: CommandRun.Outcome, expected: MeterAnswer) {
+    func `converts the exit code of a command to a result`(outcome: CommandRun.Outcome, expected: MeterAnswer)
+    {
         #expect(MeterAnswer(command: outcome) == expected)
     }
 
@@ -17,7 +18,8 @@ import Testing
         ("u 0\n", MeterAnswer.free), ("u 1\n", .metered), ("u 2\n", .free), ("u 3\n", .metered),
         ("u 4\n", .free), ("s \"x\"\n", .unknown("unexpected response from NetworkManager: 's \"x\"'")),
     ])
-    func `converts the value of NetworkManager's property to a result`(output: String, expected: MeterAnswer) {
+    func `converts the value of NetworkManager's property to a result`(output: String, expected: MeterAnswer)
+    {
         #expect(MeterAnswer(networkManager: .init(end: .exited(0), output: output)) == expected)
     }
 }

@@ -19,7 +19,8 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
     }
 
-    private func recordPhoto(in folder: String, time: Int64? = 100, as state: CaptureRecord.State = .seen) async throws
+    private func recordPhoto(in folder: String, time: Int64? = 100, as state: CaptureRecord.State = .seen)
+        async throws
         -> [CaptureRecord]
     {
         try await ledger.recordSeen(

@@ -137,8 +137,9 @@ import Testing
             index: "upload_job")
     }
 
-    static func steps(_ queryCase: QueryCase, _ ledger: LedgerStore) async throws -> (steps: Int, plan: String)
-    {
+    static func steps(_ queryCase: QueryCase, _ ledger: LedgerStore) async throws -> (
+        steps: Int, plan: String
+    ) {
         try await ledger.read { db in
             let plan = try Row.fetchAll(
                 db, sql: "EXPLAIN QUERY PLAN " + queryCase.sql, arguments: queryCase.arguments

@@ -1,8 +1,8 @@
 import FrameFastModel
 import Testing
 
-/// The identification of connecting cameras: cameras that are connected at the same time are different, and
-/// each keeps its identity.
+/// The identification of cameras that connect. Cameras that are connected at the same time get different
+/// identities, and each camera keeps its identity.
 @Suite struct CameraBodiesTests {
     static func body(_ serial: String, at place: String, id: CameraID? = nil, model: String = "EOS R5")
         -> CameraBodies.ConnectingCamera
@@ -12,10 +12,10 @@ import Testing
             id: id ?? CameraID(rawValue: "camera-\(place)"))
     }
 
-    /// Serial numbers that do not identify a camera.
+    /// Serial numbers that several cameras may report.
     static let shared = ["12345678", "00000000000000", "", "000-000"]
 
-    @Test func `a camera with a unique serial number keeps its identity everywhere`() {
+    @Test func `a camera with a unique serial number keeps its identity at each port`() {
         var bodies = CameraBodies()
         let first = bodies.connect(Self.body("77", at: "1-1"))
         #expect(first == "canon-77")
@@ -50,62 +50,62 @@ import Testing
     @Test(arguments: shared)
     func `identifies swapped cameras by the photos on their cards`(serial: String) {
         var bodies = CameraBodies()
-        let one = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
-        let other = bodies.connect(Self.body(serial, at: "1-2", id: "b"))
-        bodies.disconnect(one)
-        bodies.disconnect(other)
+        let first = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
+        let second = bodies.connect(Self.body(serial, at: "1-2", id: "b"))
+        bodies.disconnect(first)
+        bodies.disconnect(second)
         let swapped = Self.body(serial, at: "1-1", id: "a")
         #expect(bodies.needsEvidence(swapped))
-        #expect(bodies.connect(swapped, evidence: [one: 0, other: 20]) == other)
-        #expect(bodies.connect(Self.body(serial, at: "1-2", id: "b"), evidence: [one: 3]) == one)
+        #expect(bodies.connect(swapped, evidence: [first: 0, second: 20]) == second)
+        #expect(bodies.connect(Self.body(serial, at: "1-2", id: "b"), evidence: [first: 3]) == first)
     }
 
     @Test(arguments: shared)
-    func `a lone candidate at the same port still needs evidence`(serial: String) {
+    func `the only candidate at the same port still needs evidence`(serial: String) {
         var bodies = CameraBodies()
-        let one = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
+        let first = bodies.connect(Self.body(serial, at: "1-1", id: "a"))
         _ = bodies.connect(Self.body(serial, at: "1-2", id: "b"))
-        bodies.disconnect(one)
+        bodies.disconnect(first)
         let candidate = Self.body(serial, at: "1-1", id: "a")
-        #expect(bodies.candidates(candidate) == [one])
+        #expect(bodies.candidates(candidate) == [first])
         #expect(bodies.needsEvidence(candidate))
-        #expect(bodies.connect(candidate, others: [one]) != one)
+        #expect(bodies.connect(candidate, others: [first]) != first)
     }
 
-    @Test func `without card evidence the port decides, or the body is new`() {
+    @Test func `without matching photos, the port identifies a known body`() {
         var bodies = CameraBodies()
-        let one = bodies.connect(Self.body("5", at: "1-1"))
-        let other = bodies.connect(Self.body("5", at: "1-2"))
-        bodies.disconnect(one)
-        bodies.disconnect(other)
-        #expect(bodies.connect(Self.body("5", at: "1-2"), evidence: [one: 0, other: 0]) == other)
+        let first = bodies.connect(Self.body("5", at: "1-1"))
+        let second = bodies.connect(Self.body("5", at: "1-2"))
+        bodies.disconnect(first)
+        bodies.disconnect(second)
+        #expect(bodies.connect(Self.body("5", at: "1-2"), evidence: [first: 0, second: 0]) == second)
         let newBody = bodies.connect(Self.body("5", at: "9-9"))
-        #expect(![one, other].contains(newBody))
+        #expect(![first, second].contains(newBody))
     }
 
-    @Test func `a new body never gets the identity of a connected one`() {
+    @Test func `a new body never gets the identity of a connected body`() {
         var bodies = CameraBodies()
-        let one = bodies.connect(Self.body("5", at: "1-1"))
-        let other = bodies.connect(Self.body("5", at: "1-2"), evidence: [one: 20])
-        #expect(one != other)
+        let first = bodies.connect(Self.body("5", at: "1-1"))
+        let second = bodies.connect(Self.body("5", at: "1-2"), evidence: [first: 20])
+        #expect(first != second)
     }
 
     @Test func `only connected cameras are reported as sharing a serial number`() {
         var bodies = CameraBodies()
-        let one = bodies.connect(Self.body("5", at: "1-1"))
+        let first = bodies.connect(Self.body("5", at: "1-1"))
         _ = bodies.connect(Self.body("6", at: "1-2"))
         #expect(bodies.sharedSerials.isEmpty)
-        let other = bodies.connect(Self.body("5", at: "1-3"))
+        let second = bodies.connect(Self.body("5", at: "1-3"))
         #expect(bodies.sharedSerials == [["camera-1-1", "camera-1-3"]])
-        bodies.disconnect(other)
+        bodies.disconnect(second)
         #expect(bodies.sharedSerials.isEmpty)
-        #expect(one == "canon-5")
+        #expect(first == "canon-5")
     }
 
     @Test func `different models without serial numbers get different identities`() {
         var bodies = CameraBodies()
-        let one = bodies.connect(Self.body("", at: "1-1", id: "a", model: "EOS R5"))
-        bodies.disconnect(one)
+        let first = bodies.connect(Self.body("", at: "1-1", id: "a", model: "EOS R5"))
+        bodies.disconnect(first)
         #expect(!bodies.needsEvidence(Self.body("", at: "1-1", id: "b", model: "EOS R3")))
         #expect(bodies.connect(Self.body("", at: "1-1", id: "b", model: "EOS R3")) == "b")
     }

@@ -2,59 +2,59 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// Capture times from a camera clock with drift.
+/// The capture times of a camera whose clock has a drift.
 @Suite struct CameraClockTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var compared: String
         var drift: Int
-        /// The camera's clock, as if it ran in UTC.
+        /// The time that the camera's clock showed, written as UTC.
         var shown: String
-        var moment: String
+        var date: String
     }
 
     static let rows = [
         Row(
-            testDescription: "winter, a clock that was not set when summer time began",
+            testDescription: "winter time, a clock that was not set at the start of summer time",
             compared: "2026-04-10T12:00:00Z", drift: -3_600, shown: "2026-03-20T23:30:00Z",
-            moment: "2026-03-20T22:30:00Z"),
+            date: "2026-03-20T22:30:00Z"),
         Row(
-            testDescription: "winter, a clock that was set since",
+            testDescription: "winter time, a clock that was set after the start of summer time",
             compared: "2026-04-10T12:00:00Z", drift: 0, shown: "2026-03-20T23:30:00Z",
-            moment: "2026-03-20T22:30:00Z"),
+            date: "2026-03-20T22:30:00Z"),
         Row(
-            testDescription: "winter, a clock that is also 20 s ahead",
+            testDescription: "winter time, a clock that was not set and is 20 s ahead",
             compared: "2026-04-10T12:00:00Z", drift: -3_580, shown: "2026-03-20T23:30:00Z",
-            moment: "2026-03-20T22:29:40Z"),
+            date: "2026-03-20T22:29:40Z"),
         Row(
-            testDescription: "summer, a clock that still shows winter time",
+            testDescription: "summer time, a clock that still shows winter time",
             compared: "2026-04-10T12:00:00Z", drift: -3_600, shown: "2026-04-05T22:00:00Z",
-            moment: "2026-04-05T21:00:00Z"),
+            date: "2026-04-05T21:00:00Z"),
         Row(
-            testDescription: "an hour that the clocks on the walls left out",
+            testDescription: "an hour that summer time skips",
             compared: "2026-03-29T12:00:00Z", drift: -3_600, shown: "2026-03-29T02:30:00Z",
-            moment: "2026-03-29T01:30:00Z"),
+            date: "2026-03-29T01:30:00Z"),
         Row(
-            testDescription: "summer, a clock that was not set when summer time ended",
+            testDescription: "summer time, a clock that was not set at the end of summer time",
             compared: "2026-11-10T12:00:00Z", drift: 3_600, shown: "2026-10-20T23:30:00Z",
-            moment: "2026-10-20T21:30:00Z"),
+            date: "2026-10-20T21:30:00Z"),
         Row(
             testDescription: "a clock that is a day ahead",
             compared: "2026-11-10T12:00:00Z", drift: 86_400, shown: "2026-11-10T13:00:00Z",
-            moment: "2026-11-09T12:00:00Z"),
+            date: "2026-11-09T12:00:00Z"),
         Row(
-            testDescription: "a clock that is an hour ahead since the last change",
+            testDescription: "a clock that is an hour ahead since the end of summer time",
             compared: "2026-11-10T12:00:00Z", drift: 3_600, shown: "2026-11-10T14:00:00Z",
-            moment: "2026-11-10T12:00:00Z"),
+            date: "2026-11-10T12:00:00Z"),
     ]
 
     @Test(arguments: rows)
-    func `uses the drift from before a daylight saving change`(row: Row) throws {
+    func `converts a capture time before or after a daylight saving change`(row: Row) throws {
         let clock = CameraClock(
             zone: try #require(TimeZone(identifier: "Europe/Berlin")), driftSeconds: row.drift,
             comparedAt: try Date(row.compared, strategy: .iso8601))
         let shown = try Date(row.shown, strategy: .iso8601)
-        let moment = clock.date(of: WallClock(seconds: Int64(shown.timeIntervalSince1970)))
-        #expect(moment == (try Date(row.moment, strategy: .iso8601)))
+        let date = clock.date(of: WallClock(seconds: Int64(shown.timeIntervalSince1970)))
+        #expect(date == (try Date(row.date, strategy: .iso8601)))
     }
 }

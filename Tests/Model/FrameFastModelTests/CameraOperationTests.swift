@@ -6,7 +6,7 @@ import Testing
         (CameraOperation.Kind.bulb, CameraOperationProgress.State?.some(.failed)), (.bracket, .failed),
         (.focusStack, .failed), (.movie, .failed), (.interval, nil), (.liveView, nil),
     ])
-    func `a running operation fails with its connection unless it continues`(
+    func `a running operation fails or continues after a lost connection`(
         kind: CameraOperation.Kind, state: CameraOperationProgress.State?
     ) {
         let after = CameraOperationProgress(kind: kind, state: .running, done: 1).afterDisconnection

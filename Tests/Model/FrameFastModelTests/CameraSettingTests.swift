@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// The parsing of setting values from drivers and people into one spelling.
+/// The parsing of setting values from drivers and people into FrameFast's format.
 @Suite struct CameraSettingTests {
     typealias Key = CameraSettingKey
 
@@ -23,12 +23,13 @@ import Testing
         (.iso, "400", "400"), (.iso, "Auto", "auto"), (.iso, "auto2", "auto2"), (.kelvin, "5200", "5200"),
         (.mode, "p", "P"), (.mode, "Auto", "auto"), (.whiteBalance, "Daylight", "daylight"),
     ])
-    func `parses different spellings of a value to the same value`(key: Key, written: String, text: String)
+    func `parses different formats of a value to the same value`(key: Key, written: String, text: String)
         throws
     {
         let value = try #require(CameraSettingValue(written, for: key))
         #expect(value.text == text)
-        #expect(CameraSettingValue(value.text, for: key) == value, "the spelling parses to itself")
+        #expect(
+            CameraSettingValue(value.text, for: key) == value, "the text of a value parses to the same value")
     }
 
     @Test(arguments: [
@@ -50,9 +51,9 @@ import Testing
         (.exposureCompensation, "+0.5", ["0", "+0.3", "+1"], "+0.3"),
     ])
     func `nearest returns the value with the smallest exposure difference`(
-        key: Key, wanted: String, offered: [String], nearest: String
+        key: Key, requested: String, offered: [String], nearest: String
     ) throws {
-        let value = try #require(CameraSettingValue(wanted, for: key))
+        let value = try #require(CameraSettingValue(requested, for: key))
         let values = offered.compactMap { CameraSettingValue($0, for: key) }
         #expect(value.nearest(of: key, among: values)?.text == nearest)
     }
@@ -62,7 +63,7 @@ import Testing
         #expect(value.nearest(of: .whiteBalance, among: [value]) == nil)
     }
 
-    @Test func `translates a maker's words both ways among the offered values`() throws {
+    @Test func `translates between the driver's values and FrameFast's values`() throws {
         let profile = SettingProfile(
             names: ["whitebalance"],
             words: [
@@ -76,7 +77,7 @@ import Testing
         #expect(profile.word(for: auto, of: .whiteBalance, among: ["Shade"]) == nil)
     }
 
-    @Test func `finds the driver's word for a number among its choices`() throws {
+    @Test func `finds the driver's value for a number among its choices`() throws {
         let profile = SettingProfile(names: ["shutterspeed"], words: ["bulb": ["Bulb"]])
         let value = try #require(CameraSettingValue("1/125", for: .shutter))
         #expect(profile.word(for: value, of: .shutter, among: ["0.0100s", "0.0080s", "Bulb"]) == "0.0080s")

@@ -18,7 +18,7 @@ import Testing
         #expect(disk.freeBytes == free)
     }
 
-    @Test func `a failed write means full until the next photo fits`() {
+    @Test func `a failed write sets level full until the next photo fits`() {
         var disk = DiskGuard(minFreeBytes: 100)
         disk.recordFailedWrite()
         #expect(disk.level == .full)

@@ -28,17 +28,17 @@ import Testing
                 "bulb f/8 daylight CRAW+J",
                 [.shutter: "bulb", .aperture: "8", .whiteBalance: "daylight", .quality: "craw+jpeg-fine"]
             ),
-            // The camera chooses aperture and shutter speed.
+            // The camera sets aperture and shutter speed automatically.
             ("ISO 100", [.shutter: "auto", .aperture: "auto", .iso: "100"]),
         ] as [(String, [CameraSettingKey: String])])
-    func `formats the exposure line as photographers read it`(
+    func `formats the exposure in the usual notation`(
         line: String, values: [CameraSettingKey: String]
     ) {
         let settings = values.reduce(into: [:]) { $0[$1.key] = Self.setting($1.key, $1.value) }
         #expect(ExposureLine(settings)?.text == line)
     }
 
-    @Test func `shows an untranslated word unchanged and truncated`() {
+    @Test func `shows a driver's value without translation, truncated`() {
         let word = CameraSetting(
             key: .shutter, name: "s", value: nil, word: "Unknown value 005d", writable: .unknown)
         let line = ExposureLine([.shutter: word])

@@ -4,22 +4,22 @@ import Testing
 
 @Suite struct LeftInCameraTests {
     @Test(arguments: [
-        // No photos were left, or some.
+        // Without earlier photos: no photos, an invalid count, and some photos.
         (0, nil as Int?, 0.0, nil as Int?), (-1, nil, 0, nil), (4, nil, 0, 4),
-        // More photos, and no more, after earlier ones that a person has not fetched.
+        // With earlier photos: more photos, and no more photos.
         (2, 4, 3_600, 6), (0, 4, 3_600, 4),
-        // The condition for photos from a day ago has ended.
+        // With earlier photos from a day ago, whose condition has ended.
         (2, 4, 86_400, 2), (0, 4, 86_400, nil),
     ])
-    func `photos left in a camera add up for a day`(
+    func `counts photos left in a camera for a day`(
         lost: Int, before: Int?, secondsLater: TimeInterval, count: Int?
     ) {
-        let first = Date(timeIntervalSince1970: 1_000_000)
-        let left = LeftInCamera(
-            losing: lost, at: first.addingTimeInterval(secondsLater),
-            before: before.flatMap { LeftInCamera(losing: $0, at: first, before: nil) })
-        #expect(left?.count == count)
-        #expect(left?.isCurrent(at: first.addingTimeInterval(secondsLater)) != false)
-        #expect(left?.isCurrent(at: first.addingTimeInterval(secondsLater + 90_000)) != true)
+        let firstLoss = Date(timeIntervalSince1970: 1_000_000)
+        let record = LeftInCamera(
+            losing: lost, at: firstLoss.addingTimeInterval(secondsLater),
+            before: before.flatMap { LeftInCamera(losing: $0, at: firstLoss, before: nil) })
+        #expect(record?.count == count)
+        #expect(record?.isCurrent(at: firstLoss.addingTimeInterval(secondsLater)) != false)
+        #expect(record?.isCurrent(at: firstLoss.addingTimeInterval(secondsLater + 90_000)) != true)
     }
 }

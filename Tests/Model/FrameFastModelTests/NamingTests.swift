@@ -40,7 +40,7 @@ import Testing
         ("{jpg}.{ext}", .unknownToken("jpg")), ("{counter:0}.{ext}", .badWidth("counter:0")),
         ("{date:5}.{ext}", .badWidth("date:5")), ("{counter:99}.{ext}", .badWidth("counter:99")),
     ])
-    func `an invalid template throws the error that names the problem`(
+    func `an invalid template throws the error for its problem`(
         template: String, error: NamingTemplateError
     ) {
         #expect(throws: error) { try NamingTemplate(template) }
@@ -59,12 +59,12 @@ import Testing
         (" . ", "unnamed"),
         ("-rf.jpg", "_rf.jpg"), (".hidden", "_hidden"), ("a\nb\u{1B}[31m.jpg", "a_b_[31m.jpg"),
         ("con?.jpg", "con_.jpg"), ("\u{202E}gpj.exe", "_gpj.exe"), ("ภาพ 1.jpg", "ภาพ 1.jpg"), ("~x", "_x"),
-        // With a combining mark, each is another character with the same first byte. A mark at the end of a
-        // name would hide the "/" next to it.
+        // With a combining mark, each first character is a different character with the same first byte. At
+        // the start or end of a name, a mark would form one character with the adjacent "/".
         (".\u{301}x.jpg", "_\u{301}x.jpg"), ("-\u{FE0F}rf.jpg", "_\u{FE0F}rf.jpg"),
         (" ~\u{301}", "_\u{301}"), ("\u{301}x.jpg", "_x.jpg"), ("x\u{D4E}", "x_"),
     ])
-    func `cleans a hostile name into one safe path component`(raw: String, clean: String) {
+    func `converts an unsafe name into one safe path component`(raw: String, clean: String) {
         #expect(SafeName.component(raw) == clean)
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PairingRuleTests {
     private static let settleSeconds = 2.0
 
-    /// A file that the camera announced, and whether the camera announced it directly after the other one.
+    /// An announced file, and whether the camera announced it directly after the other file.
     struct File: Sendable {
         var record: CaptureRecord
         var isAdjacent = false
@@ -38,10 +38,10 @@ import Testing
     }
 
     private static let taken: Int64 = 1_795_271_130
-    /// 1979-11-30 and 2100-01-01.
-    private static let bogus: [Int64] = [312_768_000, 4_102_444_800]
+    /// Implausible times: 1979-11-30 and 2100-01-01.
+    private static let implausibleTimes: [Int64] = [312_768_000, 4_102_444_800]
 
-    @Test(arguments: bogus)
+    @Test(arguments: implausibleTimes)
     func `pairs by name if one of two dates is implausible`(time: Int64) {
         let detectedAt = Double(Self.taken)
         let raw = Self.shot("DSC_1.NEF", time: time, detectedAt: detectedAt)
@@ -59,7 +59,7 @@ import Testing
         ("DSC_1.WAV", -90_000, 90_000, false), ("DSC_2.WAV", 0, 0, false), ("DSC_10.WAV", 0, 0, false),
         ("DSC_1.JPG", 0, 0, false),
     ])
-    func `finds a companion by the stem and an equal or later time`(
+    func `a companion has the photo's stem and is not older than the photo`(
         name: String, apart: Int64, detectedAt: Double, isCompanion: Bool
     ) {
         let photo = Self.shot("DSC_1.NEF", time: Self.taken, detectedAt: Double(Self.taken)).record
@@ -72,23 +72,23 @@ import Testing
     }
 
     @Test(arguments: [
-        // The same number after the counter wrapped around, or on another card.
+        // The same file number after the numbering wrapped around, or on another card.
         (shot("IMG_1.JPG", time: 100), shot("IMG_1.CR3", time: 103)),
         (shot("IMG_1.JPG", time: 100), shot("IMG_1.JPG", time: 100)),
         (shot("IMG_1.NEF", time: 100), shot("IMG_1.DNG", time: 100)),
         (shot("IMG_2.JPG", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_2.JPG", time: 105, isAdjacent: true), shot("IMG_1.CR3", time: 100)),
-        // A photo and the RAW of the next shot, in a burst.
+        // A JPEG and the RAW file of the next shot of a burst.
         (shot("IMG_501.DNG", time: 100, isAdjacent: true), shot("IMG_500.JPG", time: 100)),
         (shot("IMG_1.MP4", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.XMP", time: 100), shot("IMG_1.CR3", time: 100)),
         (shot("IMG_1.JPG", detectedAt: 2.1), shot("IMG_1.NEF")),
         (shot("IMG_1.JPG", time: 100, detectedAt: 9), shot("IMG_1.NEF")),
-        // Times that no clock can show.
+        // Times outside the range of a clock.
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: .max)),
         (shot("IMG_1.JPG", time: .min), shot("IMG_1.CR3", time: 0)),
     ])
-    func `does not pair files that only look similar`(new: File, earlier: File) {
+    func `does not pair similar files of different shots`(new: File, earlier: File) {
         #expect(!Self.arePair(new, earlier))
     }
 }

@@ -3,13 +3,13 @@ import FrameFastModel
 import Testing
 
 @Suite struct PhotoTests {
-    /// The time on a camera's clock, the clock's zone, and the same moment in UTC.
+    /// The time on a camera's clock, the clock's time zone, and the same moment in UTC.
     static let moments: [(shown: String, zone: String, moment: String)] = [
         ("2026-11-21T14:25:30Z", "GMT", "2026-11-21T14:25:30Z"),
         ("2026-11-21T14:25:30Z", "Asia/Tokyo", "2026-11-21T05:25:30Z"),
         ("2026-11-21T14:25:30Z", "America/New_York", "2026-11-21T19:25:30Z"),
         ("2026-07-01T00:10:00Z", "Europe/Berlin", "2026-06-30T22:10:00Z"),
-        // The hours around a daylight saving change, before and after the moment read as UTC.
+        // The hours around a daylight saving change.
         ("2026-03-29T01:30:00Z", "Europe/Berlin", "2026-03-29T00:30:00Z"),
         ("2026-03-29T03:30:00Z", "Europe/Berlin", "2026-03-29T01:30:00Z"),
         ("2026-03-08T03:30:00Z", "America/New_York", "2026-03-08T07:30:00Z"),
@@ -28,7 +28,7 @@ import Testing
         #expect(FactName.capturedAt.text(of: photo) == moment)
     }
 
-    @Test func `a photo keeps the time zone of its detection`() throws {
+    @Test func `a photo uses the time zone from its detection`() throws {
         var photo = Photo.sample(zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
         photo.record.zone = TimeZone(identifier: "Europe/Berlin")
         #expect(FactName.capturedAt.text(of: photo) == "2026-11-21T13:25:30Z")
@@ -40,33 +40,33 @@ import Testing
         #expect(photo.taken.seconds == 1_000 + 9 * 3_600)
     }
 
-    /// The days from a moment ten days ago to the photo.
+    /// The days from a moment ten days ago to the capture time.
     @Test(
         arguments: [
             (nil, "/store_1/DCIM", true), (nil, "/", false), (-30, "/store_1/DCIM", true),
             (1, "/store_1/DCIM", true), (3, "/store_1/DCIM", false), (11, "/store_1/DCIM", false),
-            // By a clock that is ahead.
+            // The camera's clock is ahead of the present.
             (13, "/store_1/DCIM", true),
         ] as [(Int64?, String, Bool)])
-    func `a photo may be older within its clock error or without time`(
-        days: Int64?, folder: String, mayBe: Bool
+    func `a photo may be older than a moment if its clock may be wrong`(
+        days: Int64?, folder: String, mayBeOlder: Bool
     ) {
         let now = Date(timeIntervalSince1970: 1_795_271_130)
         let moment = now.addingTimeInterval(-10 * 86_400)
         var photo = Photo.sample(cameraTime: days.map { Int64(moment.timeIntervalSince1970) + $0 * 86_400 })
         photo.record.object.folder = folder
         photo.record.detectedAt = now
-        #expect(photo.mayBeOlder(than: moment, now: now) == mayBe)
+        #expect(photo.mayBeOlder(than: moment, now: now) == mayBeOlder)
     }
 
-    /// The days from now to the photo.
+    /// The days from the present to the capture time.
     @Test(
         arguments: [
             (nil, "/store_1/DCIM", false), (nil, "/", true), (-30, "/", true), (0, "/store_1/DCIM", true),
             (-1, "/store_1/DCIM", true), (1, "/store_1/DCIM", true), (-3, "/store_1/DCIM", false),
             (3, "/store_1/DCIM", false),
         ] as [(Int64?, String, Bool)])
-    func `a photo is current by its clock or in camera memory`(
+    func `a photo is current by its capture time or in camera memory`(
         days: Int64?, folder: String, isTaken: Bool
     ) {
         let now = Date(timeIntervalSince1970: 1_795_271_130)
@@ -79,7 +79,7 @@ import Testing
     @Test(arguments: [Int64.min, 312_768_000, .max])
     func `an implausible camera clock falls back to the detection time`(time: Int64) {
         let photo = Photo.sample(cameraTime: time)
-        // Outside 2000 to 2079, the detection time is used.
+        // The detection time is in 1970.
         #expect(photo.taken.year == 1970)
         #expect(photo.takenAt.timeIntervalSince1970 == Double(photo.taken.seconds))
     }

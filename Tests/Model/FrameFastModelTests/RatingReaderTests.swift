@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    /// A TIFF with one directory that has these entries, in either byte order.
+    /// Returns a TIFF with one directory that has these entries.
     static func tiff(_ entries: [(tag: UInt16, value: UInt16)], isLittle: Bool = true) -> [UInt8] {
         func short(_ value: UInt16) -> [UInt8] {
             let bytes = [UInt8(value >> 8), UInt8(value & 255)]
@@ -76,15 +76,15 @@ import Testing
         ("XMP attribute, single quotes and spaces", jpeg([xmp("xmp:Rating = '2'")]), 2),
         ("XMP element", jpeg([xmp("><xmp:Rating>1</xmp:Rating")]), 1),
         ("XMP rejected", jpeg([xmp("xmp:Rating=\"-1\"")]), -1),
-        ("XMP behind EXIF counts", jpeg([exif(0), xmp("xmp:Rating=\"4\"")]), 4),
+        ("XMP takes precedence over EXIF", jpeg([exif(0), xmp("xmp:Rating=\"4\"")]), 4),
         ("XMP without a rating", jpeg([exif(2), xmp("xmp:Label=\"Red\"")]), 2),
-        ("XMP that talks of it first", jpeg([xmp("xmp:RatingNote=\"5\" xmp:Rating=\"3\"")]), 3),
+        ("XMP with a similar attribute first", jpeg([xmp("xmp:RatingNote=\"5\" xmp:Rating=\"3\"")]), 3),
         ("EXIF without a rating", jpeg([Array("Exif\0\0".utf8) + tiff([(0x0110, 1)])]), nil),
-        ("EXIF with nonsense", jpeg([exif(77)]), nil),
+        ("EXIF with an invalid rating", jpeg([exif(77)]), nil),
         ("no metadata", jpeg([]), nil),
-        ("a RAW like TIFF", tiff([(0x4746, 4)]), 4),
+        ("a TIFF-based RAW file", tiff([(0x4746, 4)]), 4),
         ("a CR3 with XMP", cr3, 5),
-        ("a CR3 without", box("ftyp", Array("crx 0001".utf8)) + box("mdat", [1, 2, 3]), nil),
+        ("a CR3 without XMP", box("ftyp", Array("crx 0001".utf8)) + box("mdat", [1, 2, 3]), nil),
         ("a RAF", raf, 2),
         ("empty", [], nil), ("text", Array("hello".utf8), nil),
     ]
@@ -94,7 +94,7 @@ import Testing
         #expect(Self.rating(bytes) == stars, "\(what)")
     }
 
-    /// SplitMix64 with a fixed seed: the same damage in each run.
+    /// A SplitMix64 random generator with a fixed seed. It generates the same damage in each run.
     struct Damage {
         var state: UInt64 = 20_261_121
         mutating func next(_ limit: Int) -> Int {
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `reads a file of maximum size in bounded pieces`() {
+    @Test func `reads a file of maximum size with a bounded number of reads`() {
         var calls = 0
         let stars = RatingReader.rating(size: .max) { _, count in
             calls += 1

@@ -7,19 +7,19 @@ import Testing
     @Test(
         arguments: [
             ("equal", ["a"], [.diskIsRight]),
-            ("the second was wrong", ["x", "a"], [.again, .diskIsRight]),
-            ("the first was wrong", ["b", "b"], [.again, .diskIsWrong]),
-            ("the first and another were wrong", ["x", "b", "b"], [.again, .again, .diskIsWrong]),
-            ("the last was wrong as well", ["b", "x", "b"], [.again, .again, .diskIsWrong]),
-            ("never two alike", ["b", "c", "d", "e", "f"], [.again, .again, .again, .again, .undecided]),
+            ("the second read is wrong", ["x", "a"], [.again, .diskIsRight]),
+            ("the first read is wrong", ["b", "b"], [.again, .diskIsWrong]),
+            ("the first and second reads are wrong", ["x", "b", "b"], [.again, .again, .diskIsWrong]),
+            ("the first and third reads are wrong", ["b", "x", "b"], [.again, .again, .diskIsWrong]),
+            ("all reads differ", ["b", "c", "d", "e", "f"], [.again, .again, .again, .again, .undecided]),
         ] as [(String, [String], [Verdict])])
-    func `trusts the bytes of two equal reads`(name: String, hashes: [String], verdicts: [Verdict]) {
+    func `accepts the bytes of two equal reads`(name: String, hashes: [String], verdicts: [Verdict]) {
         var readings = Readings(onDisk: "a")
         #expect(hashes.map { readings.record($0) } == verdicts)
         #expect(readings.haveDiffered == (name != "equal"))
     }
 
-    @Test func `link counts as reliable after enough equal reads`() {
+    @Test func `a connection is reliable again after enough equal reads`() {
         var trust = LinkTrust()
         trust.recordPhoto(readsDiffered: false)
         #expect(!trust.isCorrupting)

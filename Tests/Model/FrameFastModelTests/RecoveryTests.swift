@@ -52,20 +52,20 @@ import Testing
     @Test(arguments: [
         (nil as String?, 60_000, nil as Int?, false), (nil, 60_000, 60_000, false),
         ("read file", 8_000, 8_000, false), ("read file", 8_001, 8_001, true),
-        // Long calls with traffic: ten minutes of one movie, a listing of 10,000 objects on a slow host.
+        // Long calls with packets: ten minutes for a movie, and a listing of 10,000 objects on a slow
+        // computer.
         ("read file", 600_000, 200, false), ("read file", 600_000, 8_001, true),
         ("list files", 75_000, 5, false),
-        // A packet arrived less than a millisecond ago, which must not count as silence since the call
-        // started.
+        // A packet was received less than a millisecond ago.
         ("list files", 75_000, 0, false), ("read file", 600_000, 0, false),
-        // No packet in this call.
+        // The call has had no packet.
         ("list files", 8_001, nil, true), ("list files", 8_000, nil, false),
         ("trigger", 100, nil, false),
-        // The camera is asking its owner whether this computer may connect.
+        // The camera waits for a person to accept this computer.
         ("open", 39_000, 39_000, false), ("open", 40_000, nil, false), ("open", 40_001, nil, true),
         ("open", 90_000, 1_000, false),
     ])
-    func `a worker counts as hung after long silence in a call`(
+    func `a worker hangs if a call has no packets for too long`(
         call: String?, runningMs: Int, silentMs: Int?, hangs: Bool
     ) {
         #expect(CallWatch.isHung(call: call, runningMs: runningMs, silentMs: silentMs) == hangs)
@@ -73,26 +73,25 @@ import Testing
 
     @Test(arguments: [
         (6_000, true, false), (6_001, true, true),
-        // Before its first message, the worker may still be loading its libraries on a slow computer with
-        // many others.
+        // Before its first message, a worker may be loading its libraries on a slow computer.
         (6_001, false, false), (40_000, false, false), (40_001, false, true),
     ])
-    func `a silent worker gets more time before its first message`(
+    func `a worker has more time before its first message`(
         quietMs: Int, hasSentMessage: Bool, isUnresponsive: Bool
     ) {
         #expect(CallWatch.isUnresponsive(quietMs, hasSentMessage: hasSentMessage) == isUnresponsive)
     }
 
     @Test(arguments: [
-        // Between calls, and before the first packet: no silence.
+        // Between calls, and before the first packet.
         (nil as UInt64?, 5_000 as UInt64?, nil as Int?), (nil, nil, nil), (7_000, nil, nil),
         // The last packet belongs to an earlier call.
         (7_000, 6_999, nil), (7_000, 1_000, nil),
-        // The last packet belongs to this call: its first packet, a later one, one at this moment, and one
-        // after the clock was read.
+        // The last packet belongs to this call: at its start, later, at the present, and after the clock was
+        // read.
         (7_000, 7_000, 3_000), (7_000, 9_500, 500), (7_000, 10_000, 0), (7_000, 10_001, 0),
     ])
-    func `silence starts at the last packet of the running call`(
+    func `measures the time since the last packet of the running call`(
         beganMs: UInt64?, packetMs: UInt64?, silentMs: Int?
     ) {
         #expect(
@@ -102,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // A call without a sign of life, and one with a sign.
+        // A call without progress, and calls with progress.
         (8_001, nil as Int?, false), (300_000, nil, false), (308_000, nil, false), (308_001, nil, true),
         (900_000, 0, false), (900_000, 8_001, false), (900_000, 308_001, true),
     ])

@@ -19,35 +19,37 @@ import Testing
         var sessions: [Session]
         var taken: Double?
         var after: Double?
-        var place: SessionTimeline.Assignment
+        var assignment: SessionTimeline.Assignment
     }
 
     static let rows = [
-        // In the running session, at its start with a truncated second, before it, in an earlier one, and
-        // long before all.
-        Row(sessions: [stopped, running], taken: 250, place: .init(2)),
-        Row(sessions: [stopped, running], taken: 199, place: .init(2)),
-        Row(sessions: [stopped, running], taken: 150, place: .init(nil, isUnsorted: true)),
-        Row(sessions: [stopped, running], taken: 50, place: .init(1)),
-        Row(sessions: [stopped, running], taken: -600_000, place: .init(nil, isUnsorted: true)),
-        // A date in the future, and no date: certain only if taken after the last connection.
-        Row(sessions: [stopped, running], taken: 90_000, place: .init(nil, isUnsorted: true)),
-        Row(sessions: [stopped, running], taken: 90_000, after: 210, place: .init(2)),
-        Row(sessions: [stopped, running], taken: nil, place: .init(nil, isUnsorted: true)),
-        Row(sessions: [stopped, running], taken: nil, after: 190, place: .init(nil, isUnsorted: true)),
-        Row(sessions: [stopped, running], taken: nil, after: 210, place: .init(2)),
-        // Without a running session, no photo waits for a decision.
-        Row(sessions: [stopped], taken: 50, place: .init(1)),
-        Row(sessions: [stopped], taken: 150, place: .init(nil)),
-        Row(sessions: [], taken: nil, place: .init(nil)),
+        // In the running session, at its start with a truncated second, before it, in an earlier session, and
+        // before all sessions.
+        Row(sessions: [stopped, running], taken: 250, assignment: .init(2)),
+        Row(sessions: [stopped, running], taken: 199, assignment: .init(2)),
+        Row(sessions: [stopped, running], taken: 150, assignment: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: 50, assignment: .init(1)),
+        Row(sessions: [stopped, running], taken: -600_000, assignment: .init(nil, isUnsorted: true)),
+        // A date in the future, and no date. The session is certain only if the photo was taken after a time
+        // in the session.
+        Row(sessions: [stopped, running], taken: 90_000, assignment: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: 90_000, after: 210, assignment: .init(2)),
+        Row(sessions: [stopped, running], taken: nil, assignment: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: nil, after: 190, assignment: .init(nil, isUnsorted: true)),
+        Row(sessions: [stopped, running], taken: nil, after: 210, assignment: .init(2)),
+        // Without a running session, no photo is unsorted.
+        Row(sessions: [stopped], taken: 50, assignment: .init(1)),
+        Row(sessions: [stopped], taken: 150, assignment: .init(nil)),
+        Row(sessions: [], taken: nil, assignment: .init(nil)),
     ]
 
     @Test(arguments: rows)
-    func `assigns a photo on a card to the session running then`(row: Row) {
+    func `assigns a photo on a card to the session of its capture time`(row: Row) {
         let timeline = SessionTimeline(row.sessions)
         #expect(
             timeline.assignment(
-                taken: row.taken.map(Self.at), after: row.after.map(Self.at), now: Self.at(300)) == row.place)
+                taken: row.taken.map(Self.at), after: row.after.map(Self.at), now: Self.at(300))
+                == row.assignment)
     }
 
     @Test func `assigns a shot to the running session until another starts`() {

@@ -24,14 +24,14 @@ import Testing
         File(
             "maker data after the end.jpg", jpegHead + padding + [0xFF, 0xD9] + padding.prefix(9_000),
             isWhole: true),
-        File("cut short.jpg", jpegHead + padding, isWhole: false),
-        File("the end marker only of a thumbnail.jpg", jpegHead + [0xFF, 0xD9] + padding, isWhole: false),
+        File("truncated.jpg", jpegHead + padding, isWhole: false),
+        File("end marker only in the thumbnail.jpg", jpegHead + [0xFF, 0xD9] + padding, isWhole: false),
         File("fill bytes.jpg", jpegHead + [0, 2, 0xFF, 0xFF, 0xFF, 0xDA, 1, 0xFF, 0xD9], isWhole: true),
         File(
-            "cut in the thumbnail.jpg", jpegHead + [0x20, 0] + [0xFF, 0xD9] + padding.prefix(500),
+            "truncated in the thumbnail.jpg", jpegHead + [0x20, 0] + [0xFF, 0xD9] + padding.prefix(500),
             isWhole: false),
-        File("cut before the picture.jpg", jpegHead + [0, 4, 0xFF, 0xD9], isWhole: false),
-        File("no picture.jpg", Array("<html>".utf8) + padding + [0xFF, 0xD9], isWhole: false),
+        File("truncated before the image data.jpg", jpegHead + [0, 4, 0xFF, 0xD9], isWhole: false),
+        File("not a JPEG.jpg", Array("<html>".utf8) + padding + [0xFF, 0xD9], isWhole: false),
         File("one byte.jpg", [0xFF], isWhole: false), File("empty.jpg", [], isWhole: false),
     ]
 
@@ -39,21 +39,24 @@ import Testing
         File("little.dng", tiff("II", [42, 0], [8, 0, 0, 0]), isWhole: true),
         File("big.nef", tiff("MM", [0, 42], [0, 0, 0, 8]), isWhole: true),
         File("panasonic.rw2", tiff("II", [0x55, 0], [8, 0, 0, 0]), isWhole: true),
-        File("directory behind the end.cr2", tiff("II", [42, 0], [0, 0, 1, 0]), isWhole: false),
-        File("directory in the head.arw", tiff("II", [42, 0], [2, 0, 0, 0]), isWhole: false),
-        File("no TIFF.nef", padding, isWhole: false), File("short.nef", Array("II*".utf8), isWhole: false),
+        File("directory after the end.cr2", tiff("II", [42, 0], [0, 0, 1, 0]), isWhole: false),
+        File("directory in the header.arw", tiff("II", [42, 0], [2, 0, 0, 0]), isWhole: false),
+        File("not a TIFF.nef", padding, isWhole: false), File("short.nef", Array("II*".utf8), isWhole: false),
         File("empty.dng", [], isWhole: false),
     ]
 
     static let boxes = [
         File("a.cr3", box("ftyp", 16) + box("moov", 300) + box("mdat", 5_000), isWhole: true),
         File(
-            "to the end.heic", box("ftyp", 16) + [0, 0, 0, 0] + Array("mdat".utf8) + padding, isWhole: true),
+            "last box to the end.heic", box("ftyp", 16) + [0, 0, 0, 0] + Array("mdat".utf8) + padding,
+            isWhole: true),
         File("long box.mov", box("ftyp", 16) + longBox("mdat", 3_000), isWhole: true),
-        File("cut short.cr3", box("ftyp", 16) + box("mdat", 5_000).dropLast(), isWhole: false),
-        File("cut in a head.cr3", box("ftyp", 16) + [0, 0, 0], isWhole: false),
-        File("box of no length.cr3", box("ftyp", 16) + [0, 0, 0, 4] + Array("mdat".utf8), isWhole: false),
-        File("long box cut.mp4", box("ftyp", 16) + longBox("mdat", 3_000).prefix(20), isWhole: false),
+        File("truncated.cr3", box("ftyp", 16) + box("mdat", 5_000).dropLast(), isWhole: false),
+        File("truncated in a box header.cr3", box("ftyp", 16) + [0, 0, 0], isWhole: false),
+        File(
+            "box with an invalid length.cr3", box("ftyp", 16) + [0, 0, 0, 4] + Array("mdat".utf8),
+            isWhole: false),
+        File("truncated long box.mp4", box("ftyp", 16) + longBox("mdat", 3_000).prefix(20), isWhole: false),
         File("no boxes.cr3", padding, isWhole: false), File("empty.cr3", [], isWhole: false),
     ]
 
@@ -65,7 +68,7 @@ import Testing
         File("empty.xmp", [], isWhole: false), File("no extension", [1], isWhole: true),
     ]
 
-    /// A directory: entries of tag, type, count and value, and the offset of the next directory.
+    /// Returns a directory: entries of tag, type, count and value, and the offset of the next directory.
     private static func directory(_ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0) -> [UInt8]
     {
         func little(_ value: UInt32, _ count: Int) -> [UInt8] {
@@ -78,7 +81,7 @@ import Testing
             + little(next, 4)
     }
 
-    /// A file of 1,000 bytes with a directory at its start, and another one at 500.
+    /// Returns a file of 1,000 bytes with a directory at its start, and a second directory at byte 500.
     private static func raw(
         _ name: String, _ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0,
         second: [(UInt16, UInt16, UInt32, UInt32)] = [], isWhole: Bool
@@ -94,30 +97,30 @@ import Testing
         raw("strip one byte too long.dng", [(0x111, 4, 1, 600), (0x117, 4, 1, 401)], isWhole: false),
         raw("strip that overflows.cr2", [(0x111, 4, 1, 0xFFFF_FFFE), (0x117, 4, 1, .max)], isWhole: false),
         raw("short counts.nef", [(0x111, 4, 1, 600), (0x117, 3, 1, 400)], isWhole: true),
-        raw("strip elsewhere.arw", [(0x111, 4, 1, .max), (0x117, 4, 1, 50)], isWhole: true),
+        raw("strip with offset 0xFFFFFFFF.arw", [(0x111, 4, 1, .max), (0x117, 4, 1, 50)], isWhole: true),
         raw("strip without a count.arw", [(0x111, 4, 1, 5_000)], isWhole: true),
-        raw("tiles behind the end.dng", [(0x144, 4, 1, 990), (0x145, 4, 1, 20)], isWhole: false),
-        raw("list of strips behind the end.dng", [(0x111, 4, 300, 900), (0x117, 4, 300, 0)], isWhole: false),
-        raw("absurd list.dng", [(0x111, 4, .max, 0), (0x117, 4, .max, 0)], isWhole: true),
-        raw("preview behind the end.nef", [(0x201, 4, 1, 900), (0x202, 4, 1, 200)], isWhole: false),
+        raw("tiles after the end.dng", [(0x144, 4, 1, 990), (0x145, 4, 1, 20)], isWhole: false),
+        raw("list of strips after the end.dng", [(0x111, 4, 300, 900), (0x117, 4, 300, 0)], isWhole: false),
+        raw("list with too many values.dng", [(0x111, 4, .max, 0), (0x117, 4, .max, 0)], isWhole: true),
+        raw("preview after the end.nef", [(0x201, 4, 1, 900), (0x202, 4, 1, 200)], isWhole: false),
         raw(
-            "raw data of the second directory behind the end.cr2", [(0x100, 4, 1, 5)], next: 500,
+            "raw data of the second directory after the end.cr2", [(0x100, 4, 1, 5)], next: 500,
             second: [(0x111, 4, 1, 900), (0x117, 4, 1, 101)], isWhole: false),
         raw(
             "raw data of the second directory inside.cr2", [(0x100, 4, 1, 5)], next: 500,
             second: [(0x111, 4, 1, 900), (0x117, 4, 1, 100)], isWhole: true),
         raw(
-            "raw data of a directory below behind the end.nef", [(0x14A, 4, 1, 500)],
+            "raw data of a subdirectory after the end.nef", [(0x14A, 4, 1, 500)],
             second: [(0x111, 4, 1, 900), (0x117, 4, 1, 101)], isWhole: false),
-        raw("second directory behind the end.cr2", [(0x100, 4, 1, 5)], next: 1_000, isWhole: false),
-        raw("directory that is its own next.cr2", [(0x100, 4, 1, 5)], next: 8, isWhole: true),
+        raw("second directory after the end.cr2", [(0x100, 4, 1, 5)], next: 1_000, isWhole: false),
+        raw("directory that refers to itself.cr2", [(0x100, 4, 1, 5)], next: 8, isWhole: true),
         raw("directory below elsewhere.arw", [(0x14A, 4, 1, .max)], isWhole: true),
-        raw("directory below that is none.arw", [(0x14A, 4, 1, 700)], isWhole: true),
+        raw("directory below that subdirectory.arw", [(0x14A, 4, 1, 700)], isWhole: true),
         raw(
-            "types that do not exist.arw", [(0x14A, 4, 1, 500)], second: [(0x111, 99, 1, 9_000)],
+            "invalid types.arw", [(0x14A, 4, 1, 500)], second: [(0x111, 99, 1, 9_000)],
             isWhole: true),
         File("raf inside.raf", raf([108, 50, 158, 20, 178, 22]), isWhole: true),
-        File("raf cut.raf", raf([108, 50, 158, 20, 178, 23]), isWhole: false),
+        File("truncated raf.raf", raf([108, 50, 158, 20, 178, 23]), isWhole: false),
         File("raf that overflows.raf", raf([108, .max, 158, 20, 178, 22]), isWhole: false),
         File("raf without a preview.raf", raf([0, 0, 158, 20, 178, 22]), isWhole: true),
     ]
@@ -130,7 +133,7 @@ import Testing
         return front + words + [UInt8](repeating: 1, count: 92)
     }
 
-    /// Data that no camera writes: the check ends, reads little and does not overflow.
+    /// For random data, the check ends after a bounded number of reads and does not overflow.
     @Test(arguments: ["a.dng", "a.nef", "a.raf", "a.cr3", "a.mov", "a.jpg"])
     func `checks random data with a bounded number of reads`(
         name: String
@@ -139,7 +142,7 @@ import Testing
         for round in 0..<300 {
             var bytes = (0..<400).map { _ -> UInt8 in
                 state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                // Many small and many extreme values.
+                // Prefers the extreme values 0 and 255.
                 return [0, 0, 0xFF, UInt8(truncatingIfNeeded: state >> 56)][Int(state >> 40) & 3]
             }
             let starts: [[UInt8]] = [
@@ -159,7 +162,7 @@ import Testing
     }
 
     @Test(arguments: jpegs + tiffs + raws + boxes + others)
-    func `reports a file as complete by start, lengths and end`(file: File) {
+    func `reports a file as complete by header, lengths and end marker`(file: File) {
         let verdict = StructureCheck.verdict(name: file.name, size: UInt64(file.bytes.count)) {
             offset, count in
             Array(file.bytes.dropFirst(Int(offset)).prefix(count))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UploadJobTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
-    static let outage = FailedAttempt(.outage(retryAfterSeconds: nil), "It is away.")
+    static let outage = FailedAttempt(.outage(retryAfterSeconds: nil), "The server is unreachable.")
     static let delivery = UploadJob.Delivery(
         remoteName: "a.jpg", proof: "size", evidence: "size 10", alreadyExisted: false)
 
@@ -107,11 +107,11 @@ import Testing
     @Test(
         arguments: UploadJob.State.allCases.filter { $0 != .delivered },
         [nil, .offline, .person] as [UploadHold?])
-    func `a job put first keeps its priority and is not held`(
+    func `a job moved to the front keeps its priority and is not held`(
         state: UploadJob.State, hold: UploadHold?
     ) {
         var job = Self.job(state)
-        // Without a hold, only a running job can have a pending one.
+        // Only held and running jobs can have a hold.
         if job.isRunning || state == .held { job.hold = hold ?? job.hold }
         job.attempts = 3
         job.failuresInARow = 7
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: [FailedAttempt.Kind.refused, .sourceAway])
-    func `refusals and missing source files count no attempts or failures`(kind: FailedAttempt.Kind) {
+    func `refusals and missing source files are not counted as failures`(kind: FailedAttempt.Kind) {
         var job = Self.job(.queued)
         for _ in 1...1000 {
             _ = job.handle(.claimed(at: Self.now))
@@ -164,8 +164,8 @@ import Testing
     }
 
     @Test(arguments: [(30.0, 30.0), (0, 0), (1e9, 3600), (-5, 1), (.infinity, 1), (.nan, 1)])
-    func `uses the destination's retry-after time up to a limit`(asked: Double, seconds: Double) {
-        #expect(UploadBackoff.seconds(failuresInARow: 1, retryAfterSeconds: asked, jitter: 0) == seconds)
+    func `uses the destination's retry-after time up to a limit`(requested: Double, seconds: Double) {
+        #expect(UploadBackoff.seconds(failuresInARow: 1, retryAfterSeconds: requested, jitter: 0) == seconds)
     }
 
     @Test(arguments: [
@@ -177,29 +177,29 @@ import Testing
         _ = job.handle(.held(.scheduled))
         _ = job.handle(end)
         #expect(job.state == .held && job.hold == .scheduled && job.nextAttemptAt == nil)
-        var free = Self.job(.uploading)
-        _ = free.handle(.held(.scheduled))
-        _ = free.handle(.released(byPerson: false))
-        _ = free.handle(end)
-        #expect(free.state != .held && free.hold == nil)
-        var through = Self.job(.uploading)
-        _ = through.handle(.held(.scheduled))
-        _ = through.handle(.delivered(Self.delivery, at: Self.now))
-        #expect(through.state == .delivered && through.hold == nil)
+        var releasedJob = Self.job(.uploading)
+        _ = releasedJob.handle(.held(.scheduled))
+        _ = releasedJob.handle(.released(byPerson: false))
+        _ = releasedJob.handle(end)
+        #expect(releasedJob.state != .held && releasedJob.hold == nil)
+        var deliveredJob = Self.job(.uploading)
+        _ = deliveredJob.handle(.held(.scheduled))
+        _ = deliveredJob.handle(.delivered(Self.delivery, at: Self.now))
+        #expect(deliveredJob.state == .delivered && deliveredJob.hold == nil)
     }
 
     @Test func `modes do not override a person's hold or release`() {
         var released = Self.job(.held)
-        let answer1 = released.handle(.released(byPerson: true))
-        #expect(answer1 == .store)
-        let answer2 = released.handle(.held(.offline))
-        #expect(answer2 == .nothing)
+        let releaseAction = released.handle(.released(byPerson: true))
+        #expect(releaseAction == .store)
+        let holdAction = released.handle(.held(.offline))
+        #expect(holdAction == .nothing)
         #expect(released.state == .queued)
         var held = Self.job(.held, hold: .person)
-        let answer3 = held.handle(.released(byPerson: false))
-        #expect(answer3 == .nothing)
-        let answer4 = held.handle(.held(.offline))
-        #expect(answer4 == .nothing)
+        let modeReleaseAction = held.handle(.released(byPerson: false))
+        #expect(modeReleaseAction == .nothing)
+        let modeHoldAction = held.handle(.held(.offline))
+        #expect(modeHoldAction == .nothing)
         #expect(held.hold == .person)
     }
 

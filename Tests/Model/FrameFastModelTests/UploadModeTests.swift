@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: UploadMode.allCases)
-    func `a photo from before the running session is held in every mode`(mode: UploadMode) {
+    func `an unsorted photo is held in every mode`(mode: UploadMode) {
         var photo = Self.photo(rating: 5).record
         photo.isUnsorted = true
         #expect(Self.policy.verdict(mode, on: photo, minuteOfDay: Self.night) == .held(.unsorted))
@@ -103,13 +103,13 @@ import Testing
         #expect(UploadSchedule.nightly.minutesUntilChange(after: minute) == untilChange)
     }
 
-    @Test func `a schedule without windows or of whole days never changes`() {
+    @Test func `a schedule without windows, or with a whole day, never changes`() {
         #expect(UploadSchedule(windows: [], afterPhotos: 5).minutesUntilChange(after: 0) == nil)
         #expect(UploadSchedule(windows: [.init(start: 5, end: 5)]).minutesUntilChange(after: 0) == nil)
     }
 
     @Test(arguments: [(true, 60.0, false), (false, 9, false), (false, 10, true)])
-    func `RAW files follow after all pictures and a quiet time`(
+    func `releases RAW files after all pictures and a time without photos`(
         open: Bool, quiet: Double, may: Bool
     ) {
         #expect(Self.policy.mayReleaseRaw(hasOpenPictures: open, quietSeconds: quiet) == may)
@@ -134,7 +134,7 @@ import Testing
     ]
 
     @Test(arguments: rules)
-    func `a destination's rule accepts only matching photos`(rule: UploadRule, photo: Photo, isTaken: Bool) {
+    func `an upload rule accepts only matching photos`(rule: UploadRule, photo: Photo, isTaken: Bool) {
         #expect((rule.refusal(of: photo) == nil) == isTaken)
     }
 

@@ -59,7 +59,8 @@ extension Schema {
         for statement in indexesAndTriggers { try db.execute(sql: statement) }
         // Ensures that the numbers of deleted records are not reused.
         try db.execute(
-            sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'capture'", arguments: [lastNumber ?? 0]
+            sql: "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'capture'",
+            arguments: [lastNumber ?? 0]
         )
     }
 }

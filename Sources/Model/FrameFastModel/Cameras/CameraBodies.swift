@@ -120,7 +120,9 @@ public struct CameraBodies: Hashable, Sendable {
         if camera.meaningfulSerial != nil, isOnly, let only = candidates.first { return only }
         let most = candidates.map { evidence[$0] ?? 0 }.max() ?? 0
         let likeliest = candidates.filter { evidence[$0] ?? 0 == most }
-        if let samePlace = likeliest.first(where: { storedBodies[$0]?.place == camera.place }) { return samePlace }
+        if let samePlace = likeliest.first(where: { storedBodies[$0]?.place == camera.place }) {
+            return samePlace
+        }
         if most > 0, let first = likeliest.first { return first }
         let own = BodyID(rawValue: camera.id.rawValue)
         if camera.meaningfulSerial == nil, likeliest.contains(own) { return own }

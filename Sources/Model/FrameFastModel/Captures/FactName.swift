@@ -49,7 +49,8 @@ public enum FactName: String, CaseIterable, Sendable {
     public var meaning: String {
         switch self {
         case .file: "absolute path of the photo's file"
-        case .name: "the photo's name at the destination; for a hook on `saved`, its path relative to the capture directory"
+        case .name:
+            "the photo's name at the destination; for a hook on `saved`, its path relative to the capture directory"
         case .original: "the camera's own file name"
         case .bytes: "size of the file in bytes"
         case .sha256: "SHA-256 of the file, in lower-case hex"

@@ -142,7 +142,9 @@ public enum RatingReader {
             start += name.count
             let rest = packet[start..<min(start + 24, packet.count)]
             let afterName = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-            guard let separator = afterName.first, separator == UInt8(ascii: "=") || separator == UInt8(ascii: ">") else {
+            guard let separator = afterName.first,
+                separator == UInt8(ascii: "=") || separator == UInt8(ascii: ">")
+            else {
                 continue
             }
             let value = afterName.dropFirst().drop {

@@ -63,7 +63,8 @@ public struct PropertyCode: Codable, Hashable, Sendable {
         let text = try decoder.singleValueContainer().decode(String.self)
         guard text.utf8.count == 4, let value = UInt16(text, radix: 16) else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not a property code: \(text)"))
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: "not a property code: \(text)"))
         }
         self.value = value
     }

@@ -20,7 +20,8 @@ public enum NamingToken: String, CaseIterable, Sendable {
         case .model: FactName.model.meaning
         case .maker: FactName.maker.meaning
         case .original: FactName.original.meaning + ", without extension"
-        case .counter: "sequential number, for example {counter:05} with five digits; a RAW file and its JPEG have the same number"
+        case .counter:
+            "sequential number, for example {counter:05} with five digits; a RAW file and its JPEG have the same number"
         case .ext: "the camera's own extension, in lower case"
         }
     }

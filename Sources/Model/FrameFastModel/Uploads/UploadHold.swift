@@ -20,7 +20,8 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         switch self {
         case .offline: "The session is offline, so its photos are not uploaded automatically."
         case .jpegFirst: "RAW files are uploaded after all other pictures of the session."
-        case .unrated: "The session uploads only photos with a high enough rating and photos that are protected in the camera."
+        case .unrated:
+            "The session uploads only photos with a high enough rating and photos that are protected in the camera."
         case .manual: "The session uploads only photos that you add to the queue."
         case .scheduled: "The session uploads only at its scheduled times."
         case .person: "The upload was held manually."
