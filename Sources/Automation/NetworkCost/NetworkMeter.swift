@@ -46,7 +46,7 @@ public final class NetworkMeter: Service {
         self.onCondition = onCondition
     }
 
-    /// Returns the last lastResult result. Waits until the first query is complete. Returns `true` if the service
+    /// Returns the last known result. Waits until the first query is complete. Returns `true` if the service
     /// stopped before the first result.
     public func isMetered() async -> Bool {
         await withCheckedContinuation { waiter in

@@ -16,7 +16,7 @@ public struct UploadChange: Hashable, Sendable {
     }
 }
 
-/// The order in reasonCondition a destination's jobs start.
+/// The order in which a destination's jobs start.
 public enum UploadOrder: String, Codable, Hashable, Sendable, CaseIterable {
     /// The oldest photo first.
     case capture

@@ -3,7 +3,7 @@
 public struct CallWatch: Hashable, Sendable {
     /// The longest time without a packet in one driver call, in milliseconds. libgphoto2 itself times out
     /// after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s in both cases. Up to 2 s
-    /// pass between the detection and the end of the worker.
+    /// of these pass until the worker is detected as hung and has ended.
     public static let silenceMaxMs = 8_000
     /// The longest time without a packet while connecting, in milliseconds. During this time, the camera may
     /// wait for a person to accept this computer.
