@@ -48,7 +48,7 @@ public struct LedgerFile: Sendable {
             }
             let new = try LedgerStore(path: newPath, at: now)
             var replacement = Replacement(keptAt: "", reason: reason, captures: 0, uploads: 0)
-            try? LedgerSalvage(kept: path).copy(into: new, &replacement)
+            try? LedgerSalvage(damagedPath: path).copy(into: new, &replacement)
             // GRDB does not delete the WAL file of a closed pool.
             try new.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try new.database.close()
@@ -90,23 +90,23 @@ public struct LedgerFile: Sendable {
             Date.ISO8601FormatStyle(
                 dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted))
         let folder = URL(filePath: path).deletingLastPathComponent().path
-        var kept = "\(folder)/ledger.damaged-\(stamp).sqlite"
+        var targetPath = "\(folder)/ledger.damaged-\(stamp).sqlite"
         var suffix = 2
-        while FileManager.default.fileExists(atPath: kept) {
-            kept = "\(folder)/ledger.damaged-\(stamp)-\(suffix).sqlite"
+        while FileManager.default.fileExists(atPath: targetPath) {
+            targetPath = "\(folder)/ledger.damaged-\(stamp)-\(suffix).sqlite"
             suffix += 1
         }
         do {
-            try FileManager.default.moveItem(atPath: path, toPath: kept)
+            try FileManager.default.moveItem(atPath: path, toPath: targetPath)
             for fileSuffix in Self.additionalSuffixes
             where FileManager.default.fileExists(atPath: path + fileSuffix) {
-                try FileManager.default.moveItem(atPath: path + fileSuffix, toPath: kept + fileSuffix)
+                try FileManager.default.moveItem(atPath: path + fileSuffix, toPath: targetPath + fileSuffix)
             }
         } catch {
             throw StoreError.unusable(
                 path: path,
                 reason: "the file is damaged and cannot be moved aside: \(error.localizedDescription)")
         }
-        return kept
+        return targetPath
     }
 }

@@ -4,7 +4,7 @@ import GRDB
 /// Copies the readable rows of a damaged ledger into a new one.
 struct LedgerSalvage {
     /// The path of the damaged file. The file stays unchanged.
-    let kept: String
+    let damagedPath: String
 
     /// The tables, in the order of their foreign keys.
     private static let tables = [
@@ -27,12 +27,12 @@ struct LedgerSalvage {
     /// - Parameter found: Receives the numbers of captures and uploads.
     /// - Throws: An error if no row can be read.
     func copy(into ledger: LedgerStore, _ found: inout LedgerFile.Replacement) throws {
-        let scratch = kept + ".salvage"
+        let scratch = damagedPath + ".salvage"
         defer {
             for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scratch + end) }
         }
-        try FileManager.default.copyItem(atPath: kept, toPath: scratch)
-        try? FileManager.default.copyItem(atPath: kept + "-wal", toPath: scratch + "-wal")
+        try FileManager.default.copyItem(atPath: damagedPath, toPath: scratch)
+        try? FileManager.default.copyItem(atPath: damagedPath + "-wal", toPath: scratch + "-wal")
         try ledger.database.writeWithoutTransaction { _ = try $0.checkpoint(.full) }
         try repairHeader(of: scratch, from: ledger.database.path)
         let damaged = try DatabaseQueue(path: scratch)

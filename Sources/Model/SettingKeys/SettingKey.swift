@@ -6,8 +6,7 @@ public struct SettingDeclaration: Sendable {
         case reload
         /// At the next start of the service.
         case restart
-        /// At the next reload if no destination uses the metered-network check, else at the next start of the
-        /// service.
+        /// At the next start of the service if the metered-network check is running, else at the next reload.
         case restartWithMeter
     }
 

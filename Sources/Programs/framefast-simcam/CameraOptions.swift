@@ -75,7 +75,7 @@ struct CameraOptions: ParsableArguments {
 
     @Flag(
         help: """
-            Support objects of 4.3 GB and more: a Nikon by newer Nikon operations, a generic camera by MTP.
+            Support objects of 4.3 GB and more, as newer Nikons and MTP devices do.
             """)
     var wide = false
 

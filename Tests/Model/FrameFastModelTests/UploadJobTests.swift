@@ -133,7 +133,7 @@ import Testing
         #expect(job.hold == .unsorted)
     }
 
-    @Test func `outages never fail a job permanently or count as attempts`() {
+    @Test func `outages are not counted as attempts and never fail a job`() {
         var job = Self.job(.queued)
         for round in 1...10_000 {
             _ = job.handle(.claimed(at: Self.now))

@@ -75,7 +75,7 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var listing: ListingProgress?
     /// The running transfer, or `nil` without one.
     public var transfer: TransferProgress?
-    /// The number of known photos that are not yet on disk.
+    /// The number of announced or listed photos that are not on disk yet.
     public var pending = 0
     /// The last reported settings; empty before the first report. Contains only keys that the camera
     /// supports.
@@ -84,7 +84,7 @@ public struct CameraStatus: Codable, Hashable, Sendable {
     public var settingsSource: SettingSource?
     /// The running operation, or the last one since the camera connected; `nil` before the first operation.
     public var operation: CameraOperationProgress?
-    /// Whether a person told the service to ignore the camera.
+    /// Whether the service ignores the camera at a person's request.
     public var isIgnored = false
     /// The time of the last connection, or `nil` before the first.
     public var lastSeenAt: Date?

@@ -20,7 +20,7 @@ public struct RosterRecord: Codable, Hashable, Sendable, Identifiable {
     public var network: String?
     /// Whether the service connects a network camera whenever it is reachable.
     public var isKept: Bool
-    /// Whether a person told the service to ignore the camera.
+    /// Whether the service ignores the camera at a person's request.
     public var isIgnored: Bool
     /// The time of the last connection, or `nil` before the first.
     public var lastSeenAt: Date?

@@ -10,7 +10,7 @@ public enum CaptureVerification: String, Codable, Hashable, Sendable, CaseIterab
 
 /// The reads of one photo from the camera. Bytes that two reads returned are treated as correct.
 public struct Readings: Hashable, Sendable {
-    /// The number of different reads after which the worker stops reading the photo for now.
+    /// The number of different reads after which the service stops reading the photo for now.
     public static let differentMax = 6
 
     /// The result of a read.

@@ -1,6 +1,6 @@
 /// The result of setting a camera's clock. A drift is the camera's clock minus the host's clock, in
-/// milliseconds. Cameras report whole seconds; the worker waits for the change of a second to measure
-/// milliseconds.
+/// milliseconds. Cameras report whole seconds. The worker therefore waits until the camera's second changes,
+/// and measures the drift at that moment.
 public struct CameraClockSetting: Codable, Hashable, Sendable {
     /// The drift before the change, or `nil` if the camera did not report its clock.
     public var driftBeforeMs: Int?

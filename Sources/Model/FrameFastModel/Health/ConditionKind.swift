@@ -121,7 +121,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
 }
 
 extension ConditionKind {
-    /// The kind of subject of a condition. The conditions of a subject end when the subject is gone.
+    /// The kind of subject of a condition. All conditions of a subject end when the subject is removed from
+    /// the service.
     public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
         case service, camera, destination, hook, folder
     }

@@ -27,7 +27,8 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public struct Delivery: Codable, Hashable, Sendable {
         /// The name at the destination.
         public var remoteName: String
-        /// The method of verification: `checksum`, `size`, or `word` (the destination's success response).
+        /// The method of verification: `checksum`, `size`, or `word` (only the destination's success
+        /// response).
         public var proof: String
         /// The compared values.
         public var evidence: String
