@@ -36,7 +36,7 @@ public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
         case .offline: "Release the photos, or switch the session to another mode."
         case .jpegFirst, .scheduled: "No action is needed. To upload the photos now, release them."
         case .unrated: "To upload the photos anyway, release them."
-        case .manual: "Add the photos that you want to upload to the queue."
+        case .manual: "To upload photos, add them to the queue."
         case .person: "To upload the photos, release them."
         case .unsorted:
             "List the photos in 'unsorted' with 'framefast queue --state held'. "
