@@ -49,10 +49,10 @@ enum TIFFStructure {
         let first = number(head[4..<8], isLittle)
         guard first >= 8, first + 2 <= size else { return outside }
         guard number(head[2..<4], isLittle) == 42 else { return .whole }
-        var waiting = [first]
+        var pendingDirectories = [first]
         var visitedOffsets: Set<UInt64> = []
         while let next = pendingDirectories.popLast(), visitedOffsets.count < directoriesMax {
-            guard next != 0, next != elsewhere, seen.insert(next).inserted else { continue }
+            guard next != 0, next != elsewhere, visitedOffsets.insert(next).inserted else { continue }
             guard next + 2 <= size else { return outside }
             let count = number(try read(next, 2)[...], isLittle)
             guard (1...UInt64(entriesMax)).contains(count) else { continue }
