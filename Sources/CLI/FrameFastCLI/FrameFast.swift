@@ -13,7 +13,7 @@ struct FrameFast: ParsableCommand {
                              $XDG_RUNTIME_DIR/framefast/framefast.sock if it exists, then
                              /run/framefast/framefast.sock.
               --json         Print JSON.
-              --plain        Print full words, one fact per line, without colors or
+              --plain        Print plain text, one fact per line, without colors or
                              symbols.
               --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb
                              are honored.
@@ -23,8 +23,9 @@ struct FrameFast: ParsableCommand {
                              Text with a contrast of 7 to 1, without dimmed text; same as
                              FRAMEFAST_CONTRAST=more.
 
-            Without a terminal there are no prompts. On a terminal, `connect` asks questions, and verbs that cannot be undone ask \
-            for confirmation unless --yes is given. `framefast help exit-codes` lists the exit statuses.
+            On a terminal, `connect` prompts for its options, and verbs that cannot be undone ask for \
+            confirmation unless --yes is given. Without a terminal there are no prompts. `framefast help \
+            exit-codes` lists the exit statuses.
             """,
         version: ProductVersion.current,
         subcommands: [

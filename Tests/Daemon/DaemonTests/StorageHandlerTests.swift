@@ -116,7 +116,7 @@ import WorkerProtocol
             DiscoveryRequest(address: "127.0.0.1:\(closed.first)"))
         #expect(reply.found.isEmpty && reply.tried == 1)
         #expect(reply.failures == [.init(kind: .portClosed, count: 1)])
-        #expect(reply.guidance?.sentence == "No camera answered at 1 address(es).")
+        #expect(reply.guidance?.sentence == "No camera responded at 1 address(es).")
     }
 
     @Test(arguments: [(DiskReply.Guard.low, true), (.away, false)])

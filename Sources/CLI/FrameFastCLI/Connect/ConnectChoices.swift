@@ -36,14 +36,14 @@ enum ConnectChoices {
     }
 
     static let connections: [ChoiceListView.Row] = [
-        .init(title: "USB cable", caption: "The fastest and safest way."),
+        .init(title: "USB cable", caption: "Fastest and most reliable."),
         .init(title: "Network", caption: "Wi-Fi, or a network cable on the camera."),
     ]
 
     static let network: [ChoiceListView.Row] = [
         .init(
             title: "Search for it",
-            caption: "Searches this network and the maker's usual addresses; takes a few seconds."),
+            caption: "Searches this network and the maker's default addresses for a few seconds."),
         .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
         .init(
             title: "Try every address on this network",
@@ -73,7 +73,7 @@ enum DiscoveryWords {
             "Trying every address on this network: \(Formatted.count(sweep.done)) of \(Formatted.count(sweep.total))"
     }
 
-    /// Returns the result, for example `3 addresses tried: 2 did not answer, 1 without a camera`.
+    /// Returns the result, for example `3 addresses tried: 2 did not respond, 1 without a camera`.
     static func summary(_ reply: DiscoveryReply) -> String {
         let tried = "\(Formatted.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"
         let parts = reply.failures.map { "\(Formatted.count($0.count)) \(word($0.kind))" }
@@ -90,7 +90,7 @@ enum DiscoveryWords {
 
     static func word(_ kind: DiscoveryReply.Failure.Kind) -> String {
         switch kind {
-        case .timeout: "did not answer"
+        case .timeout: "did not respond"
         case .portClosed: "without a camera"
         case .hostUnreachable: "unreachable"
         case .networkUnreachable: "on an unreachable network"

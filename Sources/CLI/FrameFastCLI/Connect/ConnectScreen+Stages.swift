@@ -7,8 +7,8 @@ extension ConnectScreen {
     var blocks: [Block] {
         switch flow.stage {
         case .loading: [.busy("Connecting to framefastd")]
-        case .maker: list("Which camera are you connecting?", "Its maker decides which steps are shown.")
-        case .session: list("Where do the photos go?", nil)
+        case .maker: list("Which camera are you connecting?", "The steps depend on its maker.")
+        case .session: list("Which session do the photos belong to?", nil)
         case .sessionName: sessionName
         case .uploadMode: list("When are the photos uploaded?", nil)
         case .startingSession: [.busy("Starting the session")]
@@ -129,7 +129,7 @@ extension ConnectScreen {
                     .warning,
                     "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
                     steps: ["Accept this computer on the camera's screen."])),
-            .gap, .busy("Waiting for your answer on the camera, \(left) s left"),
+            .gap, .busy("Waiting for you to accept on the camera, \(left) s left"),
         ]
     }
 
@@ -142,8 +142,8 @@ extension ConnectScreen {
             .gap,
             .busy(
                 left > 0
-                    ? "Waiting for your answer on the camera, \(left) s left"
-                    : "Still waiting for your answer on the camera; it may ask again"),
+                    ? "Waiting for you to accept on the camera, \(left) s left"
+                    : "Still waiting for you to accept on the camera; it may ask again"),
         ]
     }
 

@@ -23,7 +23,7 @@ extension DiscoveryReply {
         // Guidance about pairing outweighs "no camera answered". A reply with a camera needs no guidance.
         var guidance = asking.isEmpty ? next.guidance : self.guidance
         if asking.isEmpty, next.asking.isEmpty, guidance != nil {
-            guidance?.sentence = "No camera answered at \(tried) address(es)."
+            guidance?.sentence = "No camera responded at \(tried) address(es)."
         }
         return DiscoveryReply(
             found: all,

@@ -80,7 +80,7 @@ struct ClientChecks {
                     ])
         default:
             return check(
-                answers ? .info : .warning, "systemd does not know a service framefastd.",
+                answers ? .info : .warning, "systemd has no unit framefastd.",
                 answers ? [] : ["Install the package, or start `framefastd` manually."])
         }
         let restarts = Int(unit["NRestarts"] ?? "") ?? 0
@@ -111,7 +111,7 @@ struct ClientChecks {
         }
         switch facts.failure {
         case nil, .refused: return check(.ok, "framefastd responds at \(path).", [])
-        case .noPermission: return check(.info, "A socket is at \(path).", [])
+        case .noPermission: return check(.info, "The socket \(path) exists.", [])
         case .unreachable(_, .noSocket):
             return check(
                 .danger, "framefastd is not running: there is no socket at \(path).",
@@ -162,7 +162,7 @@ struct ClientChecks {
         }
         guard isForbidden else { return nil }
         if facts.isOwnService {
-            return check(.danger, "This service belongs to another user and accepts no one else.", [])
+            return check(.danger, "This service belongs to another user and accepts only that user.", [])
         }
         return check(.danger, "framefastd refuses this user: \(reason)", remedy)
     }
@@ -227,7 +227,7 @@ struct ClientChecks {
         case false?:
             Self.check(
                 "clock", "Clock", .info,
-                "The clock is not synchronized over the network, and camera clocks are compared with it.",
+                "The clock is not synchronized over the network. FrameFast compares camera clocks with it.",
                 ["Turn on time synchronization: `\(sudo)timedatectl set-ntp true`"])
         case nil: nil
         }

@@ -11,7 +11,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print JSON.")
     var json = false
 
-    @Flag(help: "Print full words, one fact per line.")
+    @Flag(help: "Print plain text, one fact per line.")
     var plain = false
 
     @Option(help: ArgumentHelp("Colors: auto, always or never.", valueName: "when"))

@@ -16,10 +16,10 @@ struct StatusTemplate: Equatable {
             case .glyph: "the state's symbol"
             case .word: "the state, for example Ready"
             case .tone: "the state's tone: neutral, info, busy, success, warning, danger"
-            case .camera: "the camera's name, or how many there are"
+            case .camera: "the camera's name, or the number of cameras"
             case .cameras: "the number of cameras"
-            case .battery: "the lowest battery in percent"
-            case .shots: "the fewest shots left on a card"
+            case .battery: "the lowest battery level, in percent"
+            case .shots: "the smallest number of shots left on a card"
             case .exposure:
                 "the exposure settings, for example 1/125 f/5.6 ISO 400; empty with several cameras"
             case .session: "the running session"

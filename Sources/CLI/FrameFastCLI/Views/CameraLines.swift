@@ -16,7 +16,7 @@ enum CameraLines {
             if let battery = camera.batteryPercent { lines.append("\(prefix) battery: \(battery) percent") }
             if let shots = camera.shotsLeft { lines.append("\(prefix) shots left: \(shots)") }
             if let shots = camera.burstShotsLeft { lines.append("\(prefix) buffer space: \(shots)") }
-            if let waiting = camera.inMemory { lines.append("\(prefix) in its memory: \(waiting)") }
+            if let waiting = camera.inMemory { lines.append("\(prefix) photos in memory: \(waiting)") }
             if let now = OperationView.summary(camera) { lines.append("\(prefix) activity: \(now)") }
             if let exposure = camera.exposure {
                 lines.append("\(prefix) exposure: \(TerminalText.escaped(exposure.text))")

@@ -101,10 +101,10 @@ struct DiscoveryView: Presentation {
             "found: \(TerminalText.escaped($0.cameraName)) at \(TerminalText.escaped($0.address))"
                 + ($0.camera.map { ", known as \(TerminalText.escaped($0.rawValue))" } ?? "")
         } + (reply.found.isEmpty ? ["found: none"] : [])
-            + reply.asking.map { "asks for pairing: \(TerminalText.escaped($0.address))" }
+            + reply.asking.map { "waiting for pairing: \(TerminalText.escaped($0.address))" }
             + (reply.guidance.map { GuidanceView(.warning, $0).plain() } ?? [])
             + ["addresses tried: \(reply.tried)"]
-            + (reply.sweep?.tooLarge ?? []).map { "not looked through: \(TerminalText.escaped($0))" }
+            + (reply.sweep?.tooLarge ?? []).map { "not searched: \(TerminalText.escaped($0))" }
             + reply.failures.map {
                 "addresses \(TerminalText.escaped(DiscoveryWords.word($0.kind))): \($0.count)"
             }

@@ -61,16 +61,16 @@ struct CapturesView: Presentation {
         return damage
     }
 
-    /// Returns the state of the shot's second reading: `to come`, `done`, or `nil` if it was read once.
+    /// Returns the state of the shot's second reading: `pending`, `done`, or `nil` if it was read once.
     private static func reading(_ shot: ShotFiles) -> String? {
         let verified = Set(shot.captures.map(\.verified))
-        if verified.contains(.awaitingReread) { return "to come" }
+        if verified.contains(.awaitingReread) { return "pending" }
         return verified == [.reread] ? "done" : nil
     }
 
     private static func rereadSuffix(_ shot: ShotFiles) -> String {
         switch reading(shot) {
-        case "to come": " (second reading to come)"
+        case "pending": " (second reading pending)"
         case nil: ""
         default: " (read twice)"
         }

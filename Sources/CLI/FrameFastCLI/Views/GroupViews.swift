@@ -51,7 +51,7 @@ struct GroupShotView: ComponentPresentation {
 
     func plain() -> [String] { ["released: \(sentence)"] + MissingCamera.plain(shot.missing) }
 
-    /// The result in words, for example `7 of 8 cameras, orders within 1.8 ms, answers within 12.4 ms`.
+    /// The result in words, for example `7 of 8 cameras, commands within 1.8 ms, replies within 12.4 ms`.
     private var sentence: String {
         let all = shot.fired + shot.missing.count
         let orders = shot.spreadMs.map { ", commands within \(Self.tenths($0)) ms" } ?? ""

@@ -48,7 +48,7 @@ struct IntervalView: IntervalPresentation {
         let reason = reply.reason.map { ": \($0)" } ?? ""
         let photos = "\(Formatted.count(reply.shot)) of \(Formatted.count(reply.count)) photos"
         return
-            "\(reply.camera.name): \(photos), the latest \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
+            "\(reply.camera.name): \(photos), at most \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
     }
 
     /// Returns the numbers of photos, for example `3, 7–9`, or `none`.

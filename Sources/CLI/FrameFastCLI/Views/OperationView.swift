@@ -9,7 +9,7 @@ struct OperationView: ComponentPresentation {
 
     var parts: [any Component] {
         guard let operation = reply.operation else {
-            return [BannerView(.neutral, "Idle", "\(reply.camera.name) has no operation.")]
+            return [BannerView(.neutral, "Idle", "No operation is running on \(reply.camera.name).")]
         }
         let (tone, word) = Self.word(operation.state, isIncomplete: operation.isIncomplete)
         return [BannerView(tone, word, Self.sentence(operation, of: reply.camera.name))]

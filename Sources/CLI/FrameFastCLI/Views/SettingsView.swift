@@ -11,14 +11,14 @@ struct SettingsView: ComponentPresentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "Access"), .init(heading: "Setting"), .init(heading: "Value", cellsMin: 8),
-        .init(heading: "Camera's word", lead: "camera's word", cellsMin: 12, dropOrder: 1),
+        .init(heading: "Camera value", lead: "camera value", cellsMin: 12, dropOrder: 1),
     ]
 
     var parts: [any Component] {
         guard !reply.settings.isEmpty else {
             return [
                 EmptyView(
-                    "\(reply.camera.name) has no such setting.", nextStep: "See all with `framefast get`.")
+                    "\(reply.camera.name) does not have this setting.", nextStep: "See all with `framefast get`.")
             ]
         }
         let rows = reply.settings.map { setting in
@@ -40,7 +40,7 @@ struct SettingsView: ComponentPresentation {
             let key = TerminalText.escaped(setting.key)
             var lines = ["\(key): \(TerminalText.escaped(Self.shown(setting)))"]
             if let word = Self.word(setting) {
-                lines.append("\(key) camera's word: \(TerminalText.escaped(word))")
+                lines.append("\(key) camera value: \(TerminalText.escaped(word))")
             }
             lines.append("\(key) writable: \(TerminalText.escaped(setting.writable.rawValue))")
             if hasChoices, let choices = Self.choices(setting) {

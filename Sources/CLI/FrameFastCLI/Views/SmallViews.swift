@@ -95,5 +95,5 @@ struct StorageAdoptView: ComponentPresentation {
     var parts: [any Component] { [BannerView(.success, "Adopted", sentence)] }
     func plain() -> [String] { [TerminalText.escaped(sentence)] }
 
-    private var sentence: String { "Photos go to \(disk.directory)." }
+    private var sentence: String { "Photos are saved in \(disk.directory)." }
 }

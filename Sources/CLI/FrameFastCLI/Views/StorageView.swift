@@ -67,7 +67,7 @@ struct StorageView: Presentation {
             (.info, "Total", summary.total), (.success, "Uploaded", summary.uploaded),
             (.neutral, "Pending", summary.pending),
             (summary.failed.files > 0 ? .danger : .neutral, "Failed", summary.failed),
-            (.neutral, "Only here", summary.local), (.neutral, "Cleared", summary.cleared),
+            (.neutral, "Local only", summary.local), (.neutral, "Cleared", summary.cleared),
         ]
         return rows.map {
             .init($0.tone, [$0.name, Formatted.count($0.amount.files), Formatted.size($0.amount.bytes)])
@@ -83,7 +83,7 @@ struct StorageView: Presentation {
             ? ("Failed", .danger)
             : session.pending.files > 0
                 ? ("Pending", .neutral)
-                : session.local.files > 0 ? ("Only here", .neutral) : ("Uploaded", .success)
+                : session.local.files > 0 ? ("Local only", .neutral) : ("Uploaded", .success)
         return TableView.Row(
             state.tone,
             [
@@ -105,7 +105,7 @@ struct StorageView: Presentation {
     ) -> [String] {
         [
             ("total", total), ("uploaded", uploaded), ("pending", pending), ("failed", failed),
-            ("only here", local), ("cleared", cleared),
+            ("local only", local), ("cleared", cleared),
         ].map { "\(name) \($0.0): \($0.1.files) files, \($0.1.bytes) bytes" }
     }
 }

@@ -42,12 +42,12 @@ enum WatchCommand: CaseIterable {
         case .liveView: "show live view of the focused camera, or the only one"
         case .pause: "pause or resume uploads to the focused destination, or all"
         case .retry: "retry failed uploads of the focused item, or all"
-        case .forget: "drop failed uploads of the focused item, or all; asks first"
+        case .forget: "drop failed uploads of the focused item, or all; asks for confirmation"
         case .mode: "switch the upload mode"
         case .search: "search photos by name, camera or state; Esc ends the search"
         case .filter: "list all photos, undelivered photos, or failed photos"
         case .fold: "close or open the focused part"
-        case .redraw: "redraw; try again to list photos"
+        case .redraw: "redraw; list the photos again after an error"
         case .help: "show what the keys do"
         case .quit: "quit; framefastd keeps running"
         }
@@ -99,7 +99,7 @@ enum WatchCommand: CaseIterable {
             return unavailableReason(in: state, status)
         case .filter, .search: return model.shots.all.isEmpty ? "No photos are listed yet." : nil
         case .fold:
-            return state.focus == nil || state.page != .overview ? "Select something with Tab first." : nil
+            return state.focus == nil || state.page != .overview ? "Select an item with Tab first." : nil
         case .move, .nextPart, .details, .session, .redraw, .help, .quit: return nil
         }
     }

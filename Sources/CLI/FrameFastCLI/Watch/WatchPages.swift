@@ -29,7 +29,7 @@ enum WatchPages {
             let state: StateView.State =
                 picker.rows == nil
                 ? .loading("Reading settings of \(picker.name)")
-                : picker.rows == [] ? .empty(EmptyView("It has no choices.")) : screen.controlState
+                : picker.rows == [] ? .empty(EmptyView("No choices are available.")) : screen.controlState
             return raisedCard(picker.title, [StateView(list, state)], layout)
         case .live(let live): return self.live(screen, live, layout)
         case .session: return session(screen, layout)

@@ -42,8 +42,8 @@ enum UploadWords {
 
     /// The help of verbs that send photos from before the session only by their numbers.
     static let unsorted = """
-        Photos from before the running session that belong to no other session stay held unless you give the numbers \
-        of their uploads: they may belong to another client.
+        Photos that are older than the running session and belong to no session may be another client's. \
+        Their uploads stay held unless you give the numbers of these uploads.
         """
 
     /// Returns the name of a mode.
@@ -62,12 +62,12 @@ enum UploadWords {
     /// Returns the meaning of a mode, in one line.
     static func meaning(_ mode: SessionReply.UploadMode) -> String {
         switch mode {
-        case .realtime: "Each photo is uploaded at once."
+        case .realtime: "Each photo is uploaded immediately."
         case .offline: "Everything is held until you release it."
         case .jpegFirst: "JPEGs are uploaded first, then RAW files."
-        case .rated: "Only photos rated, or protected in camera."
+        case .rated: "Photos that are rated, or protected in camera."
         case .manual: "Only photos that you add with `framefast queue add`."
-        case .scheduled: "At set times, or once there are enough photos."
+        case .scheduled: "At set times, or when enough photos are waiting."
         default: ""
         }
     }

@@ -155,7 +155,7 @@ struct DiscoveryHandler: EndpointHandler {
         var guidance = knowledge.guidance(for: .unreachable, maker: maker)
         guidance.sentence =
             report.tried == 0
-            ? "There is no address to try." : "No camera answered at \(report.tried) address(es)."
+            ? "There is no address to try." : "No camera responded at \(report.tried) address(es)."
         return GuidanceReply(guidance)
     }
 

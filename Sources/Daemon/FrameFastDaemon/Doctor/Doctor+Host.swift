@@ -48,7 +48,7 @@ extension Doctor {
             case false?:
                 (
                     .info,
-                    "The clock is not synchronized over the network, and camera clocks are compared with it.",
+                    "The clock is not synchronized over the network. FrameFast compares camera clocks with it.",
                     ["Turn on time synchronization: sudo timedatectl set-ntp true"]
                 )
             case nil:

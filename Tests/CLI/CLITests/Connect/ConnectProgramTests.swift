@@ -145,7 +145,7 @@ import Testing
                     environment: environment)
                 try terminal.waitForText("Continue '")
                 terminal.press("\r")
-                try terminal.waitForText("Waiting for your answer on the camera, 8")
+                try terminal.waitForText("Waiting for you to accept on the camera, 8")
                 try terminal.waitForText("7 s left")
                 let second = try terminal.waitForText("6 s left")
                 // A still spinner shows only its first frame. On a busy computer, a moving spinner skips

@@ -32,8 +32,8 @@ import Testing
     @Test func `plain output of find lists skipped networks`() {
         let camera = DiscoveryReply.Found(address: "ptpip:192.168.1.5:15740", cameraName: "Z 9")
         let view = DiscoveryView(reply: Self.reply(["10.0.0.0/16"], found: [camera]), json: Data())
-        #expect(view.plain().last == "not looked through: 10.0.0.0/16")
+        #expect(view.plain().last == "not searched: 10.0.0.0/16")
         let without = DiscoveryView(reply: Self.reply([], found: [camera]), json: Data())
-        #expect(!without.plain().contains { $0.hasPrefix("not looked through") })
+        #expect(!without.plain().contains { $0.hasPrefix("not searched") })
     }
 }

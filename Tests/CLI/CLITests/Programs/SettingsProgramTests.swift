@@ -47,7 +47,7 @@ import Testing
             #expect(asked.names.withLock { $0 } == [])
             #expect(
                 all.output
-                    == "white_balance: auto\nwhite_balance camera's word: Auto\nwhite_balance writable: yes\n"
+                    == "white_balance: auto\nwhite_balance camera value: Auto\nwhite_balance writable: yes\n"
             )
             let one = try await ProgramRun.of(
                 ["get", "studio-a", "white_balance", "raw.d1b0", "--plain", "--socket", server.socketPath])

@@ -139,10 +139,10 @@ import Testing
     private static let questions = [
         ConfirmView(
             .danger, question: "Drop 1,204 uploads to nas?",
-            consequence: "They are not uploaded. The files stay here."),
+            consequence: "They are not uploaded. The files stay on this computer."),
         ConfirmView(
             .danger, question: "Remove 900 files (23.4 GB) of session Bangkok Wedding from this computer?",
-            consequence: "All were delivered to all their destinations. This cannot be undone."),
+            consequence: "Every file was delivered to all its destinations. This cannot be undone."),
     ]
 
     @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)

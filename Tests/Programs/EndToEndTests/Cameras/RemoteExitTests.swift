@@ -145,7 +145,7 @@ import Testing
             }
         for words in expected { #expect(output.contains(words), "\(output)") }
         if !expected.isEmpty { #expect(client.status == 1) }
-        #expect(!output.contains("has no operation"), "\(output)")
+        #expect(!output.contains("No operation is running"), "\(output)")
     }
 
     /// Checks that the shutter is closed.

@@ -121,13 +121,14 @@ struct CamerasFindVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "find", abstract: "Find cameras on the network.",
         discussion: """
-            Tries cameras that announce themselves on this network (multicast DNS, UPnP), addresses of known cameras, \
-            and the makers' usual addresses. Exits with 1 if no camera is found.
+            Searches for cameras that announce themselves on this network (multicast DNS, UPnP). Also \
+            tries the addresses of known cameras and the makers' default addresses. Exits with 1 if no \
+            camera is found.
             """)
 
     @OptionGroup var global: GlobalOptions
 
-    @Option(help: ArgumentHelp("Try only the usual addresses of this maker.", valueName: "id"))
+    @Option(help: ArgumentHelp("Try only the default addresses of this maker.", valueName: "id"))
     var maker: String?
 
     @Option(help: "The address to try first.")

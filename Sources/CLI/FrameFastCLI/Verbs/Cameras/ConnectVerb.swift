@@ -16,17 +16,19 @@ struct ConnectVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "connect", abstract: "Connect a camera, step by step.",
         discussion: """
-            On a terminal: pick the maker, name the session, choose when photos are uploaded and how the camera is \
-            connected. The command shows the steps, watches the camera, and continues as soon as the camera \
-            is set. If you quit, run it again to continue.
+            On a terminal, choose the maker, the session, when photos are uploaded, and the connection. \
+            The command then shows the steps for the camera and continues when the camera is ready. If you \
+            quit, run it again to continue.
 
             Keys: arrows or j and k, numbers, / to find a maker, Enter, Esc to go back, q or Ctrl-C to quit. With \
             --plain or TERM=dumb: numbered lists and lines.
 
-            Every answer is also an option. Without a terminal, or with --json, there are no prompts: without --maker, \
-            the steps for most cameras are used; without --session, the running session continues; and the \
-            connection is required. Exits with 0 when the camera is ready, 4 on a timeout if the camera needs \
-            attention, 1 on a timeout if it is missing, and 130 if you quit.
+            Each prompt has an option with the same effect. Without a terminal, or with --json, the \
+            command does not prompt and requires --usb, --address or --find. Without --maker, it uses the \
+            steps for most cameras. Without --session, the running session continues.
+
+            Exits with 0 when the camera is ready, and with 130 if you quit. On a timeout, exits with 4 if \
+            the camera needs attention, and with 1 if it is not found or not connected yet.
             """)
 
     @OptionGroup var global: GlobalOptions

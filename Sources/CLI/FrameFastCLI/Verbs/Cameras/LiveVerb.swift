@@ -8,8 +8,9 @@ struct LiveVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "live", abstract: "Show live view of a camera.",
         discussion: """
-            Shows live view in terminals that display images (kitty, sixel). Press Ctrl-C to stop. Photos have priority: \
-            the picture freezes while they are transferred. Live view ends a few seconds after the last viewer quits.
+            Shows live view in terminals that display images (kitty, sixel). Press Ctrl-C to stop. Photo \
+            transfers have priority: live view pauses during a transfer. Live view ends a few seconds \
+            after the last viewer quits.
 
             With --mjpeg, a stream of JPEGs goes to standard output, for other programs:
               framefast live studio-a --mjpeg | ffmpeg -f mjpeg -i - -f v4l2 /dev/video9

@@ -6,8 +6,8 @@ struct ShootVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "shoot", abstract: "Take a photo with every ready camera, one camera, or a group.",
         discussion: """
-            The cameras of a group get the release time in advance, and their commands are sent within a few milliseconds. \
-            Each camera then needs tens of milliseconds. Only a shutter cable is exact.
+            With --group, all cameras receive the release command within a few milliseconds of each other. \
+            Each camera then reacts within tens of milliseconds. Only a shutter cable is exact.
             """)
 
     /// A delay from now, for example `+2s`.
@@ -52,7 +52,7 @@ struct ShootVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Number of cameras of the group that must be ready: a number, or all. Otherwise no photo is taken.",
+            "Number of cameras of the group that must be ready, or all. With fewer, no photo is taken.",
             valueName: "number"))
     var require: Requirement?
 

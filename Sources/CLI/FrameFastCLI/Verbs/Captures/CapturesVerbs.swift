@@ -19,7 +19,7 @@ struct CapturesListVerb: Verb {
     @OptionGroup var page: PageOptions
     @OptionGroup var photos: PhotoFilterOptions
 
-    @Option(help: ArgumentHelp("Only photos in this state, for example delivered.", valueName: "word"))
+    @Option(help: ArgumentHelp("Only photos in this state, for example delivered.", valueName: "state"))
     var state: String?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

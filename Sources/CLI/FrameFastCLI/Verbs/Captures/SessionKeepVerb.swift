@@ -6,8 +6,8 @@ struct SessionKeepVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "keep", abstract: "Change how long a session's photos stay on this computer.",
         discussion: """
-            After that time, files that were delivered to all their destinations are removed. Files that are not \
-            delivered everywhere, or that go to no destination, are kept.
+            After this time, FrameFast removes files that were delivered to all their destinations. It \
+            keeps files with undelivered uploads, and files without a destination.
             """)
 
     /// The help of the option `--keep`.

@@ -17,7 +17,7 @@ struct SessionStartVerb: Verb {
     @Option(help: ArgumentHelp("Apply this preset to every connected camera.", valueName: "name"))
     var preset: PresetName?
 
-    @Flag(help: "At the session's end, restore the cameras' settings from before the preset.")
+    @Flag(help: "When the session ends, restore the settings that the cameras had before the preset.")
     var giveBack = false
 
     func validate() throws {

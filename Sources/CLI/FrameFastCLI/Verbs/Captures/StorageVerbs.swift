@@ -14,7 +14,7 @@ struct StorageVerbs: ParsableCommand {
 
 struct StorageSummaryVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "summary", abstract: "Show the photos stored here by upload state.")
+        commandName: "summary", abstract: "Show the photos on this computer by upload state.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -32,7 +32,7 @@ struct StorageClearVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Clear photos that were delivered everywhere. Required: nothing else is ever cleared.")
+    @Flag(help: "Remove photos that were delivered to all their destinations. Required.")
     var delivered = false
 
     @Option(help: ArgumentHelp("Only photos of this session: its number or name.", valueName: "session"))
@@ -49,7 +49,7 @@ struct StorageClearVerb: Verb {
 
     func validate() throws {
         guard delivered else {
-            throw ValidationError("add --delivered: only delivered photos can be cleared")
+            throw ValidationError("--delivered is required: only delivered photos can be cleared")
         }
         if let olderThan, DurationText.duration(of: olderThan) == nil {
             throw ValidationError("--older-than must be like 30d, 12h or 2w")
@@ -68,7 +68,7 @@ struct StorageClearVerb: Verb {
             let view = ConfirmView(
                 .danger,
                 question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
-                consequence: "All were delivered to all their destinations. This cannot be undone.")
+                consequence: "Every file was delivered to all its destinations. This cannot be undone.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
@@ -89,9 +89,9 @@ struct StorageAdoptVerb: Verb {
         commandName: "adopt",
         abstract: "Accept the current disk for photos, after you replaced it.",
         discussion: """
-            FrameFast recognizes the photo folder by a marker file and by its disk, so an unmounted disk is never \
-            mistaken for an empty folder. Asks for confirmation unless --yes is given. Exits with 130 if the \
-            answer is no.
+            FrameFast identifies the photo folder by a marker file and by its disk. Therefore it never \
+            mistakes an unmounted disk for an empty folder. Asks for confirmation unless --yes is given. \
+            Exits with 130 if the answer is no.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -20,8 +20,9 @@ struct BulbVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "bulb", abstract: "Take a long exposure (bulb).",
         discussion: """
-            The camera's worker process measures the time and closes the shutter, even if this program or framefastd ends. \
-            The camera must be in mode M or B. Some must be set to bulb on the camera itself.
+            The camera's worker process closes the shutter after this time, even if this program or \
+            framefastd exits. The camera must be in mode M or B. Some cameras must also be set to bulb on \
+            the camera.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -30,7 +31,7 @@ struct BulbVerb: Verb {
     @Argument(help: "The camera: its id or name.")
     var camera: CameraReference
 
-    @Argument(help: "Exposure time: 30s, 500ms, 2min.")
+    @Argument(help: "Exposure time, for example 30s, 500ms or 2min.")
     var time: TimeArgument
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -43,8 +44,8 @@ struct BracketVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "bracket", abstract: "Take photos at several exposures.",
         discussion: """
-            In mode M the exposure time is changed, in other modes the exposure compensation. The previous settings are \
-            restored at the end, even after an error.
+            Changes the exposure time in mode M, and the exposure compensation in other modes. Restores \
+            the previous settings at the end, even after an error.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -52,7 +53,8 @@ struct BracketVerb: Verb {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Exposures in stops from the current setting: -1,0,1.", valueName: "stops"))
+        help: ArgumentHelp(
+            "Exposures in stops relative to the current setting, for example -1,0,1.", valueName: "stops"))
     var ev: StopsArgument
 
     @Argument(help: "The camera: its id or name.")
@@ -79,8 +81,9 @@ struct StackVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "stack", abstract: "Take photos at several focus positions (focus stacking).",
         discussion: """
-            The first photo is taken at the current focus, and each next one a number of steps further. Cameras do not report \
-            the lens position, so the focus at the end is only about where it started.
+            Takes the first photo at the current focus, and moves the focus by --steps before each further \
+            photo. Cameras do not report the lens position, so the focus returns only approximately to its \
+            start.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -136,8 +139,8 @@ struct FocusVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "focus", abstract: "Autofocus a camera, or move its focus.",
         discussion: """
-            auto starts autofocus, near and far move the focus by steps, cancel stops autofocus. Most cameras move the focus \
-            only while live view is on, and none reports the lens position.
+            auto starts autofocus, and cancel stops it. near and far move the focus by steps; most cameras \
+            allow this only during live view. Cameras do not report the lens position.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -173,7 +176,7 @@ struct MovieVerb: Verb {
     @Argument(help: "The camera: its id or name.")
     var camera: CameraReference
 
-    @Argument(help: "Recording time: 30s, 2min. Default: until it is stopped.")
+    @Argument(help: "Recording time, for example 30s or 2min. Default: until `framefast stop`.")
     var time: TimeArgument?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

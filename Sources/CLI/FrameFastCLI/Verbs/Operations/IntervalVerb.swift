@@ -8,12 +8,14 @@ struct IntervalVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "interval", abstract: "Take photos at a fixed interval, or show progress.",
         discussion: """
-            Each photo has a fixed time, so delays do not add up. A photo whose time has passed is listed as missed \
-            and not taken later. The interval continues when this program ends, and after a restart of framefastd. The \
-            exit status is 1 if photos are missing at the end. The cameras of a group take their photos at the same times. \
-            Without --every and --count, this shows the interval.
+            Without --every and --count, shows the progress of the interval.
 
-            A file for --ramp has one line per change: the number of the photo, then settings.
+            Photos are taken at fixed times, so delays do not add up. A photo that cannot be taken in time \
+            is skipped and listed as missed. The interval continues after this program exits or framefastd \
+            restarts. With --group, all cameras take their photos at the same times. Exits with 1 if \
+            photos are missing at the end.
+
+            A file for --ramp has one line per change: the number of a photo, then the settings to change.
               20 shutter=1/60 iso=200
               60 shutter=1/30
             """)
@@ -22,7 +24,7 @@ struct IntervalVerb: Verb {
     @OptionGroup var wait: OperationWait
     @OptionGroup var subject: CameraOrGroup
 
-    @Option(help: ArgumentHelp("Time between two photos: 10s, 500ms, 1min.", valueName: "time"))
+    @Option(help: ArgumentHelp("Time between two photos, for example 10s, 500ms or 1min.", valueName: "time"))
     var every: TimeArgument?
 
     @Option(help: ArgumentHelp("Number of photos.", valueName: "number"))
@@ -54,7 +56,7 @@ struct IntervalVerb: Verb {
                             status: .usage, code: .invalid,
                             message: "cannot use '\(ramp)': \(problem.message)",
                             nextStep:
-                                "Each line is the number of a photo, then settings: 20 shutter=1/60 iso=200."
+                                "Write one line per change, for example 20 shutter=1/60 iso=200 for photo 20."
                         ))
                     return .usage
                 }
@@ -116,7 +118,7 @@ enum RampFile {
 
     static func read(_ path: String) -> Result<[IntervalRequest.RampStep], Problem> {
         guard let bytes = BoundedFile.bytes(path, limit: bytesMax) else {
-            return .failure(Problem(message: "it cannot be read, or is too long"))
+            return .failure(Problem(message: "the file cannot be read or is too large"))
         }
         return steps(in: String(decoding: bytes, as: UTF8.self))
     }
@@ -130,7 +132,7 @@ enum RampFile {
             let settings = words.dropFirst().map { SettingArgument(argument: String($0)) }
             guard let photo = Int(first), photo > 0, !settings.isEmpty, settings.allSatisfy({ $0 != nil })
             else {
-                return .failure(Problem(message: "line \(index + 1) cannot be read"))
+                return .failure(Problem(message: "line \(index + 1) is invalid"))
             }
             let pairs = settings.compactMap(\.self).map { ($0.key, $0.value) }
             steps.append(.init(photo: photo, settings: Dictionary(pairs) { $1 }))

@@ -8,13 +8,14 @@ struct DoctorVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Diagnose problems and show how to fix them.",
         discussion: """
-            Checks the service, its socket and permissions, the udev rules, libgphoto2, each camera and which program \
-            uses it, the disk, the clock and the network. Problems come first, with the fix. Also works without the \
-            service. Exits with 4 if anything needs attention.
+            Checks the service, its socket, permissions, udev rules, libgphoto2, cameras, other programs \
+            that use a camera, the disk, the clock and the network. Shows problems first, each with its \
+            fix. Also works if the service is not running. Exits with 4 if anything needs attention.
 
-            --bundle writes an archive for a bug report: the results of doctor, the status, the configuration, \
-            the USB devices and the last lines of the log. Passwords, keys and tokens are removed, serial numbers \
-            shortened. Review it before you send it: `tar -xzf FILE`.
+            --bundle writes an archive for a bug report. It contains the results of doctor, the status, \
+            the configuration, the USB devices and the last lines of the log. Passwords, keys and tokens \
+            are removed, and serial numbers are shortened. Review the archive before you send it: `tar \
+            -xzf FILE`.
             """)
 
     @OptionGroup var global: GlobalOptions

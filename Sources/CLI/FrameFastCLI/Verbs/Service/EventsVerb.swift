@@ -7,8 +7,9 @@ struct EventsVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Print events as JSON, one per line.",
         discussion: """
-            The first event is a snapshot of everything. With --follow, each change is printed as it happens, until \
-            the daemon stops. After an event of kind `resync` (this reader was too slow), a new snapshot follows.
+            The first event is a snapshot of the whole state. With --follow, prints each change until the \
+            daemon stops. If the output is read too slowly, prints an event of kind `resync` and then a \
+            new snapshot.
             """)
 
     @OptionGroup var global: GlobalOptions

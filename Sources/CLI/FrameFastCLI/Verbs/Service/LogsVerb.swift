@@ -6,10 +6,10 @@ import TerminalUI
 
 struct LogsVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "logs", abstract: "Show the service's messages in the system journal.",
+        commandName: "logs", abstract: "Show the service's log from the system journal.",
         discussion: """
-            Runs journalctl for the unit framefastd, or for your own service if you run one or give --user. \
-            Individual photos are logged only with `level = "debug"` in [log].
+            Runs journalctl for the unit framefastd. With --user, or if your own service is in use, shows \
+            the log of your own service. Single photos are logged only with `level = "debug"` in [log].
             """)
 
     /// The lowest level of messages to show.
@@ -41,10 +41,10 @@ struct LogsVerb: Verb {
         help: ArgumentHelp("Number of recent messages. Default: 100; with --since, all.", valueName: "count"))
     var lines: Int?
 
-    @Flag(help: "Show your own service.")
+    @Flag(help: "Show the log of your own service.")
     var user = false
 
-    @Flag(help: "Show the system service.")
+    @Flag(help: "Show the log of the system service.")
     var system = false
 
     func validate() throws {

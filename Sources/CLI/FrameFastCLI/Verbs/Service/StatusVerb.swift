@@ -11,10 +11,11 @@ struct StatusVerb: Verb {
         discussion: """
             Exits with 4 if a warning or worse is shown.
 
-            With --format, --follow or --template, it prints one line for a status bar and exits with 0, even if \
-            framefastd is not running: the line says so. Formats: \
-            \(StatusBarFormat.allCases.map(\.rawValue).joined(separator: ", ")). With --follow, i3bar gets the whole \
-            protocol and i3blocks one object per line. Examples for each bar are in examples/.
+            With --format, --follow or --template, prints one line for a status bar. Exits with 0 even if \
+            framefastd is not running; the line then says so. Formats: \
+            \(StatusBarFormat.allCases.map(\.rawValue).joined(separator: ", ")). With --follow, format \
+            i3bar includes the header of the protocol, and i3blocks prints one JSON object per line. \
+            Examples for each bar are in examples/.
 
             A template is text with names in braces:
             \(HelpTable.text(StatusTemplate.Field.allCases.map { ("{\($0.rawValue)}", $0.meaning) }))
@@ -27,7 +28,7 @@ struct StatusVerb: Verb {
 
     @Flag(
         name: [.short, .long],
-        help: "Print a new line whenever it changes; wait while the daemon is not running.")
+        help: "Print the line again after each change, and wait while the daemon is not running.")
     var follow = false
 
     @Option(help: ArgumentHelp("A template for the line: text with names in braces.", valueName: "text"))

@@ -8,8 +8,8 @@ struct WatchVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Watch cameras, photos and uploads on a live screen.",
         discussion: """
-            Needs a terminal of at least 40 columns; elsewhere, use `framefast status --follow` or \
-            `framefast events --follow`. It keeps running while framefastd restarts.
+            Requires a terminal with at least 40 columns. On other terminals, use `framefast status \
+            --follow` or `framefast events --follow`. The screen stays open while framefastd restarts.
 
             Keys:
             \(HelpTable.text(WatchCommand.allCases.map { ($0.keys, $0.meaning) }))

@@ -6,8 +6,9 @@ struct GetVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "get", abstract: "Show the settings of a camera.",
         discussion: """
-            Keys and values are the same for all makers: \(SettingTexts.examples). A driver's setting name is \
-            written raw.NAME, for example raw.meteringmode. Choices are the values that the camera reports.
+            Keys and values are the same for all makers: \(SettingTexts.examples). For a setting without a \
+            key, write raw. and the driver's name, for example raw.meteringmode. Choices are the values \
+            that the camera offers.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -75,7 +75,7 @@ struct PresetSaveVerb: Verb {
 struct PresetApplyVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "apply", abstract: "Apply a preset to a camera.",
-        discussion: "Exits with 0 if the camera has every value of the preset, otherwise with 1.")
+        discussion: "Exits with 0 if the camera then has every value of the preset, or with 1 if not.")
 
     @OptionGroup var global: GlobalOptions
 

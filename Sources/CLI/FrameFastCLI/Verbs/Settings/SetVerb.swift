@@ -6,8 +6,9 @@ struct SetVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Change settings of a camera.",
         discussion: """
-            Settings are changed in the right order, the exposure mode first. A setting counts as changed when the \
-            camera confirms it. Exits with 0 if the camera has every requested value, otherwise with 1.
+            Changes the exposure mode first, then the other settings. A change succeeds if the camera \
+            confirms the value. Exits with 0 if the camera then has every requested value, or with 1 if \
+            not.
 
             For example: framefast set studio-a mode=M shutter=1/125 aperture=5.6 iso=400
             """)

@@ -6,7 +6,7 @@ import TerminalUI
 struct DestinationsVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "destinations",
-        abstract: "List and test destinations, or adopt a destination's folder.",
+        abstract: "List and test destinations, or accept a replaced disk or share.",
         subcommands: [DestinationsListVerb.self, DestinationsTestVerb.self, DestinationsAdoptVerb.self],
         defaultSubcommand: DestinationsListVerb.self)
 }
@@ -37,7 +37,7 @@ struct DestinationsTestVerb: Verb {
     @Argument(help: "The destination.")
     var name: DestinationName
 
-    @Flag(help: "Also try features that were refused before.")
+    @Flag(help: "Also try features that the destination refused before.")
     var relearn = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -54,8 +54,9 @@ struct DestinationsAdoptVerb: Verb {
         abstract:
             "Accept the current folder of a destination, after you replaced its disk or share.",
         discussion: """
-            FrameFast recognizes a folder destination by a marker file, so a missing mount is never mistaken for an \
-            empty folder. Asks for confirmation unless --yes is given. Exits with 130 if the answer is no.
+            FrameFast identifies the folder of a destination by a marker file. Therefore it never mistakes \
+            a missing mount for an empty folder. Asks for confirmation unless --yes is given. Exits with \
+            130 if the answer is no.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -72,7 +73,7 @@ struct DestinationsAdoptVerb: Verb {
             let view = ConfirmView(
                 .warning, question: "Use the current folder at \(known.location) as \(name)?",
                 consequence:
-                    "All new photos for it are copied there. If the wrong disk is mounted, answer no.")
+                    "New photos for this destination are copied there. If the wrong disk is mounted, answer no.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:

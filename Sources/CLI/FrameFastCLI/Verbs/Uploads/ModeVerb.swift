@@ -9,8 +9,8 @@ struct ModeVerb: Verb {
             + """
 
 
-            Stars, times and numbers apply to every session and survive restarts, until the configuration changes
-            them. Omitted options keep their values.
+            Stars, times and numbers apply to every session, also after a restart, until the configuration \
+            changes. Omitted options keep their values.
             """)
 
     @OptionGroup var global: GlobalOptions

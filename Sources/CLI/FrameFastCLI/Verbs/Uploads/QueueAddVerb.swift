@@ -6,8 +6,9 @@ struct QueueAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Upload photos to a destination, regardless of the mode.",
         discussion: """
-            Photos that already have an upload there are skipped. Photos from before the running session that belong \
-            to no other session are added only by their numbers: they may belong to another client.
+            Skips photos that already have an upload to the destination. Photos that are older than the \
+            running session and belong to no session may be another client's. They are added only if you \
+            give their numbers.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -6,7 +6,7 @@ import FrameFastAPI
 struct UploadSelectionOptions: ParsableArguments {
     @OptionGroup var filter: UploadFilterOptions
 
-    @Option(help: ArgumentHelp("Only uploads in this state: \(UploadWords.states).", valueName: "word"))
+    @Option(help: ArgumentHelp("Only uploads in this state: \(UploadWords.states).", valueName: "state"))
     var state: String?
 
     @Argument(help: ArgumentHelp("Only uploads with these numbers, as listed.", valueName: "number"))
