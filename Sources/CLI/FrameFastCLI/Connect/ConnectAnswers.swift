@@ -1,6 +1,6 @@
 import FrameFastAPI
 
-/// The answers given so far in the guided flow, from command-line options or from keys.
+/// The choices made so far in the guided flow, by command-line options or by keys.
 struct ConnectAnswers: Equatable {
     /// The maker of the camera.
     enum Maker: Equatable {
@@ -40,7 +40,7 @@ struct ConnectAnswers: Equatable {
     /// The new name of the camera, or `nil` to keep its name.
     var name: String?
 
-    /// The maker's id, as the daemon knows it, or `nil` if the maker is not known.
+    /// The maker's id in the daemon, or `nil` if the maker is unknown.
     var makerID: String? {
         if case .known(let maker) = maker { maker.id } else { nil }
     }
@@ -75,7 +75,7 @@ struct ConnectAnswers: Equatable {
 extension MakerReply {
     /// Returns whether this maker made a camera.
     ///
-    /// The camera's maker must share a word with this maker's id or name. Words such as "camera" don't count.
+    /// The camera's maker must share a word with this maker's id or name. Ignores words such as "camera".
     func isMaker(of camera: CameraReply) -> Bool {
         guard let name = camera.maker else { return false }
         let words = Self.words(name)

@@ -10,7 +10,7 @@ extension CameraReply {
         [.wrongMode, .inUse, .noPermission, .failed].contains(state) || guidance != nil && !isConnected
     }
 
-    /// Whether the daemon is still looking for the camera, or the camera is disconnected.
+    /// Whether the daemon is still searching for the camera, or the camera is disconnected.
     var isAway: Bool { state == .searching || state == .gone }
 
     /// The rank of the camera's state: 0 for a connected camera, larger for states further from it.
@@ -72,7 +72,7 @@ struct TypedAddress: Equatable {
 }
 
 extension Explanation {
-    /// The error if the connection is not given and the program cannot ask for it.
+    /// The error if no option chooses the connection and the program cannot prompt.
     static let missingConnection = Explanation(
         status: .usage, code: .badRequest, message: "cannot prompt for the connection type",
         nextStep: "Add --usb, --address ADDRESS or --find.")

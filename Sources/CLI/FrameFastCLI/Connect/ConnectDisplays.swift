@@ -3,7 +3,8 @@ import FrameFastAPI
 import Glibc
 import TerminalUI
 
-/// The front ends of the flow: a full screen with keys, and lines for dumb terminals and scripts.
+/// The two user interfaces of the flow: a full screen with keys, and printed lines for dumb terminals and
+/// scripts.
 extension ConnectRun {
     /// Runs the flow on a full screen with keys.
     ///
@@ -45,7 +46,7 @@ extension ConnectRun {
         }
     }
 
-    /// Runs the flow with printed lines. If a person can answer, the answers are read from standard input.
+    /// Runs the flow with printed lines. Reads input from standard input if the program may prompt.
     func runOnLines(output: Output, makers: [MakerReply], deadline: Deadline) -> Ending {
         var shown: [String] = []
         var prompted: ConnectFlow.Stage?
@@ -122,7 +123,7 @@ extension ConnectRun {
     }
 }
 
-/// The time at which the flow gives up.
+/// The deadline of the flow.
 struct Deadline {
     /// The timeout, in seconds, or `nil` to wait without a limit.
     let seconds: Int?
@@ -135,6 +136,6 @@ struct Deadline {
 
     var isOver: Bool { end.map { Date() >= $0 } ?? false }
 
-    /// The time left, in milliseconds, or `nil` without a timeout.
+    /// The remaining time, in milliseconds, or `nil` without a timeout.
     var millisecondsLeft: Int? { end.map { max(0, Int($0.timeIntervalSinceNow * 1000) + 1) } }
 }

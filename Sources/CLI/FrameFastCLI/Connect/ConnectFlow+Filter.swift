@@ -32,7 +32,7 @@ extension ConnectFlow {
         cursor = 0
     }
 
-    /// Handles a key while the person types the filter.
+    /// Handles a key for the filter.
     ///
     /// - Returns: The actions, or `nil` if the key does not belong to the filter.
     mutating func typeFilter(_ key: Key) -> [Action]? {

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Handling of typed keys and lines.
 extension ConnectFlow {
-    /// Whether the screen asks for a text.
+    /// Whether the screen has a text field.
     var isTyping: Bool { stage == .sessionName || stage == .address }
 
     mutating func press(_ key: Key) -> [Action] {
@@ -69,7 +69,8 @@ extension ConnectFlow {
         }
     }
 
-    /// Adds a digit to the typed number. Chooses the row at once if no longer number is possible.
+    /// Adds a digit to the typed number. Chooses the row immediately if a further digit cannot match another
+    /// row.
     private mutating func typeDigit(_ digit: Int, count: Int) -> [Action] {
         let both = (Int(draft) ?? 0) * 10 + digit
         let number = (1...count).contains(both) ? both : digit
@@ -98,7 +99,7 @@ extension ConnectFlow {
         return []
     }
 
-    /// Handles a whole line: the number of a row, or a text if the screen asks for one.
+    /// Handles a whole line: the number of a row, or the value of the text field.
     mutating func enterLine(_ line: String) -> [Action] {
         let count = choices.count
         guard count > 0 else { return isTyping ? submit(line) : [] }

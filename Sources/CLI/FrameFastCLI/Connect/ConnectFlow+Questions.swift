@@ -2,9 +2,9 @@ import FrameFastAPI
 
 /// The order of the questions. The flow opens the screen of the first question without an answer.
 extension ConnectFlow {
-    /// Answers the questions about maker and connection from a camera that is already connected.
+    /// Sets the maker and the connection from a camera that is already connected.
     ///
-    /// Answers from command-line options take precedence.
+    /// Command-line options take precedence.
     mutating func adoptReadyCamera() {
         guard let camera, camera.isConnected else { return }
         if answers.maker == nil { answers.maker = .notSure }
@@ -59,7 +59,7 @@ extension ConnectFlow {
         }
     }
 
-    /// Continues with the session. Returns `nil` if nothing about it is left to ask.
+    /// Opens the next screen about the session, or returns `nil` if the session is decided.
     private mutating func advanceSession(_ status: StatusReply) -> [Action]? {
         switch answers.session {
         case .current: return nil

@@ -40,14 +40,14 @@ struct ConnectFlow {
         case refreshMakers
         /// End the flow. The camera is ready.
         case finish(CameraReply)
-        /// End the flow, because the person leaves.
+        /// End the flow, because the person quits.
         case leave
-        /// End the flow, because an answer is missing and no person can give it.
+        /// End the flow with an error, because a required option is missing and the program cannot prompt.
         case missing(Explanation)
         case fail(Explanation)
     }
 
-    /// Whether a person can answer questions.
+    /// Whether the flow can prompt a person.
     let canAsk: Bool
     var answers: ConnectAnswers
     private(set) var stage = Stage.loading
@@ -55,7 +55,7 @@ struct ConnectFlow {
     private(set) var status: StatusReply?
     /// Why the daemon is unreachable, or `nil` while it is connected.
     var offline: Explanation?
-    /// Why the last answer was rejected or the last call failed, or `nil` if neither happened.
+    /// Why the last input was rejected or the last call failed, or `nil` without an error.
     var errorMessage: String?
     /// The index of the focused row in the filtered list, or `nil` without a focus.
     var cursor: Int?
@@ -69,9 +69,10 @@ struct ConnectFlow {
     var filter: ListFilter?
     /// The path of the last photo saved from the ready camera, or `nil` before the first photo.
     var savedPath: String?
-    /// The cameras that were connected when the person asked for another one. The flow ignores them.
+    /// The cameras that were already connected when the person chose to connect another camera. The flow
+    /// ignores them.
     private var others: Set<CameraID> = []
-    /// The camera that the flow waits for, or `nil` before the daemon knows it.
+    /// The camera that the flow waits for, or `nil` until the daemon reports the camera.
     var target: CameraID?
     var renaming = Renaming.toDo
     private var hasStartedSession = false
@@ -86,7 +87,7 @@ struct ConnectFlow {
 
     // MARK: State for the screen
 
-    /// The camera that the person is connecting, or `nil` if the daemon does not know it yet.
+    /// The camera that the person is connecting, or `nil` until the daemon reports the camera.
     var camera: CameraReply? {
         guard let status else { return nil }
         if let target { return status.cameras.first { $0.id == target } }
@@ -96,8 +97,8 @@ struct ConnectFlow {
         var fitting = candidates
         if case .known(let maker) = answers.maker {
             fitting = candidates.filter { $0.maker == nil || maker.isMaker(of: $0) }
-            // If no camera of the picked maker is present, any camera counts. In a script, only the given
-            // maker counts.
+            // If no camera of the chosen maker is present, accept any camera. In a script, accept only the
+            // given maker.
             if canAsk, fitting.allSatisfy({ $0.isAway }) { fitting = candidates }
         }
         return fitting.min { $0.connectRank < $1.connectRank }
@@ -195,8 +196,8 @@ struct ConnectFlow {
         }
     }
 
-    /// Searches again at the camera that waits for its owner. The daemon holds the request until the owner
-    /// decides.
+    /// Searches again at the address of the camera that waits for its owner to accept this computer. The
+    /// daemon replies after the owner decides.
     private func requestPairing(_ asking: DiscoveryReply.Asking) -> [Action] {
         [.discover(DiscoveryRequest(address: asking.address))]
     }
@@ -275,7 +276,8 @@ struct ConnectFlow {
 
     // MARK: Answers
 
-    /// Changes the answers, and continues with the next question. Keeps the old answers for ``goBack()``.
+    /// Changes the choices, and continues with the next question. Saves the previous choices for
+    /// ``goBack()``.
     mutating func updateAnswers(_ change: (inout ConnectAnswers) -> Void) -> [Action] {
         let old = answers
         change(&answers)

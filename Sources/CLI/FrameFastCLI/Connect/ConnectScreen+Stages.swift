@@ -114,13 +114,13 @@ extension ConnectScreen {
     /// Pairing: the owner must accept this computer on the camera's screen.
     enum Pairing {
         static let code = "pairing-wanted"
-        /// The time that a camera waits for the answer before it asks again, in seconds. A Canon waited about
-        /// 90 s.
+        /// The time that a camera waits for its owner to accept before it prompts again, in seconds. A Canon
+        /// camera waited about 90 s.
         static let seconds = 90
     }
 
-    /// Returns the screen for a camera that asks. The daemon sends the deadline, because it holds the
-    /// connection.
+    /// Returns the screen for a camera that waits for its owner to accept this computer. The daemon sends the
+    /// deadline, because the daemon has the connection to the camera.
     private func pairing(_ asking: DiscoveryReply.Asking) -> [Block] {
         let left = max(0, Int(asking.until.timeIntervalSince(now).rounded(.up)))
         return [

@@ -87,7 +87,7 @@ struct ConnectScreen {
         (flow.offline.map { banner($0, layout) } ?? []) + blocks.flatMap { render($0, layout) }
     }
 
-    /// Returns the contents in full words, one fact a line.
+    /// Returns the contents as plain text, one fact per line.
     func plain() -> [String] {
         var lines = StepsView(titles: Self.titles, current: step).plain()
         if let offline = flow.offline { lines.append(TerminalText.escaped(offline.message)) }
@@ -131,7 +131,7 @@ struct ConnectScreen {
         }
     }
 
-    /// Returns a component's lines, dimmed while the daemon is away. The banner says why.
+    /// Returns a component's lines, dimmed while the daemon is unreachable. The banner says why.
     private func shown(_ view: some Component, _ layout: Layout) -> [Line] {
         StateView(view, flow.offline == nil ? .normal : .offline(nil)).lines(layout)
     }

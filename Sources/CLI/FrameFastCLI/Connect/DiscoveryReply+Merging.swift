@@ -20,7 +20,8 @@ extension DiscoveryReply {
             waiting.append(camera)
         }
         let tried = tried + next.tried
-        // Guidance about pairing outweighs "no camera answered". A reply with a camera needs no guidance.
+        // Guidance about pairing takes precedence over "no camera responded". A reply with a camera needs no
+        // guidance.
         var guidance = asking.isEmpty ? next.guidance : self.guidance
         if asking.isEmpty, next.asking.isEmpty, guidance != nil {
             guidance?.sentence = "No camera responded at \(tried) address(es)."

@@ -6,7 +6,7 @@ struct ListFilter: Equatable {
     static let lengthMax = 40
 
     var text = ""
-    /// Whether the person is still typing, so that keys are no commands.
+    /// Whether the person is still typing. Keys then enter text.
     var isTyping = true
 
     /// Returns whether a row's title or caption contains each word of the text.

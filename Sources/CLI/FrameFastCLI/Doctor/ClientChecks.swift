@@ -10,7 +10,7 @@ struct ClientChecks {
         /// Why the daemon sent no diagnosis, or `nil` if it sent one.
         var failure: ClientError?
         var ownVersion: String
-        /// The daemon's version, or `nil` if it is not known.
+        /// The daemon's version, or `nil` if the version is unknown.
         var daemonVersion: String?
         var membership: Membership
         var isRoot: Bool
@@ -22,7 +22,7 @@ struct ClientChecks {
         var unit: [String: String]?
         /// Whether `framefastd --diagnose` made the diagnosis in place of the running daemon.
         var hasOfflineDiagnosis: Bool
-        /// Whether the clock is synchronised over the network. `nil` if this is not known, or if the daemon
+        /// Whether the clock is synchronised over the network. `nil` if this is unknown, or if the daemon
         /// already reports a synchronised clock.
         var isClockSynchronised: Bool?
     }

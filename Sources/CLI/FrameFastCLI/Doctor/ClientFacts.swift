@@ -50,7 +50,8 @@ extension ClientChecks.Facts {
         return lstat(path, &facts) == 0 ? facts.st_uid : nil
     }
 
-    /// Returns whether the clock is synchronised over the network, or `nil` if `timedatectl` does not say.
+    /// Returns whether the clock is synchronised over the network, or `nil` if `timedatectl` does not report
+    /// it.
     private static func readClockSynchronisation() -> Bool? {
         guard let path = ShortCommand.find("timedatectl"),
             let result = ShortCommand.run(

@@ -1,7 +1,7 @@
-/// Removes secrets from the text of a TOML file. Accepts files with syntax errors, because people report
-/// those.
+/// Removes secrets from the text of a TOML file. Accepts files with syntax errors, which are common in bug
+/// reports.
 enum ConfigurationText {
-    /// Returns the text without secrets and without comments, which may hold old passwords.
+    /// Returns the text without secrets and without comments. Comments may contain old passwords.
     ///
     /// Replaces each value whose key, or whose table, has the name of a secret.
     static func withoutSecrets(_ text: String) -> String {
@@ -34,7 +34,7 @@ enum ConfigurationText {
     /// Returns a value without the comments in its lines.
     private static func withoutInnerComments(_ value: String) -> String {
         guard value.contains("\n"), !value.contains("\"\"\""), !value.contains("'''") else {
-            // A multi-line string may hold anything, and no configuration key needs one. Remove it.
+            // Remove a multi-line string: it may contain a secret, and no configuration key needs one.
             return value.contains("\n") ? " \"\(SecretRemover.removed)\"" : value
         }
         return value.split(separator: "\n", omittingEmptySubsequences: false)

@@ -8,7 +8,7 @@ struct SecretRemover {
         "password", "passwd", "passphrase", "secret", "token", "key", "credential", "authorization", "auth",
         "cookie", "signature", "pin",
     ]
-    /// The length of the shortest serial number that is removed. Shorter ones are too common as words.
+    /// The length of the shortest serial number that is removed. Shorter numbers may be ordinary words.
     static let serialLengthMin = 5
 
     /// The serial numbers to shorten.

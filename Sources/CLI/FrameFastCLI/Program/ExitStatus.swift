@@ -25,7 +25,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// All statuses with their meanings, one a line, for help texts.
+    /// All statuses with their meanings, one per line, for help texts.
     static var table: String {
         HelpTable.text(allCases.map { (String($0.rawValue), $0.meaning) })
     }

@@ -9,7 +9,7 @@ protocol Presentation {
     var json: Data { get }
     /// Returns lines for people, with symbols, and with colours if the style has them.
     func human(_ style: Style) -> [String]
-    /// Returns full words, one fact a line.
+    /// Returns plain text, one fact per line.
     func plain() -> [String]
 }
 

@@ -1,11 +1,11 @@
 /// The format of the output.
 ///
-/// All decisions that depend on the format are in this type. A new format does not compile until each is
-/// made.
+/// All decisions that depend on the format are in this type. The compiler requires each of them for a new
+/// format.
 enum OutputFormat: CaseIterable {
     case human, json, plain
 
-    /// Whether a person reads the output. Only then the program asks questions and shows progress.
+    /// Whether a person reads the output. If so, the program may prompt and show progress.
     var isForPeople: Bool {
         switch self {
         case .human, .plain: true

@@ -8,7 +8,7 @@ enum EventFollower {
     /// The time between two attempts to reach the daemon, in seconds.
     static let retrySeconds: UInt32 = 1
 
-    /// An event, or the loss of the daemon.
+    /// An event, or the end of the connection to the daemon.
     enum Update {
         case event(EventReply)
         /// The stream ended, or could not start. After a reconnection, the next event is a snapshot.

@@ -12,7 +12,7 @@ struct StatusBarOutput {
         applyTemplate(StatusLine.view(status), StatusSummaryReply(status))
     }
 
-    /// Returns the line for a daemon that is away.
+    /// Returns the line for an unreachable daemon.
     func view(_ reason: ClientError) -> StatusBarView {
         applyTemplate(StatusLine.offline(reason.explanation), nil)
     }
@@ -24,7 +24,7 @@ struct StatusBarOutput {
         return view
     }
 
-    /// Prints one line, after one request. Also prints a line if the daemon is away, because bars hide
+    /// Prints one line, after one request. Also prints a line if the daemon is unreachable, because bars hide
     /// errors.
     func printOnce(_ client: FrameFastClient, _ print: (String) -> Void) {
         let view: StatusBarView
@@ -43,8 +43,7 @@ struct StatusBarOutput {
 
     /// Returns the line while there is no event stream.
     ///
-    /// A daemon that refuses the stream, for example because it has too many readers, still answers a
-    /// request.
+    /// The daemon may refuse a stream, for example because too many are open, and still reply to a request.
     private func viewWithoutEvents(_ reason: ClientError, _ client: FrameFastClient) -> StatusBarView {
         guard case .refused = reason else { return view(reason) }
         do throws(ClientError) { return try fetchView(client) } catch { return view(error) }

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// The status in one line, for status bars and for the head of the live screen.
 enum StatusLine {
-    /// Returns the line for a daemon that is away.
+    /// Returns the line for an unreachable daemon.
     static func offline(_ explanation: Explanation) -> StatusBarView {
         StatusBarView(
             title: "FrameFast", badge: BadgeView(.danger, "Offline"), facts: [],

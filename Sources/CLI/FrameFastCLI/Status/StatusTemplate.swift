@@ -87,7 +87,7 @@ struct StatusTemplate: Equatable {
 
     /// Returns the line. Unknown values are empty.
     ///
-    /// - Parameter status: The status, or `nil` while the daemon is away.
+    /// - Parameter status: The status, or `nil` while the daemon is unreachable.
     func text(_ view: StatusBarView, _ status: StatusSummaryReply?, hasUnicode: Bool) -> String {
         parts.map { part in
             switch part {

@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TerminalUI
 
-/// All facts about cameras, in full words.
+/// All facts about cameras, as plain text.
 enum CameraLines {
     static func plain(_ cameras: [CameraReply]) -> [String] {
         guard !cameras.isEmpty else { return ["cameras: none"] }

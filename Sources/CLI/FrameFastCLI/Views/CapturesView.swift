@@ -61,7 +61,8 @@ struct CapturesView: Presentation {
         return damage
     }
 
-    /// Returns the state of the shot's second reading: `pending`, `done`, or `nil` if it was read once.
+    /// Returns the state of the shot's second reading: `pending`, `done`, or `nil` if the shot is read only
+    /// once.
     private static func reading(_ shot: ShotFiles) -> String? {
         let verified = Set(shot.captures.map(\.verified))
         if verified.contains(.awaitingReread) { return "pending" }

@@ -9,7 +9,7 @@ struct DiskView: Component {
     init(_ disk: DiskReply) { self.disk = disk }
 
     func lines(_ layout: Layout) -> [Line] {
-        // While the folder is away, the numbers may be those of another disk.
+        // While the folder is unavailable, the numbers may be those of another disk.
         guard disk.guard != .away, let total = disk.totalBytes, total > 0 else { return facts.lines(layout) }
         let meter = MeterView(part: total - disk.freeBytes, whole: total, label: "")
         let cells = max(6, min(20, layout.inner / 4))
@@ -34,7 +34,8 @@ struct DiskView: Component {
         return disk.guard == .full ? words.reversed() : words
     }
 
-    /// The text in place of the free space if the folder is away. The daemon's condition says what to do.
+    /// The text in place of the free space if the folder is unavailable. The daemon's condition says what to
+    /// do.
     static let away = "the photo folder is unavailable"
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }

@@ -47,7 +47,7 @@ struct CapturesRetryView: ComponentPresentation {
     }
 }
 
-/// The file names that a template would give, one a line.
+/// The file names that a template would give, one per line.
 struct TemplateNamesView: ComponentPresentation {
     let names: [String]
     let json: Data

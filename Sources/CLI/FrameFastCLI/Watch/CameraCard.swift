@@ -86,7 +86,7 @@ enum CameraCard {
         return SparklineView(values, caption: "\(values.last ?? 0) this minute")
     }
 
-    /// Returns the running transfer, what the camera needs, the work that is left, or the last photo.
+    /// Returns the running transfer, the required action, the number of photos to fetch, or the last photo.
     private static func activity(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
         if let progress = camera.progress, progress.totalBytes > 0 {
             let rate = state.model.rate(of: camera)

@@ -18,7 +18,7 @@ struct SettingPicker: Equatable {
 
     let camera: CameraID
     let name: String
-    /// The settings that offer choices, or `nil` until the camera answers.
+    /// The settings that offer choices, or `nil` until the camera responds.
     private(set) var settings: [SettingReply]?
     /// The index of the focused setting.
     private(set) var cursor = 0
@@ -39,7 +39,7 @@ struct SettingPicker: Equatable {
     /// The title above the list.
     var title: String { setting.map { "\($0.key) of \(name)" } ?? "Settings of \(name)" }
 
-    /// The rows of the list, or `nil` until the camera answers.
+    /// The rows of the list, or `nil` until the camera responds.
     var rows: [ChoiceListView.Row]? {
         guard let settings else { return nil }
         if let setting {

@@ -75,8 +75,8 @@ struct WatchHead: Component {
 
     // MARK: Banners
 
-    /// Returns the conditions, the worst first, or an error while the daemon is away. The result of the last
-    /// key follows.
+    /// Returns the conditions, the worst first, or an error while the daemon is unreachable. The result of
+    /// the last key follows.
     private func banners(_ layout: Layout) -> [BannerView] {
         var views: [BannerView] = []
         if let offline = state.model.offline {

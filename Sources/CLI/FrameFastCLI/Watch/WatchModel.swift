@@ -14,7 +14,7 @@ struct WatchModel {
     var listFailure: Explanation?
     /// The keys of the current conditions that are warnings or worse, or `nil` before the first snapshot.
     private var alarms: Set<String>?
-    /// Whether a new alarm came since the last call of ``consumeNewAlarm()``.
+    /// Whether a new alarm occurred since the last call of ``consumeNewAlarm()``.
     private var hasNewAlarm = false
     /// Whether new uploads may be missing. The daemon sends an event when an upload changes, not when it is
     /// created.
@@ -64,7 +64,7 @@ struct WatchModel {
         return hasNewAlarm
     }
 
-    /// Updates the alarms. Conditions that exist when the screen opens are no alarms.
+    /// Updates the alarms. Conditions that already exist when the screen opens are not alarms.
     private mutating func updateAlarms(_ conditions: [ConditionReply]) {
         let now = Set(
             conditions.filter { $0.severity != .info }.map { "\($0.code) \($0.subject ?? "")" })

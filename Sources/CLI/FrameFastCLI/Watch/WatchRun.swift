@@ -38,7 +38,7 @@ final class WatchRun {
     private var requestedAt = Date.distantPast
     /// The running live view, or `nil` if live view is off.
     private var feed: LiveFeed?
-    /// The terminal's protocol for pictures, or `nil` if it is not known yet or the terminal has none.
+    /// The terminal's protocol for pictures, or `nil` if the terminal has no protocol or was not queried yet.
     private var pictures: PictureProtocol?
     /// The empty lines for a frame of live view.
     private var pictureRows = 0..<1

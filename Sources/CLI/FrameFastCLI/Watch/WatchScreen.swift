@@ -53,7 +53,7 @@ struct WatchScreen {
         return (top + body + bottom).map { $0.cut(to: layout.width, layout) }
     }
 
-    /// Returns the screen in full words, one fact a line.
+    /// Returns the screen as plain text, one fact per line.
     func plain() -> [String] {
         let head = WatchHead(state: state, now: now, frame: 0).plain()
         guard state.model.status != nil else { return head }
@@ -64,10 +64,10 @@ struct WatchScreen {
             }
     }
 
-    /// The state of views of the daemon's data: offline while the daemon is away. The banner says why.
+    /// The state of views of the daemon's data: offline while the daemon is unreachable. The banner says why.
     private var dataState: StateView.State { state.model.offline == nil ? .normal : .offline(nil) }
 
-    /// The state of views that change something: disabled while the daemon is away.
+    /// The state of views that change something: disabled while the daemon is unreachable.
     var controlState: StateView.State {
         WatchCommand.mode.unavailableReason(in: state).map(StateView.State.disabled) ?? .normal
     }
@@ -76,7 +76,7 @@ struct WatchScreen {
 
     private func overview(_ layout: Layout) -> [Line] {
         guard let status = state.model.status else {
-            // While the daemon is away, the banner says all that is known.
+            // While the daemon is unreachable, the banner says all that is known.
             guard state.model.offline == nil else { return [] }
             return inset(
                 [StateView(TextView.gap, .loading("Connecting to framefastd"), frame: frame)], layout)
@@ -191,7 +191,7 @@ struct WatchScreen {
             ? Array(repeating: .empty, count: Spacing.lgLines) : []
     }
 
-    /// Returns components between the margins, dimmed while the daemon is away.
+    /// Returns components between the margins, dimmed while the daemon is unreachable.
     func inset(_ views: [any Component], _ layout: Layout) -> [Line] {
         views.flatMap { StateView($0, dataState).lines(layout) }.map { $0.indented(layout.margin) }
     }

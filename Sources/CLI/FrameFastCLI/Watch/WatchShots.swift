@@ -110,7 +110,8 @@ struct WatchShots: Equatable {
         jobs[job.capture] = own
     }
 
-    /// Adds a page of photos and uploads. Keeps what is already there, because events are newer than a page.
+    /// Adds a page of photos and uploads. Keeps values that are already loaded, because events are newer than
+    /// a page.
     mutating func add(_ captures: [CaptureReply], _ jobs: [UploadJobReply]) {
         for capture in captures where !contains(capture.id) { apply(capture) }
         for job in jobs where !(self.jobs[job.capture] ?? []).contains(where: { $0.id == job.id }) {

@@ -66,11 +66,11 @@ struct WatchState {
     var filter = ShotFilter.all
     /// The search for photos, or `nil` without a search.
     private(set) var search: ShotSearch?
-    /// The closed parts, of which only the heads are shown.
+    /// The closed parts. Only their heads are shown.
     private(set) var closed: Set<Part> = []
     private(set) var notice: (banner: BannerView, until: Date)?
 
-    /// Whether the person is typing a search, so that keys are no commands.
+    /// Whether the person is typing a search. Keys then enter text.
     var isTyping: Bool { search?.isTyping == true }
 
     /// The shots that match the filter and the search.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Reads files that are named on the command line, up to a limit. A device or a movie may be named by
-/// mistake.
+/// Reads files that are named on the command line, up to a size limit. Without the limit, the name of a
+/// device or a movie would fill the memory.
 enum BoundedFile {
     /// Reads a file.
     ///

@@ -40,7 +40,7 @@ enum UploadWords {
     /// The names that ``state(_:)`` accepts, for messages.
     static let states = UploadJobReply.State.all.map(\.rawValue).joined(separator: ", ")
 
-    /// The help of verbs that send photos from before the session only by their numbers.
+    /// The help about photos from before the running session, for verbs that release uploads.
     static let unsorted = """
         Photos that are older than the running session and belong to no session may be another client's. \
         Their uploads stay held unless you give the numbers of these uploads.
@@ -100,7 +100,7 @@ enum UploadWords {
         guard let retryAt = job.retryAt else { return "" }
         let seconds = Int(retryAt.timeIntervalSince(now).rounded(.up))
         return switch seconds {
-        // The retry is due, but may have to wait, for example because the destination is away.
+        // The retry is due, but may have to wait, for example for an unreachable destination.
         case ...0: ""
         case ..<60: " in \(seconds) s"
         case ..<3600: " in \((seconds + 59) / 60) min"

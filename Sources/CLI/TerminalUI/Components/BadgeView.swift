@@ -1,4 +1,4 @@
-/// A state, as a sign and a word in the colour of its tone.
+/// A state, as a symbol and a word in the colour of its tone.
 public struct BadgeView: Component, Equatable {
     /// The meaning of the state.
     public let tone: Tone
@@ -11,11 +11,11 @@ public struct BadgeView: Component, Equatable {
         self.word = word
     }
 
-    /// Returns the sign and the word.
+    /// Returns the symbol and the word.
     ///
     /// - Parameters:
     ///   - frame: The frame number of the spinner, for a busy state.
-    ///   - width: The minimum cells of the word, which align the columns of a list.
+    ///   - width: The minimum width of the word, in cells. It aligns the columns of a list.
     public func spans(_ layout: Layout, frame: Int = 0, width: Int = 0) -> [Span] {
         let sign =
             tone == .busy ? Motion.spinner(frame, hasUnicode: layout.hasUnicode) : layout.text(tone.glyph)
@@ -27,7 +27,7 @@ public struct BadgeView: Component, Equatable {
         ]
     }
 
-    /// Returns one line with the sign and the word.
+    /// Returns one line with the symbol and the word.
     public func lines(_ layout: Layout) -> [Line] { [Line(spans(layout))] }
 
     /// Returns the word.

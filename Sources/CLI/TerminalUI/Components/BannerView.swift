@@ -10,9 +10,9 @@ public struct BannerView: Component, Equatable {
     public let nextStep: String?
     /// A note next to the sentence, for example the time since the problem began.
     public let caption: String?
-    /// Whether sentence and step take one line each, and are cut to fit.
+    /// Whether the sentence and the step each take one line. Longer text is truncated.
     public let isShort: Bool
-    /// The minimum cells of the word, which align several banners.
+    /// The minimum width of the word, in cells. It aligns several banners.
     public let wordCells: Int
 
     /// Creates a banner.

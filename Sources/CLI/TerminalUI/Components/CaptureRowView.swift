@@ -1,7 +1,7 @@
 /// One photo, with one badge for all stages from the camera to the destinations.
 public struct CaptureRowView: Component, Equatable {
-    /// The cells for the state's word: of the longest usual one, `Retrying in 8 s`, and of the longest one
-    /// that lasts.
+    /// The widths for the state's word, in cells: that of `Retrying in 8 s`, the longest usual word, and that
+    /// of the longest permanent state.
     static let wordCells = (wide: 15, narrow: 9)
 
     /// The state.
@@ -14,7 +14,7 @@ public struct CaptureRowView: Component, Equatable {
     public let age: String
     /// The camera, or `nil` if it is clear from the context.
     public let camera: String?
-    /// The cells of the name, which align the rows of a list.
+    /// The width of the name, in cells. It aligns the rows of a list.
     public let nameCells: Int
     /// Whether the row has the focus.
     public let isFocused: Bool

@@ -16,8 +16,8 @@ public struct CardView: Component {
     public let badge: BadgeView?
     /// The contents, drawn with ``Layout/inner`` of the card.
     public let rows: [any Component]
-    /// The tone of the edges, which overrides that of the focus. Danger is for a question before something is
-    /// removed.
+    /// The tone of the edges, which overrides the tone of the focus. `danger` marks a question before a
+    /// removal.
     public let tone: Tone?
     /// Whether the card has the focus.
     public let isFocused: Bool

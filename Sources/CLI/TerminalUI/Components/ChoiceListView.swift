@@ -6,7 +6,7 @@ public struct ChoiceListView: Component, Equatable {
         public var title: String
         /// A one-line description.
         public var caption: String?
-        /// A badge, for example `Plugged in`, or that the choice is being tried.
+        /// A badge, for example `Plugged in`, or the progress of a test.
         public var mark: BadgeView?
 
         /// Creates a choice.
@@ -17,9 +17,9 @@ public struct ChoiceListView: Component, Equatable {
         }
     }
 
-    /// The most rows with their captions below their titles.
+    /// The maximum number of rows that show their captions below their titles.
     public static let roomyRowsMax = 4
-    /// The fewest rows that are shown in a small terminal: the focused row and one on each side.
+    /// The minimum number of rows in a small terminal: the focused row and one on each side.
     static let rowsMin = 3
     /// The lines below a dense list for the caption of the focused row.
     static let captionLines = 2
@@ -28,7 +28,7 @@ public struct ChoiceListView: Component, Equatable {
     public let rows: [Row]
     /// The index of the focused row, or `nil` without focus.
     public let cursor: Int?
-    /// The frame number of the spinner, for a choice that is being tried.
+    /// The frame number of the spinner, for a choice that is being tested.
     public let frame: Int
 
     /// Creates a list of choices.
@@ -73,8 +73,8 @@ public struct ChoiceListView: Component, Equatable {
         }
     }
 
-    /// Returns one line for each row. Rows that do not fit are left out, starting with those farthest from
-    /// the focus.
+    /// Returns one line for each row. Omits rows that do not fit, starting with the rows farthest from the
+    /// focus.
     private func dense(_ layout: Layout) -> [Line] {
         let caption = layout.isWide ? [] : focusCaption(layout)
         let space = max(Self.rowsMin, layout.height - caption.count)

@@ -3,6 +3,6 @@
 public protocol Component: Sendable {
     /// Returns the lines for a terminal.
     func lines(_ layout: Layout) -> [Line]
-    /// Returns full words, one fact in each line, for screen readers and scripts.
+    /// Returns plain text, one fact per line, for screen readers and scripts.
     func plain() -> [String]
 }

@@ -1,4 +1,4 @@
-/// A placeholder for missing content, with the command that adds some.
+/// A placeholder for missing content, with the command that adds content.
 public struct EmptyView: Component, Equatable {
     /// The missing content, as a sentence.
     public let sentence: String
@@ -11,7 +11,7 @@ public struct EmptyView: Component, Equatable {
         self.nextStep = nextStep
     }
 
-    /// Returns the sign and the sentence, followed by the dimmed next step on the same line or below.
+    /// Returns the symbol and the sentence, followed by the dimmed next step on the same line or below.
     public func lines(_ layout: Layout) -> [Line] {
         let sign = layout.sign(.neutral)
         guard let nextStep else { return layout.signed(.neutral, sentence) }

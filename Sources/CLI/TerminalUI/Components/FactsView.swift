@@ -1,4 +1,4 @@
-/// Facts in one line, most important first. Facts that do not fit are left out.
+/// Facts in one line, most important first. Facts that do not fit are omitted.
 public struct FactsView: Component, Equatable {
     /// The facts, most important first.
     public let facts: [String]

@@ -8,7 +8,7 @@ public struct KeyHintsView: Component, Equatable {
         public var meaning: String
         /// Whether this is one of the main functions of the screen.
         public var isPrimary: Bool
-        /// Whether the function removes something. Such a key has the colour of danger.
+        /// Whether the function removes something. If so, the key has the colour of danger.
         public var isDestructive: Bool
         /// Whether the function is available now.
         public var isOn: Bool
@@ -26,7 +26,7 @@ public struct KeyHintsView: Component, Equatable {
         }
     }
 
-    /// The most keys that are highlighted on one screen.
+    /// The maximum number of highlighted keys on one screen.
     public static let primaryMax = 2
 
     /// The keys, most important first.
@@ -37,7 +37,7 @@ public struct KeyHintsView: Component, Equatable {
         self.hints = hints
     }
 
-    /// Returns the keys that fit. A key without an available function is in brackets, which are visible
+    /// Returns the keys that fit. A key whose function is unavailable is in brackets, which are visible
     /// without colours.
     public func line(_ layout: Layout) -> Line {
         let primary = hints.indices.filter { hints[$0].isPrimary && hints[$0].isOn }.prefix(Self.primaryMax)

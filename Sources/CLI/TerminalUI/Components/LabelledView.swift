@@ -1,6 +1,6 @@
 /// A label, and a component to its right.
 public struct LabelledView: Component {
-    /// The cells of the label's column: the longest label that is used, and a gap.
+    /// The width of the label's column, in cells: the longest label in use, and a gap.
     public static let labelCells = 9
 
     /// The label.
@@ -21,6 +21,6 @@ public struct LabelledView: Component {
         }
     }
 
-    /// Returns the component in full words, with the label before each line.
+    /// Returns the component as plain text, with the label before each line.
     public func plain() -> [String] { content.plain().map { "\(label.lowercased()): \($0)" } }
 }

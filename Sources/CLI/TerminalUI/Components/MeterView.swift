@@ -1,15 +1,15 @@
 /// A share of a whole, as a bar.
 public struct MeterView: Component, Equatable {
-    /// The most cells of the bar.
+    /// The maximum width of the bar, in cells.
     public static let barCellsMax = 30
-    /// The fewest cells of the bar, if there is little space.
+    /// The minimum width of the bar, in cells.
     static let barCellsMin = 4
 
     /// The meaning of the share.
     public enum Bands: Sendable {
         /// A score: higher is better. The colours change at 80, 60 and 30 percent, as the design defines.
         case score
-        /// The progress of an activity. Half is not bad.
+        /// The progress of an activity. A low share is not a problem.
         case progress
     }
 
@@ -62,7 +62,7 @@ public struct MeterView: Component, Equatable {
     /// Returns the bar alone.
     ///
     /// - Parameters:
-    ///   - cells: The cells of the bar. In ASCII the bar is two cells wider.
+    ///   - cells: The width of the bar, in cells. In ASCII the bar is two cells wider.
     ///   - tone: The tone, or `nil` for the tone of the share.
     public func bar(cells: Int, _ layout: Layout, tone: Tone? = nil) -> [Span] {
         let filled = cells * percent / 100

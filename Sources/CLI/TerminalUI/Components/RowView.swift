@@ -1,12 +1,13 @@
-/// One item in a line: sign, word for the state, title, caption and figure.
+/// One item in a line: symbol, word for the state, title, caption and figure.
 public struct RowView: Component, Equatable {
     /// The state.
     public let badge: BadgeView
     /// The title.
     public let title: String
-    /// Whether the end of the title is significant, as in file names. Such a title is cut in the middle.
+    /// Whether the end of the title is significant, as in file names. If so, a long title is truncated in the
+    /// middle.
     public let endsMatter: Bool
-    /// Whether the end of the caption is significant. Such a caption is cut in the middle.
+    /// Whether the end of the caption is significant. If so, a long caption is truncated in the middle.
     public let captionEndsMatter: Bool
     /// A description after the title.
     public let caption: String?
@@ -14,9 +15,9 @@ public struct RowView: Component, Equatable {
     public let figure: String?
     /// Whether the row has the focus.
     public let isFocused: Bool
-    /// The minimum cells of the state's word, which align the rows of a list.
+    /// The minimum width of the state's word, in cells. It aligns the rows of a list.
     public let wordCells: Int
-    /// The minimum cells of the title, which align the captions of a list.
+    /// The minimum width of the title, in cells. It aligns the captions of a list.
     public let titleCells: Int
     /// The frame number of the spinner.
     public let frame: Int
@@ -40,9 +41,9 @@ public struct RowView: Component, Equatable {
         self.frame = frame
     }
 
-    /// The longest title, in cells, that counts for the alignment of captions.
+    /// The longest title, in cells, that affects the alignment of captions.
     static let titleCellsMax = 24
-    /// The fewest cells of a caption. A shorter one is left out.
+    /// The minimum width of a caption, in cells. Without this space, the caption is omitted.
     static let captionCellsMin = 3
 
     /// Returns the cells that align the captions after these titles.

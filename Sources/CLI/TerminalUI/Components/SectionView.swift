@@ -10,7 +10,7 @@ public struct SectionView: Component, Equatable {
     public let isOpen: Bool?
     /// The note at the end of the line.
     public let note: String?
-    /// The source of more information, for example a command. It is left out if it does not fit.
+    /// The source of more information, for example a command. Omitted if it does not fit.
     public let action: String?
     /// Whether the section has the focus.
     public let isFocused: Bool

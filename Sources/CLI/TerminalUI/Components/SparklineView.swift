@@ -1,8 +1,8 @@
 /// A quantity over time, one value a minute.
 public struct SparklineView: Component, Equatable {
-    /// The most points that are drawn.
+    /// The maximum number of points.
     public static let pointsMax = 30
-    /// The fewest points that are drawn if there is a scale. With less space, the scale is left out.
+    /// The minimum number of points next to a scale. With less space, the scale is omitted.
     static let pointsWithScaleMin = 20
 
     /// The values, oldest first.

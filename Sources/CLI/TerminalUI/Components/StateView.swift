@@ -12,7 +12,7 @@ public struct StateView: Component {
         case loading(String)
         /// There is no content.
         case empty(EmptyView)
-        /// The service is not reachable, and the content is out of date. The reason is `nil` if the screen
+        /// The service is unreachable, and the content is out of date. The reason is `nil` if the screen
         /// shows it elsewhere.
         case offline(String?)
         /// The content could not be fetched, with the reason and the next step.
@@ -65,7 +65,7 @@ public struct StateView: Component {
         }
     }
 
-    /// Returns the component in full words, with its state if it matters.
+    /// Returns the component as plain text, with its state if it matters.
     public func plain() -> [String] {
         switch state {
         case .normal, .focused: content.plain()

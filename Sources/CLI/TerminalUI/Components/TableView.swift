@@ -11,11 +11,11 @@ public struct TableView: Component {
         public var unit: String?
         /// The text before the figure if there are no headings, for example `number`.
         public var lead: String?
-        /// The fewest cells to which its texts may be cut in the middle, or `nil` if they are shown whole or
-        /// left out.
+        /// The minimum width of its texts, in cells. Longer texts may be truncated in the middle. `nil` if a
+        /// text is either shown whole or omitted.
         public var cellsMin: Int?
-        /// The order in which columns are left out: the highest number goes first. A column with 0 is never
-        /// left out.
+        /// The order in which columns are omitted: the highest number first. A column with 0 is never
+        /// omitted.
         public var dropOrder: Int
 
         /// Creates a column.
@@ -46,9 +46,9 @@ public struct TableView: Component {
         }
     }
 
-    /// The fewest cells to which a name is cut.
+    /// The minimum width of a truncated name, in cells.
     public static let nameCellsMin = 20
-    /// The fewest cells to which a text is cut while a column can still be left out.
+    /// The minimum width of a truncated text, in cells, while a column can still be omitted.
     static let comfortableCells = 24
 
     /// The columns.
@@ -64,8 +64,8 @@ public struct TableView: Component {
 
     /// Returns the table, never wider than the layout.
     ///
-    /// Long texts are cut in the middle first. Then columns are left out, and then short texts are cut in the
-    /// middle, too. If that is not enough, each row takes several lines.
+    /// The table first truncates long texts in the middle, then omits columns, then truncates short texts. If
+    /// it still does not fit, each row takes several lines.
     public func lines(_ layout: Layout) -> [Line] {
         var shown = columns.indices.filter { column in
             column < 2 || rows.contains { !$0.cells[column].isEmpty }
@@ -80,7 +80,7 @@ public struct TableView: Component {
         }
     }
 
-    /// Returns one line for each row, each fact with its name.
+    /// Returns one line for each row. Each fact has its name.
     public func plain() -> [String] {
         rows.map { row in
             let facts = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.map { column in
@@ -129,7 +129,7 @@ public struct TableView: Component {
     /// Whether a column has the names of the rows.
     private func isName(_ column: Int) -> Bool { column == 1 && !columns[column].isFigure }
 
-    /// Returns the cells of a sign and its gap.
+    /// Returns the cells of a symbol and its gap.
     private func gutter(_ layout: Layout) -> Int { Line(layout.sign(.neutral)).width }
 
     // MARK: Drawing

@@ -3,7 +3,7 @@ public struct TextView: Component, Equatable {
     private let text: [Line]
     private let words: [String]
 
-    /// Creates a view of lines, and the same text in full words.
+    /// Creates a view of lines, and the same text as plain text.
     public init(_ lines: [Line], plain: [String]) {
         text = lines
         words = plain
@@ -20,7 +20,7 @@ public struct TextView: Component, Equatable {
     /// Returns the lines, cut to the width of the layout.
     public func lines(_ layout: Layout) -> [Line] { text.map { $0.cut(to: layout.inner, layout) } }
 
-    /// Returns the full words.
+    /// Returns the plain text.
     public func plain() -> [String] { words }
 }
 

@@ -1,4 +1,4 @@
-/// The space in which a component may draw, and the signs that it may use.
+/// The space in which a component may draw, and the symbols that it may use.
 public struct Layout: Equatable, Sendable {
     /// The width without a terminal, in cells. Nothing is cut or wrapped, so scripts get whole lines.
     public static let unbounded = 1 << 20
@@ -13,7 +13,7 @@ public struct Layout: Equatable, Sendable {
     public var width: Int
     /// The height, in lines.
     public var height: Int
-    /// Whether the terminal can show signs outside ASCII.
+    /// Whether the terminal can show symbols outside ASCII.
     public var hasUnicode: Bool
     /// Whether there are margins on both sides. A card has its own.
     public var hasMargins: Bool
@@ -37,36 +37,36 @@ public struct Layout: Equatable, Sendable {
     /// terminal.
     public var prose: Int { width < Self.unbounded / 2 ? min(inner, Self.proseCellsMax) : inner }
 
-    /// The sign for text that was cut.
+    /// The symbol for text that was cut.
     public var ellipsis: String { text(.ellipsis) }
-    /// The sign before the focused item.
+    /// The symbol before the focused item.
     public var pointer: String { text(.pointer) }
-    /// The sign between two ends of a range.
+    /// The symbol between two ends of a range.
     public var dash: String { text(.dash) }
-    /// The separator between facts in one line.
+    /// The separator between facts in a line.
     public var dot: String { text(.dot) }
-    /// The sign for the keys that move the focus.
+    /// The symbol for the keys that move the focus.
     public var arrows: String { text(.upDown) }
-    /// The sign for more lines above.
+    /// The symbol for more lines above.
     public var up: String { text(.up) }
-    /// The sign for more lines below.
+    /// The symbol for more lines below.
     public var down: String { text(.down) }
 
-    /// Returns a sign, or its ASCII form.
+    /// Returns a symbol, or its ASCII form.
     public func text(_ glyph: Glyph) -> String { glyph.text(hasUnicode: hasUnicode) }
 
-    /// Returns the tone's sign, or its ASCII form, padded to the widest one so that columns stay aligned.
+    /// Returns the tone's symbol, or its ASCII form, padded to the widest one so that columns stay aligned.
     public func glyph(_ tone: Tone) -> Span {
         Span(Cells.padded(text(tone.glyph), hasUnicode ? 1 : 2), .tone(tone))
     }
 
-    /// Returns the tone's sign and the space before its text.
+    /// Returns the tone's symbol and the space before its text.
     public func sign(_ tone: Tone) -> [Span] { [glyph(tone), .gap(Spacing.xs)] }
 
-    /// Returns the sign and the word of a state.
+    /// Returns the symbol and the word of a state.
     public func badge(_ tone: Tone, _ word: String) -> [Span] { BadgeView(tone, word).spans(self) }
 
-    /// Returns wrapped sentences after a sign.
+    /// Returns wrapped sentences after a symbol.
     public func signed(_ tone: Tone, _ text: String, _ role: Span.Role = .primary) -> [Line] {
         Line.hanging(sign(tone), text, role, to: prose)
     }

@@ -4,7 +4,7 @@ import Glibc
 public struct Style: Equatable, Sendable {
     /// The number of colours.
     public var depth: ColorDepth
-    /// Whether signs outside ASCII are written.
+    /// Whether symbols outside ASCII are written.
     public var hasUnicode: Bool
     /// The colours for the background.
     public var palette: Palette

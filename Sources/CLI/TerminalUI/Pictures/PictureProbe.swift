@@ -2,16 +2,16 @@ import Glibc
 
 /// Detects whether a terminal can draw pictures, and by which protocol.
 public struct PictureProbe: Equatable, Sendable {
-    /// A query with a picture of one pixel (a=q), followed by DA1, which every terminal answers.
+    /// A query with a picture of one pixel (a=q), followed by DA1, to which every terminal responds.
     static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
 
     /// The best protocol that the terminal supports, or `nil` if it supports none.
     public private(set) var pictures: PictureProtocol?
-    /// Whether the last answer has arrived.
+    /// Whether the last response has arrived.
     public private(set) var isComplete = false
     private var pending: [UInt8] = []
 
-    /// Creates a probe without answers.
+    /// Creates a probe without responses.
     public init() {}
 
     /// Queries the terminal at standard input and output, which must be in raw mode. Keys that are pressed

@@ -10,9 +10,9 @@ public enum StatusBarFormat: String, CaseIterable, Sendable {
     case tmux
     /// waybar-custom(5) with `return-type: json`.
     case waybar
-    /// i3bar's input protocol: one block, or with a stream the whole protocol.
+    /// i3bar's input protocol: one block, or the complete protocol for a stream.
     case i3bar
-    /// i3blocks: three lines, or with a stream one object a line (`format=json`).
+    /// i3blocks: three lines, or one object per line for a stream (`format=json`).
     case i3blocks
     /// polybar's formatting tags: `%{F#10B981}`.
     case polybar
@@ -28,16 +28,16 @@ public struct StatusBarEncoder: Sendable {
     public let format: StatusBarFormat
     /// The palette for the bar's background. Most bars are dark, so this is the default.
     public let palette: Palette
-    /// Whether the bar can show signs outside ASCII.
+    /// Whether the bar can show symbols outside ASCII.
     public let hasUnicode: Bool
     /// Whether lines follow one another, for bars that read from a pipe.
     public let isStream: Bool
-    /// The longest text, in cells. Custom lines are not cut.
+    /// The maximum width of the text, in cells. Custom lines are not truncated.
     public let width: Int
 
-    /// The default for ``width``. A part of a bar has 30 to 60 cells.
+    /// The default for ``width``. A status bar usually has 30 to 60 cells for one program.
     public static let widthDefault = 48
-    /// The valid range of ``width``, from a sign and a word to the widest screen.
+    /// The valid range of ``width``, from a symbol and a word to the widest screen.
     public static let widths = 8...400
 
     /// Creates an encoder.
@@ -114,7 +114,7 @@ public struct StatusBarEncoder: Sendable {
         return ([painted] + parts.dropFirst().map(clean)).joined(separator: clean(dot))
     }
 
-    /// Returns the text for little space.
+    /// Returns the short form of the text.
     private func short(_ view: StatusBarView) -> String {
         let sign = view.badge.tone.glyph.text(hasUnicode: hasUnicode)
         return TerminalText.escaped(view.custom ?? Cells.cut("\(sign) \(view.badge.word)", to: width, "…"))

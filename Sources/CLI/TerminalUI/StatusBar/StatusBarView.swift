@@ -8,7 +8,7 @@ public struct StatusBarView: Component, Equatable {
     public var headline: String?
     /// Further facts, most important first.
     public var facts: [String]
-    /// All details, one fact in each line, for bars that show more on request.
+    /// All details, one fact per line, for bars that show more on request.
     public var details: [String]
     /// The progress in percent, 0...100, or `nil` if there is nothing to do.
     public var percentage: Int?
@@ -42,10 +42,10 @@ public struct StatusBarView: Component, Equatable {
         return [line.cut(to: layout.inner, layout)]
     }
 
-    /// Returns one line of full words.
+    /// Returns one line of plain text.
     public func plain() -> [String] { plain(width: .max) }
 
-    /// Returns one line of full words that fits a width. The least important facts are left out.
+    /// Returns one line of plain text that fits a width. The least important facts are omitted.
     func plain(width: Int) -> [String] {
         if let custom { return [TerminalText.escaped(custom)] }
         let word = badge.word.lowercased()

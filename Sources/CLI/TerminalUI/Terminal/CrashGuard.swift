@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Restores the terminal when the process crashes. The shell would otherwise stay in raw mode without a
+/// Restores the terminal when the process crashes. Without this, the shell would stay in raw mode without a
 /// cursor.
 enum CrashGuard {
     /// The signals of crashes. Swift's own checks end in SIGILL or SIGTRAP.
@@ -13,7 +13,7 @@ enum CrashGuard {
         var bytes: UnsafeMutableBufferPointer<UInt8>
     }
 
-    /// The address of the saved data, or 0 without any.
+    /// The address of the saved data, or 0 without saved data.
     private static let saved = Atomic<UInt>(0)
 
     /// Makes crashes restore the terminal before the process ends.

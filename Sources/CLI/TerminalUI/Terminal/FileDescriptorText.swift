@@ -2,7 +2,7 @@ import Glibc
 
 /// Writes text and bytes to a file descriptor, without a buffer.
 public enum FileDescriptorText {
-    /// Writes a text completely. Errors are ignored, for example if the reader has closed its end.
+    /// Writes a text completely. Ignores errors, for example after the reader closed the pipe.
     public static func write(_ text: String, to descriptor: Int32) {
         _ = write(Array(text.utf8), to: descriptor)
     }

@@ -70,7 +70,7 @@ public struct KeyParser: Sendable {
 
     private func escape() -> (Key?, Int)? {
         guard pending.count > 1 else { return nil }
-        // A late answer to a query of the terminal, which ends in BEL or ST.
+        // A late response to a query of the terminal, which ends in BEL or ST.
         if pending[1] == UInt8(ascii: "]") {
             guard let end = pending.firstIndex(where: { $0 == 0x07 || $0 == UInt8(ascii: "\\") }) else {
                 return nil

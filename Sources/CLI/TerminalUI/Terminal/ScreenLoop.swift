@@ -6,7 +6,7 @@ public final class ScreenLoop {
     /// The time, in milliseconds, after which a lone escape is the Escape key.
     static let escapeMs = 50
     /// The shortest time between two drawings without a key press, in milliseconds. Faster changes are not
-    /// visible, and a slow line can't transmit them.
+    /// visible, and a slow connection cannot transmit them.
     static let drawIntervalMs = 50
 
     /// An input of the loop.

@@ -1,7 +1,6 @@
 import Glibc
 
-/// The terminal in use by an interactive screen: keys arrive at once, and the contents are on the alternate
-/// screen.
+/// The terminal of an interactive screen, in raw mode and on the alternate screen.
 public final class ScreenTerminal {
     private static let enterText = "\u{1B}[?1049h\u{1B}[?25l"
     /// Also ends a synchronised update, because a crash may happen during one.
@@ -29,7 +28,7 @@ public final class ScreenTerminal {
 
     /// Queries the terminal for its background and its capabilities.
     ///
-    /// - Returns: The style with the terminal's answers.
+    /// - Returns: The style with the responses of the terminal.
     public func probeTerminal(for style: Style) -> Style {
         guard saved != nil else { return style }
         let probe = TerminalProbe.ask()
@@ -101,8 +100,8 @@ public final class ScreenTerminal {
         painter.invalidate()
     }
 
-    /// Switches off echo and line mode. Ctrl-C and Ctrl-Z still send signals, so one handler serves signals
-    /// from all senders.
+    /// Switches off echo and line mode. Ctrl-C and Ctrl-Z still send signals, which the same handler
+    /// processes as signals of other programs.
     private func makeRaw(_ settings: termios) {
         var settings = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)

@@ -9,12 +9,12 @@ public struct TerminalProbe: Equatable, Sendable {
     public private(set) var palette: Palette?
     /// Whether the terminal supports synchronised updates.
     public private(set) var isSynchronised = false
-    /// Whether the last answer has arrived.
+    /// Whether the last response has arrived.
     public private(set) var isComplete = false
 
     private var pending: [UInt8] = []
 
-    /// Creates a probe without answers.
+    /// Creates a probe without responses.
     public init() {}
 
     /// Queries the terminal at standard input and output, which must be in raw mode. Keys that are pressed

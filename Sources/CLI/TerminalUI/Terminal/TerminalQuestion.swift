@@ -1,15 +1,15 @@
 import Glibc
 
-/// Queries a terminal with an escape sequence, and waits for the answers.
+/// Queries a terminal with an escape sequence, and waits for the responses.
 enum TerminalQuestion {
-    /// The longest wait for the answers, in milliseconds. Every terminal answers the last query, so only a
-    /// terminal without any answer takes this long.
+    /// The longest wait for the responses, in milliseconds. Every terminal responds to the last query, so
+    /// only a terminal that sends no response takes this long.
     static let waitMs = 200
 
-    /// Writes a query to standard output and reads the answers from standard input, which must be in raw
+    /// Writes a query to standard output and reads the responses from standard input, which must be in raw
     /// mode.
     ///
-    /// - Parameter handle: Handles the bytes of an answer. Returns whether the answers are complete.
+    /// - Parameter handle: Handles the bytes of a response. Returns whether the responses are complete.
     static func ask(_ question: String, _ handle: (ArraySlice<UInt8>) -> Bool) {
         FileDescriptorText.write(question, to: STDOUT_FILENO)
         var left = waitMs

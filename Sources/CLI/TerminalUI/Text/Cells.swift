@@ -7,10 +7,10 @@ public enum Cells {
     }
 
     /// Returns the width of a character, in cells: 2 for wide characters of East Asia and for emoji, 0 for
-    /// marks that stand alone.
+    /// marks without a letter.
     ///
-    /// A character may have several code points. Thai and Indic vowels next to their letter count, marks
-    /// above and below do not. A joined emoji counts once.
+    /// A character may have several code points. Thai and Indic vowels next to their letter have a width.
+    /// Marks above and below have no width. A joined emoji has the width of one emoji.
     public static func width(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }

@@ -1,4 +1,4 @@
-/// A piece of text with its role.
+/// A part of a line with its role.
 public struct Span: Equatable, Sendable {
     /// The role of a text. The style defines its appearance.
     public enum Role: Equatable, Sendable {
@@ -91,7 +91,7 @@ public struct Line: Equatable, Sendable {
     /// Returns a wrapped text with a hanging indent: further lines align with the text, not with its head.
     ///
     /// - Parameters:
-    ///   - head: The spans before the text: a sign, a number or a name.
+    ///   - head: The spans before the text: a symbol, a number or a name.
     ///   - width: The cells of head and text together.
     public static func hanging(
         _ head: [Span], _ text: String, _ role: Span.Role = .primary, to width: Int

@@ -1,14 +1,14 @@
-/// The signs of the interface, with a form for terminals that only have ASCII.
+/// The symbols of the interface, with a form for terminals that only have ASCII.
 public enum Glyph: CaseIterable, Sendable {
-    /// The signs of the tones. `busy` is animated; see ``Motion``.
+    /// The symbols of the tones. `busy` is animated; see ``Motion``.
     case neutral, info, busy, success, warning, danger
-    /// The signs for the focus and for the next step.
+    /// The symbols for the focus and for the next step.
     case pointer, arrow
-    /// The signs for cut text, between facts in one line, and between the ends of a range.
+    /// The symbols for cut text, between facts in one line, and between the ends of a range.
     case ellipsis, dot, dash
     /// The arrows.
     case up, down, upDown
-    /// The signs for a closed and an open section.
+    /// The symbols for a closed and an open section.
     case closed, open
     /// The parts of a meter's bar.
     case full, empty
@@ -17,7 +17,7 @@ public enum Glyph: CaseIterable, Sendable {
     /// The double edges of a card above the page.
     case raisedTopLeft, raisedTopRight, raisedBottomLeft, raisedBottomRight, raisedHorizontal, raisedVertical
 
-    /// The sign outside ASCII.
+    /// The symbol outside ASCII.
     public var unicode: String { forms.unicode }
 
     /// The ASCII form, which is never empty.
@@ -61,7 +61,7 @@ public enum Glyph: CaseIterable, Sendable {
         }
     }
 
-    /// Returns the signs of a sparkline, lowest first.
+    /// Returns the symbols of a sparkline, lowest first.
     public static func heights(hasUnicode: Bool) -> [String] {
         hasUnicode
             ? ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] : ["_", ".", ":", "-", "=", "+", "*", "#"]
@@ -69,7 +69,7 @@ public enum Glyph: CaseIterable, Sendable {
 }
 
 extension Tone {
-    /// The sign of the tone.
+    /// The symbol of the tone.
     public var glyph: Glyph {
         switch self {
         case .neutral: .neutral

@@ -7,7 +7,7 @@ public enum Motion {
     /// second.
     public static let restMs = 1000
 
-    /// Returns the frame number of an animated sign at a time, or 0 if nothing may move.
+    /// Returns the frame number of an animated symbol at a time, or 0 if nothing may move.
     ///
     /// - Parameter milliseconds: The time since any fixed start.
     public static func frame(_ milliseconds: Int, isStill: Bool) -> Int {
@@ -16,7 +16,7 @@ public enum Motion {
 
     /// Returns the time until the next drawing, in milliseconds.
     ///
-    /// - Parameter isBusy: Whether the screen shows an animated sign.
+    /// - Parameter isBusy: Whether the screen shows an animated symbol.
     public static func waitMs(isBusy: Bool, isStill: Bool) -> Int { isBusy && !isStill ? frameMs : restMs }
 
     /// Returns the frames of the spinner.

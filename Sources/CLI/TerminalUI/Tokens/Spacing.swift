@@ -1,7 +1,7 @@
 /// The distances of the interface, in cells. They follow the 4-point grid of the design; a cell is about 8
 /// points.
 public enum Spacing {
-    /// The distance between a sign and its word.
+    /// The distance between a symbol and its word.
     public static let xs = 1
     /// The distance between parts of one fact.
     public static let sm = 1

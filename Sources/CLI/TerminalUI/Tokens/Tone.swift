@@ -1,6 +1,6 @@
 /// The meaning of a state. It is the only colour input of a component.
 public enum Tone: CaseIterable, Sendable {
-    /// Nothing to report, for example waiting, held or gone.
+    /// Nothing to report, for example waiting, held or disconnected.
     case neutral
     /// A note.
     case info

@@ -31,7 +31,7 @@ struct OperationWait: ParsableArguments {
         }
         context.output.showProgress(nil)
         guard let operation = now.value.operation else {
-            // An idle camera has nothing left to stop.
+            // No operation is running on an idle camera.
             guard let kind = kind ?? started.value.operation?.kind else {
                 context.output.show(OperationView(reply: now.value, json: now.body))
                 return .success
