@@ -10,7 +10,7 @@ public struct ConfigurationFlags: Sendable, Hashable {
     /// `--socket`.
     public var socket: String?
 
-    /// Creates flags. Flags that were not given are `nil`.
+    /// Creates flags. Omitted flags are `nil`.
     public init(configFile: String? = nil, stateDirectory: String? = nil, socket: String? = nil) {
         self.configFile = configFile
         self.stateDirectory = stateDirectory
@@ -19,12 +19,13 @@ public struct ConfigurationFlags: Sendable, Hashable {
 }
 
 extension Configuration {
-    /// The variable that overrides the path of the camera worker. It looks like the variable of a camera key,
-    /// but is not a configuration key.
+    /// The variable that overrides the path of the camera worker. Its name starts like the variables of
+    /// camera keys, but it is not a configuration key.
     public static let workerProgramVariable = "FRAMEFAST_CAMERA_PROGRAM"
     /// The file that is read if no other file is given. It may be missing.
     static let defaultFile = "/etc/framefast/framefast.toml"
-    /// The largest configuration file, in bytes. It has enough space for a thousand cameras.
+    /// The maximum size of a configuration file, in bytes. A file of this size can configure a thousand
+    /// cameras.
     static let fileBytesMax = 1 << 20
 
     /// Loads and combines the layers: defaults, file, `conf.d/*.toml` next to it, environment, flags.

@@ -9,7 +9,7 @@ public struct ConfigurationChange: Sendable {
     /// The destinations that are new or changed.
     public let destinations: [Configuration.Destination]
 
-    /// - Parameter hasMeteredCheck: Whether the daemon already checks if the network is metered.
+    /// - Parameter hasMeteredCheck: Whether the daemon already checks whether the network is metered.
     public init(from old: Configuration, to new: Configuration, hasMeteredCheck: Bool) {
         var effective = new
         var keys: [String] = []

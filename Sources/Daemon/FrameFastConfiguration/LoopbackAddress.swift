@@ -25,6 +25,6 @@ public struct LoopbackAddress: Sendable, Hashable {
         }
     }
 
-    /// The address in the spelling of the configuration.
+    /// The address in the format of the configuration.
     public var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 }

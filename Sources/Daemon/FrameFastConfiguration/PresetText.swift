@@ -3,14 +3,14 @@ import TOMLKit
 
 /// The TOML format of presets, with the values by key in a table `settings`.
 public enum PresetText {
-    /// The largest text, in bytes: a hundred times the size of all settings of a camera.
+    /// The maximum length of a preset, in bytes: a hundred times the size of all settings of a camera.
     public static let bytesMax = 64 * 1024
     private static let table = "settings"
 
     /// Parses a preset.
     ///
     /// - Parameter file: The file name for error messages.
-    /// - Returns: The values by key or `raw.NAME`, each in our spelling.
+    /// - Returns: The values by key or `raw.NAME`, each in its canonical form.
     public static func settings(
         in text: String, file: String
     ) throws(ConfigurationErrors) -> [String: String] {
@@ -63,8 +63,8 @@ public enum PresetText {
         }
     }
 
-    /// Returns the text of a string or number, or `nil` for other values. People may omit the quotes of
-    /// numbers.
+    /// Returns the text of a string or number, or `nil` for other values. Quotes around numbers are optional
+    /// in presets.
     private static func valueText(of node: any TOMLValueConvertible) -> String? {
         node.string ?? node.int.map(String.init) ?? node.double.map { "\($0)" }
     }

@@ -1,6 +1,6 @@
 public import FrameFastModel
 
-/// The name of a camera setting as people write it: one of our keys, or `raw.` and the driver's name.
+/// The name of a camera setting as people write it: a FrameFast key, or `raw.` and the driver's name.
 public struct SettingName: Hashable, Sendable {
     /// The prefix of a driver name.
     static let rawPrefix = "raw."
@@ -32,7 +32,7 @@ public struct SettingName: Hashable, Sendable {
         key?.rawValue ?? rawPrefix + name
     }
 
-    /// Returns a change with the value in our spelling. Throws if the value is invalid for its key.
+    /// Returns a change with the value in its canonical form. Throws if the value is invalid for its key.
     public static func change(_ written: String, to value: String) throws(CameraSettingFault)
         -> CameraSettingChange
     {

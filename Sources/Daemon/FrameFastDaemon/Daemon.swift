@@ -20,9 +20,9 @@ struct Daemon {
     let reload: @Sendable () throws -> Configuration
     let logger: Logger
 
-    /// The longest graceful shutdown. The service promises to exit within ten seconds of SIGTERM.
+    /// The timeout of a graceful shutdown. The service must exit within ten seconds after SIGTERM.
     private static let stopTime: Duration = .seconds(9)
-    /// The most attempts to acquire the lock of the state directory.
+    /// The maximum number of attempts to acquire the lock of the state directory.
     private static let lockAttempts = 10
     /// The pause between two attempts.
     private static let lockPause: Duration = .milliseconds(100)
@@ -61,12 +61,12 @@ struct Daemon {
             control.service.markRunning()
             notifier.ready()
         }
-        // Services start in this order and stop in the opposite order: cameras, then the engines that take
-        // their photos, then the socket.
+        // Services start in this order and stop in reverse order. On a stop, the cameras end first, then the
+        // engines that process their photos, then the socket.
         var services: [any Service] = [
             StatusReporter(parts, service: control.service, notifier: notifier), server,
         ]
-        // A service whose `run()` returns ends the whole group, so a meter without work is left out.
+        // A service whose `run()` returns ends the whole group, so the group has no meter without work.
         if let meter = parts.meter { services.append(meter) }
         if let metrics = configuration.metrics.listen {
             let health = parts.health
@@ -87,10 +87,11 @@ struct Daemon {
             parts.hooks, EventDispatcher(parts, logger: logger), parts.uploads, parts.engine.publisher,
             parts.engine.folderWatch,
             parts.fleet,
-            // Last in the list, so it stops first: a stop of the service also ends its program.
+            // The inhibitor is last and stops first, because systemd also ends its program when the service
+            // stops.
             parts.sleepInhibitor,
         ]
-        // The group logs the start and stop of each service at level `debug`, which is of no interest.
+        // Omit the group's own messages about each service, which have level `debug`.
         var quiet = logger
         quiet.logLevel = .info
         var group = ServiceGroupConfiguration(

@@ -15,7 +15,7 @@ import Store
 import USBHotplug
 import UploadEngine
 
-/// The engines and the objects that services share. Only the types that compose the service use all of it.
+/// The engines and the objects that services share. Only the composition of the service uses this type.
 struct DaemonParts {
     /// The configuration in force.
     let configuration: CurrentValue<Configuration>
@@ -49,7 +49,7 @@ struct DaemonParts {
     let uploadStatistics = CurrentValue(UploadStatisticsReply())
     /// Creates a destination from its configuration table.
     let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget
-    /// The meter of the network's cost, or `nil` if no destination holds photos back on a metered network.
+    /// The meter of the network's cost, or `nil` if no destination holds photos on a metered network.
     let meter: NetworkMeter?
     /// Keeps this computer awake while a session runs.
     let sleepInhibitor: SleepInhibitor
@@ -67,7 +67,7 @@ struct DaemonParts {
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
         (self.ledger, self.health, self.settings) = (ledger, health, settings)
-        // Without the list, the package names fewer folders when it is purged.
+        // Ignore an error: without the list, the purge of the package only prints fewer folders.
         try? PhotoFolderList(stateDirectory: configuration.state.directory).add(settings.directory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(

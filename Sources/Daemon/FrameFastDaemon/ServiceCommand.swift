@@ -37,7 +37,7 @@ public struct ServiceCommand: AsyncParsableCommand {
             """)
     var checkConfig = false
 
-    /// The folders to try, for the process that `--check-config` starts. See ``FolderCheck``.
+    /// The folders to test, for the process that `--check-config` starts. See ``FolderCheck``.
     @Option(help: .hidden)
     var tryFolder: [String] = []
 

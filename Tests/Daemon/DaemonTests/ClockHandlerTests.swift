@@ -22,7 +22,7 @@ import WorkerProtocol
         try await ScriptedService().running(with: [left, right], photos: 0) { control in
             let all = try await control.clocks.clocks()
             #expect(all.clocks == [.init(camera: .init(id: "test-t-1", name: "left"), driftMs: -75_000)])
-            #expect(all.refused == [.init(camera: "right", message: "it does not report its time")])
+            #expect(all.refused == [.init(camera: "right", message: "the camera does not report its time")])
             #expect(!all.clocks[0].isCorrect)
             #expect(try await control.clocks.clock("test-t-2").clocks.isEmpty)
             let set = try await control.clocks.setClock("left")

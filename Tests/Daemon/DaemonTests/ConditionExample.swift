@@ -199,11 +199,11 @@ struct ConditionExample {
             ConditionExample(
                 "The configuration is invalid, and the previous one stays in effect: "
                     + "</etc/framefast/framefast.toml:12: unknown key>.",
-                "Correct it, then reload it: sudo systemctl reload framefastd")
+                "Correct the configuration, then reload it: sudo systemctl reload framefastd")
         case .configurationNeedsRestart:
             ConditionExample(
                 "The configuration has changes that need a restart: <capture.directory>.",
-                "Restart it when no photos are coming in: sudo systemctl restart framefastd")
+                "Restart the service when no camera is taking photos: sudo systemctl restart framefastd")
         case .clockBehind:
             ConditionExample(
                 "This computer's clock says <2026-01-01>, but a photo here was saved on <2026-11-21>.",

@@ -111,7 +111,7 @@ import WorkerProtocol
                 try await control.liveView.picture("left", LiveViewRequest())
             }
             #expect(busy?.code == .conflict)
-            #expect(busy?.message == "cannot show live view of 'left': it is busy with an interval")
+            #expect(busy?.message == "cannot show live view of 'left': the camera is busy with an interval")
             let unable = await #expect(throws: ControlError.self) {
                 try await control.liveView.pictures("right", LiveViewRequest())
             }

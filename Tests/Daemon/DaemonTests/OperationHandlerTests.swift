@@ -37,7 +37,7 @@ import WorkerProtocol
                 try await control.intervals.interval("right", IntervalRequest(everyMs: 1_000, count: 3))
             }
             #expect(busy?.code == .conflict)
-            #expect(busy?.message.hasSuffix("it is busy with a long exposure") == true)
+            #expect(busy?.message.hasSuffix("the camera is busy with a long exposure") == true)
             // An interval that did not start leaves no plan for a restart.
             let none = await #expect(throws: ControlError.self) {
                 try await control.intervals.getInterval("right")

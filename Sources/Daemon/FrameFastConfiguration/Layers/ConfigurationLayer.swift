@@ -31,8 +31,8 @@ struct ConfigurationLayer {
     /// The errors of this source.
     var errors: [ConfigurationError] = []
 
-    /// Overrides values with those of a later layer. A table with a known name changes that table; any other
-    /// table is appended.
+    /// Overrides values with those of a later layer. A table whose name already exists changes the existing
+    /// table. Any other table is appended.
     mutating func overlay(_ later: ConfigurationLayer) {
         entries.merge(later.entries) { $1 }
         for (section, tables) in later.lists {

@@ -10,8 +10,8 @@ struct TOMLSyntaxError: Hashable, Sendable {
 
     /// Returns the first error of this kind in a text, or `nil` without one.
     ///
-    /// If the text is not TOML for another reason the result may be wrong, but only after the position where
-    /// toml++ stops.
+    /// If the text has another syntax error, the result may be wrong, but only for lines after the position
+    /// where toml++ stops.
     static func first(in text: String) -> Self? {
         var open = OpenDelimiters()
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -17,9 +17,9 @@ public struct CameraKeys: ConfigurationSection {
     public let address = SettingKey(
         "address", required: .address, example: "\"ptpip:192.168.1.5:15740\"",
         """
-        Where the camera is. Required. Without a port, PTP/IP's own (15740) is used. `usb:` is the first \
-        USB camera that no other table names, `usb:serial=NUMBER` the one with that serial number, \
-        `usb:port=1-1.4` the one plugged in there.
+        The address of the camera. Required. The default port is 15740, the standard port of PTP/IP. \
+        `usb:` is the first USB camera that no other table names, `usb:serial=NUMBER` the camera with this \
+        serial number, and `usb:port=1-1.4` the camera at this USB port.
         """)
     public let timeZone = SettingKey(
         "time_zone", optional: .timeZone, example: "\"Asia/Bangkok\"",
@@ -63,8 +63,8 @@ public struct USBKeys: ConfigurationSection {
     public let detects = SettingKey(
         "detect", .flag, default: "true",
         """
-        Whether to use every USB camera that supports tethering. If false, only those that a \
-        `[[camera]]` table names.
+        Whether to use every USB camera that supports tethering. If false, only USB cameras with a \
+        `[[camera]]` table are used.
         """)
     public let phones = SettingKey(
         "phones", .texts("serial numbers"), default: "[]",

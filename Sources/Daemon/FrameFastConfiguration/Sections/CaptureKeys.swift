@@ -21,7 +21,7 @@ public struct CaptureKeys: ConfigurationSection {
         "The folder for photos. It is created if it is missing.")
     public let template = SettingKey(
         "template", .template, default: "\"{session}/{date}/{camera}-{counter:05}.{ext}\"",
-        "How photos are named inside the directory. `framefast template test` previews a template.")
+        "The template for file names in the directory. `framefast template test` previews a template.")
     public let deletesAfterSave = SettingKey(
         "delete_after_save", .flag, default: "false",
         "Whether to delete a photo from the camera after it is safely saved here.")
@@ -31,7 +31,7 @@ public struct CaptureKeys: ConfigurationSection {
     )
     public let pairSettle = SettingKey(
         "pair_settle", .duration(max: .seconds(60)), default: "\"2 s\"", change: .restart,
-        "How long to wait for the other file of a RAW+JPEG pair before a file counts as a single shot.")
+        "How long to wait for the other file of a RAW+JPEG pair before a file is treated as a single shot.")
     public let captureTarget = SettingKey(
         "capture_target", .choice(CaptureTarget.allCases), default: "\"card\"",
         """
@@ -42,16 +42,17 @@ public struct CaptureKeys: ConfigurationSection {
     public let shutterWait = SettingKey(
         "wait_for_shutter", .choice(ShutterWait.allCases), default: "\"auto\"",
         """
-        Whether photos wait on the card during a burst, because some cameras cannot shoot while they are read. `auto`: \
-        with cameras that are known for it or have refused a release during a transfer; `always`: with every camera; `never`: photos \
-        are read immediately. They wait until there is no shot for a second, at most 10 s. Photos in a camera's internal \
-        memory never wait.
+        Whether photos wait on the card during a burst, because some cameras cannot shoot during a \
+        transfer. `auto`: for models that are known for this, and for cameras that refused a release \
+        during a transfer; `always`: for every camera; `never`: for no camera. Photos wait until there is \
+        no shot for a second, and at most 10 s. Photos in a camera's internal memory never wait.
         """)
     public let clock = SettingKey(
         "set_clock", .choice(ClockPolicy.allCases), default: "\"ask\"",
         """
-        What to do if a camera's clock differs from this computer's: `ask` shows a condition with the command that \
-        sets it, `always` sets it when the camera is connected, `never` ignores it.
+        What to do if a camera's clock differs from this computer's clock: `ask` shows a condition with \
+        the command that sets the camera's clock, `always` sets the clock when the camera is connected, \
+        and `never` ignores the difference.
         """)
     public let existing = SettingKey(
         "existing", .choice(Existing.allCases), default: "\"fetch\"", change: .restart,
@@ -59,10 +60,10 @@ public struct CaptureKeys: ConfigurationSection {
     public let verify = SettingKey(
         "verify", .choice(Verify.allCases), default: "\"structure\"", change: .restart,
         """
-        How photos are verified. `structure`: check size and structure. `reread`: each photo on a card \
-        is read a second time when its camera is idle. Uploads, hooks and deletion on the camera wait until two \
-        readings are equal, and a corrupted file is corrected. It uses more of the camera's battery and \
-        doubles the transfer time.
+        How photos are verified. `structure`: check size and structure. `reread`: each photo on a card is \
+        read a second time when its camera is idle. Uploads, hooks and deletion on the camera wait until \
+        two readings are equal, and a corrupted file is corrected. `reread` uses more of the camera's \
+        battery and doubles the transfer time.
         """)
     public let keepsAwake = SettingKey(
         "keep_awake", .flag, default: "true",

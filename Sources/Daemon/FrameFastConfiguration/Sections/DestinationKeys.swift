@@ -26,8 +26,9 @@ public struct DestinationKeys: ConfigurationSection {
     public let remoteName = SettingKey(
         "remote_name", optional: .template, example: "\"{session}/{original}.{ext}\"",
         """
-        How photos are named there: a template as in `capture.template`. Default: the path inside the capture \
-        directory. If the server replaces existing files, a checksum and a station id are added.
+        The template for file names at the destination, as in `capture.template`. Default: the path in the \
+        capture directory. If the server replaces existing files, FrameFast adds a checksum and a station \
+        id.
         """)
     public let order = SettingKey(
         "order", optional: .choice(Order.allCases), example: "\"newest\"",
@@ -35,8 +36,8 @@ public struct DestinationKeys: ConfigurationSection {
     public let concurrency = SettingKey(
         "concurrency", optional: .number(1...32), example: "4",
         """
-        Number of parallel uploads. Default: 16 for `s3`, `sftp`, `webdav` and `http`, 1 for `ftp`, because many servers \
-        lose data otherwise, and 4 for the others.
+        Number of parallel uploads. Default: 16 for `s3`, `sftp`, `webdav` and `http`, 1 for `ftp`, and 4 \
+        for the others. Many FTP servers lose data with more than one upload.
         """)
     public let bandwidth = SettingKey(
         "bandwidth", optional: .size, example: "\"5 MB\"",

@@ -20,9 +20,9 @@ public struct HookKeys: ConfigurationSection {
         "command", required: .texts("program and arguments"),
         example: "[\"/usr/local/bin/on-photo\", \"{file}\"]",
         """
-        The absolute path of the program, and its arguments. Required. No shell is involved: `{file}`, `{camera}` and so on \
-        always stay one argument. The same facts are in the environment as `FRAMEFAST_FILE`, \
-        `FRAMEFAST_CAMERA` and so on.
+        The absolute path of the program, and its arguments. Required. The program runs without a shell, \
+        so `{file}`, `{camera}` and similar facts always stay one argument. The environment has the same \
+        facts as `FRAMEFAST_FILE`, `FRAMEFAST_CAMERA` and so on.
         """)
     public let timeout = SettingKey(
         "timeout", optional: .duration(max: .seconds(86_400)), example: "\"30 s\"",
@@ -33,8 +33,9 @@ public struct HookKeys: ConfigurationSection {
     public let retries = SettingKey(
         "retries", optional: .number(0...10), example: "3",
         """
-        How often to retry a failed run (an exit code other than 0, or a timeout): after 2 s, 6 s, 18 s and so \
-        on, at most 1 minute apart. Later events wait for it unless `concurrency` allows more runs. Default: 0.
+        How often to retry a failed run (an exit code other than 0, or a timeout): after 2 s, 6 s, 18 s \
+        and so on, at most 1 minute apart. Later events wait for the retries unless `concurrency` allows \
+        more runs. Default: 0.
         """)
     public let types = SettingKey(
         "types", optional: .texts("file types: picture, raw, movie, or extensions"),

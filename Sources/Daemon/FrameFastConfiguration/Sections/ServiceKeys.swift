@@ -14,9 +14,9 @@ public struct StorageKeys: ConfigurationSection {
         "keep", SettingKind<RetentionRule>(.retention) { $0.text.flatMap(RetentionRule.init) },
         default: "\"forever\"",
         """
-        How long photos stay on this computer; a session can have its own rule (`framefast session keep`). After \
-        that time, files that were delivered to all their destinations are removed; files that are not delivered \
-        everywhere, or that go to no destination, are kept.
+        How long photos stay on this computer. A session can have its own rule (`framefast session keep`). \
+        After this time, FrameFast removes files that were delivered to all their destinations. It keeps \
+        files with undelivered uploads, and files without a destination.
         """)
 }
 
@@ -50,8 +50,8 @@ public struct MetricsKeys: ConfigurationSection {
         SettingKind<LoopbackAddress?>(.loopback) { value in value.text.map { LoopbackAddress($0) } },
         default: "\"off\"", example: "\"127.0.0.1:9477\"", change: .restart,
         """
-        The address that serves `/metrics`, in addition to the socket, for Prometheus and similar programs. Every user of this computer \
-        can read it there.
+        The address that serves `/metrics`, in addition to the socket, for Prometheus and similar \
+        programs. Every user of this computer can read the metrics at this address.
         """)
 }
 

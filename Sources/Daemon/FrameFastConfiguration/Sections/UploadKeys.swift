@@ -15,7 +15,7 @@ public struct UploadKeys: ConfigurationSection {
         "When photos without a session are uploaded. A session has its own mode (`framefast mode`).")
     public let minimumRating = SettingKey(
         "minimum_rating", .number(1...5), default: "1",
-        "The minimum number of stars in mode `rated`. A photo that is protected in the camera counts as rated."
+        "The minimum number of stars in mode `rated`. A photo that is protected in the camera is treated as rated."
     )
     public let windows = SettingKey(
         "windows",
@@ -24,17 +24,18 @@ public struct UploadKeys: ConfigurationSection {
         }, default: "[\"22:00-06:00\"]", "When mode `scheduled` uploads.")
     public let afterPhotos = SettingKey(
         "after_photos", .number(0...100_000), default: "0",
-        "In mode `scheduled`, uploads start at any time once this many photos of a session are waiting; 0 to disable."
+        "In mode `scheduled`, uploads also start when this many photos of a session are waiting; 0 to disable."
     )
     public let meteredCommand = SettingKey(
         "metered_command", .texts("program and arguments"), default: "[]", change: .restartWithMeter,
         """
-        A program that reports whether the network is metered, for destinations with `metered = "hold"`: it exits \
-        with 0 if it is, with 1 if it is not, within 5 seconds. Default: FrameFast asks NetworkManager.
+        A program that reports whether the network is metered, for destinations with `metered = "hold"`: \
+        it exits within 5 seconds, with 0 if the network is metered and with 1 if not. Default: FrameFast \
+        queries NetworkManager.
         """)
     public let meteredInterval = SettingKey(
         "metered_interval", .duration(max: .seconds(3600)), default: "\"15 s\"", change: .restartWithMeter,
-        "Time between two checks.")
+        "Time between two checks of the network.")
 }
 
 extension Settings<UploadKeys> {

@@ -100,7 +100,7 @@ struct CameraHandler: EndpointHandler {
             throw ControlError(
                 .invalid, "cannot name a camera '\(name)'",
                 nextStep:
-                    "It becomes part of file names: use letters, digits, '-', '_' and '.', like studio-a.")
+                    "Use letters, digits, '-', '_' and '.', like studio-a. The name becomes part of file names.")
         }
     }
 }
@@ -112,7 +112,7 @@ extension ControlError {
         case .nameTaken(let name):
             self.init(
                 .conflict, "the name '\(name)' is already in use",
-                nextStep: "Choose another, or rename that camera first.")
+                nextStep: "Choose another name, or rename the other camera first.")
         case .configured:
             self.init(
                 .conflict, "camera '\(cameraName)' is in the configuration",

@@ -14,7 +14,7 @@ extension CameraLookup {
         guard let session = registry.session(of: status.id) else {
             throw ControlError(
                 .conflict, "camera '\(reference)' is not connected",
-                nextStep: status.guidance?.steps.first ?? "See 'framefast cameras' for what it needs.")
+                nextStep: status.guidance?.steps.first ?? "See what the camera needs with 'framefast cameras'.")
         }
         return (status, session)
     }
@@ -30,8 +30,8 @@ extension ControlError {
         switch failure.kind {
         case .occupied:
             self.init(
-                .conflict, "cannot \(doing): it is busy with \(Self.name(ofOperation: failure.text))",
-                nextStep: "Wait until it is done, or stop it with 'framefast stop'.")
+                .conflict, "cannot \(doing): the camera is busy with \(Self.name(ofOperation: failure.text))",
+                nextStep: "Wait for the end of the operation, or stop it with 'framefast stop'.")
         case .unsupported: self.init(.unsupported, "cannot \(doing): \(failure.text)", nextStep: nextStep)
         case .unguarded:
             self.init(

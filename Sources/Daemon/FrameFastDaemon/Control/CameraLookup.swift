@@ -14,11 +14,11 @@ struct CameraLookup {
         return status
     }
 
-    /// Returns the id by which the ledger has a camera's photos, or `nil` without a reference, which means
+    /// Returns the id under which the ledger stores a camera's photos. Returns `nil` without a reference, for
     /// all cameras.
     ///
-    /// A name resolves to the camera that has the name now, else to the last camera that was forgotten under
-    /// it.
+    /// A name resolves to the camera that currently has the name, or else to the last forgotten camera with
+    /// this name.
     ///
     /// - Returns: The reference itself as an id if no camera matches. The ledger has no photos of that id.
     func recordedCameraID(_ reference: CameraReference?) async throws(ControlError) -> CameraID? {

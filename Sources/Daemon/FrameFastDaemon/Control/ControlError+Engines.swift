@@ -49,8 +49,8 @@ extension ControlError {
             self.init(
                 .invalid, error.description,
                 nextStep: photos.count == 1
-                    ? "Nothing was added. Put an intact file in its place, or omit \(numbers)."
-                    : "Nothing was added. Put intact files in their places, or omit these photos: \(numbers)."
+                    ? "Nothing was added. Replace the file with an intact one, or omit \(numbers)."
+                    : "Nothing was added. Replace the files with intact ones, or omit these photos: \(numbers)."
             )
         }
     }

@@ -18,7 +18,7 @@ struct DiscoveryHandler: EndpointHandler {
 
     func makers() async throws(ControlError) -> MakersReply {
         let picker = MakerPicker(knowledge)
-        // The row "Not sure" belongs to the view and has no maker.
+        // The clients add the row "Not sure", which has no maker.
         let makers: [MakerReply] = picker.rows(detected: await fleet.detected).compactMap { row in
             guard let maker = row.maker else { return nil }
             let network = GuidanceReply(

@@ -66,6 +66,6 @@ struct GroupHandler: EndpointHandler {
             .conflict,
             "no shutter of '\(name)' was released: \(ready) of \(require) required cameras are ready"
                 + (reasons.isEmpty ? "" : " (\(reasons))"),
-            nextStep: "See 'framefast cameras' for what they need, or require fewer.")
+            nextStep: "See what the cameras need with 'framefast cameras', or require fewer cameras.")
     }
 }

@@ -76,7 +76,7 @@ struct GroupLookup: Sendable {
             do throws(ControlError) {
                 let camera = CameraReference(rawValue: name)
                 guard ids.insert(try cameras.camera(camera).id).inserted else {
-                    throw ControlError(.conflict, "It is also in the group under another name.")
+                    throw ControlError(.conflict, "The group lists this camera twice, under two names.")
                 }
                 return (name, .success(camera))
             } catch { return (name, .failure(error)) }

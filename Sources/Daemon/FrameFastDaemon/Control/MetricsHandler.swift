@@ -9,8 +9,8 @@ import UploadEngine
 
 /// Writes the statistics for Prometheus.
 ///
-/// The cost does not depend on the number of photos. Labels come from the configuration and from fixed sets
-/// of words, so their number is bounded.
+/// The cost does not depend on the number of photos. The number of labels is bounded, because their values
+/// are destination names and fixed words.
 struct MetricsHandler {
     let service: ServiceHandler
     let uploads: UploadService

@@ -47,11 +47,11 @@ final class ServiceHandler: EndpointHandler {
     }
 
     func status() async throws(ControlError) -> StatusReply {
-        // Read the conditions first: the values that are read later then contain what each condition reports.
+        // Read the conditions first, so the values below are at least as new as the conditions.
         let conditions = conditionList.now
         let cameras = try await cameras.list().cameras.filter(isNotable)
         let captures = try await captures.statistics()
-        // Read the session after the captures: each photo in the count is then part of its session, too.
+        // Read the session after the captures, so the session includes each counted photo.
         let session = try await sessions.running()
         let destinations = try await destinations.list().destinations
         return StatusReply(
@@ -69,8 +69,8 @@ final class ServiceHandler: EndpointHandler {
         ConditionsReply(conditions: conditionList.now)
     }
 
-    /// Whether the status lists a camera. A camera that is gone is listed only if it was seen since the start
-    /// and is not ignored.
+    /// Whether the status lists a camera. A disconnected camera is listed only if it was connected since the
+    /// start of the service and is not ignored.
     private func isNotable(_ camera: CameraReply) -> Bool {
         camera.state != .gone || (!camera.isIgnored && camera.lastSeenAt ?? .distantPast > startedAt)
     }

@@ -10,7 +10,7 @@ final class SettingsChanger: Sendable {
     /// The number of changes since the service started, by result. Trial changes are not counted.
     var tally: [CameraSettingResult.Outcome: Int] { counts.withLock { $0 } }
 
-    /// Sends an order to the camera.
+    /// Sends a settings request to the camera.
     func change(
         _ session: CameraSession, _ order: CameraSettingsOrder
     ) async throws(WorkerFailure) -> [CameraSettingResult] {

@@ -30,7 +30,7 @@ struct ShutterHandler: EndpointHandler {
         }
         guard !ready.isEmpty else {
             throw ControlError(
-                .conflict, "no camera is connected", nextStep: "See 'framefast cameras' for what they need.")
+                .conflict, "no camera is connected", nextStep: "See what the cameras need with 'framefast cameras'.")
         }
         return await Self.triggerAll(ready)
     }

@@ -38,7 +38,7 @@ struct UploadHandler: EndpointHandler {
         return UploadsReply(jobs: replies, nextCursor: cursor)
     }
 
-    /// Returns a page of the jobs in the wanted states. Reads pages of the queue until the page is full.
+    /// Returns a page of the jobs in the requested states. Reads pages of the queue until the page is full.
     private func page(
         _ filter: UploadFilter, wanted: Set<UploadJob.State>, before: JobID?, limit: Int
     ) async throws(ControlError) -> ([UploadJob], cursor: String?) {

@@ -42,10 +42,10 @@ extension Doctor {
         ]
     }
 
-    /// Returns the camera that is plugged in at a port, and not one that had the port before.
+    /// Returns the camera that is currently plugged in at a port, not an earlier camera of this port.
     ///
-    /// - Parameter port: A libgphoto2 port path, `usb:BUS,DEVICE`. The kernel gives it to several devices in
-    ///   turn.
+    /// - Parameter port: A libgphoto2 port path, `usb:BUS,DEVICE`. The kernel reuses the path for later
+    ///   devices.
     static func pluggedIn(at port: String, among cameras: [CameraStatus]) -> CameraStatus? {
         cameras.first { $0.port == port && $0.mode != nil }
     }
@@ -79,7 +79,7 @@ extension Doctor {
     /// Returns a warning for a camera in a mode that FrameFast does not use, or `nil` for one that it can
     /// use.
     ///
-    /// The service does not use such a camera either. It has no condition for a camera that it does not know.
+    /// The service does not use a camera in this mode either, and has no condition for it.
     static func unusableCamera(_ name: String, _ verdict: Verdict) -> Check? {
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
         return Check(

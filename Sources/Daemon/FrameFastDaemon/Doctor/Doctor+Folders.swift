@@ -24,7 +24,7 @@ extension Doctor {
     func state(_ conditions: [ConditionReply]) -> Check? {
         guard !conditions.contains(anyOf: [.ledgerFailing]) else { return nil }
         let ledger = LedgerFile(configuration)
-        // A running service has opened the ledger, and so has checked it.
+        // A running service has already checked the ledger when it opened the file.
         if service == nil, let damage = ledger.damage {
             return Check(
                 id: "state", title: "State", verdict: .danger,

@@ -48,13 +48,12 @@ struct Doctor {
 
     /// Returns all conditions of the running service.
     ///
-    /// Without a service, returns the conditions of the disk. The checks of the USB find the faults of
-    /// cameras.
+    /// Without a service, returns the conditions of the disk. The USB checks find the faults of cameras.
     private func currentConditions() -> [ConditionReply] {
         if let service { return service.conditions.now }
         let directory = configuration.capture.directory
-        // The service creates a missing folder at its first start. A folder that this user can't see says
-        // nothing.
+        // The service creates a missing folder at its first start. A folder that this user cannot see gives
+        // no information.
         guard (try? DiskSpace.of(directory)) != nil else { return [] }
         let board = HealthBoard { _ in }
         board.recordFreeSpace(

@@ -1,8 +1,7 @@
 import FrameFastModel
 import Makers
 
-/// A known fault of libgphoto2: the versions that have it, the cameras that it concerns, and what to do about
-/// it.
+/// A known bug of libgphoto2: the affected versions, the affected cameras and a workaround.
 struct DriverFault: Hashable, Sendable {
     /// A camera that is plugged in or connected.
     struct Body: Hashable, Sendable {
@@ -13,7 +12,7 @@ struct DriverFault: Hashable, Sendable {
         var model: String?
     }
 
-    /// The degree to which a fault concerns a camera, from the least to the most.
+    /// How specifically a fault applies to a camera, from the least to the most specific.
     enum Concern: Int, Comparable, Sendable {
         case otherCameras, everyCamera, maker, model
 
@@ -58,7 +57,7 @@ struct DriverFault: Hashable, Sendable {
         return true
     }
 
-    /// Returns how closely the fault concerns a camera.
+    /// Returns how specifically the fault applies to a camera.
     func concern(_ body: Body) -> Concern {
         guard let maker else { return .everyCamera }
         guard body.maker == maker else { return .otherCameras }

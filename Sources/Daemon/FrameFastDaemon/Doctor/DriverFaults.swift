@@ -1,10 +1,10 @@
 import FrameFastModel
 import Makers
 
-/// The known faults of libgphoto2 that a photographer may notice.
+/// The known bugs of libgphoto2 that affect photographers.
 ///
-/// Each row needs a public report, libgphoto2's own list of changes, or an experiment with simulated cameras.
-/// A fault for which the worker has a workaround has no row.
+/// The source of each row is a public report, libgphoto2's changelog, or an experiment with simulated
+/// cameras. Bugs with a workaround in the worker have no row.
 enum DriverFaults {
     /// Returns the faults of a version, in the order of the table.
     static func known(in version: LibraryVersion) -> [DriverFault] { all.filter { $0.isIn(version) } }

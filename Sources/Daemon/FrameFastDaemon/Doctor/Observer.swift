@@ -2,8 +2,7 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// The user whose permissions a check is about. The permissions of this process say nothing about another
-/// user's service.
+/// The user whose permissions are checked. This process may have other permissions than the service.
 enum Observer: Hashable {
     /// This process is the service, or has its user and groups.
     case service
@@ -17,8 +16,8 @@ enum Observer: Hashable {
 
     /// Returns the user to check if no service runs.
     ///
-    /// - Parameter isOfPerson: Whether the check is about this user's own service: it has another
-    ///   configuration, or belongs to a login.
+    /// - Parameter isOfPerson: Whether the check is for this user's own service, which has another
+    ///   configuration or belongs to a login.
     static func detected(isOfPerson: Bool) -> Self {
         guard !isOfPerson, let user = UserDatabase.userID(named: serviceUser), user != geteuid() else {
             return .service

@@ -18,11 +18,11 @@ enum DomainEvent: Sendable {
 
 /// A bounded queue of events from the engines to their listeners, in the order in which they happened.
 ///
-/// A slow listener never blocks an engine. The queue is created before the engines, so each engine gets it at
-/// its creation.
+/// A slow listener never blocks an engine. The queue is created before the engines, which receive it in their
+/// initializers.
 final class DomainEvents: Sendable {
-    /// The most events that the queue holds while the ledger does not answer. At 500 bytes an event and
-    /// bursts of 200 events a second, this lasts for 100 seconds and takes 10 MB.
+    /// The maximum length of the queue, for example while the ledger does not respond. With events of 500
+    /// bytes and 200 events a second, the queue covers 100 seconds and takes 10 MB.
     static let bufferMax = 20_000
 
     let stream: AsyncStream<DomainEvent>
@@ -40,7 +40,8 @@ final class DomainEvents: Sendable {
 
     /// Returns the number of events that were dropped since the last call, and resets it.
     ///
-    /// A dropped event loses no work: uploads are planned from the ledger, and event streams resynchronise.
+    /// Dropped events cause no loss of photos or uploads: uploads are planned from the ledger, and event
+    /// streams resynchronise.
     func takeDroppedCount() -> Int { dropped.exchange(0, ordering: .relaxed) }
 
     /// Ends the stream after the queued events.

@@ -31,7 +31,7 @@ struct EventDispatcher: Service {
         self.logger = logger
     }
 
-    /// Dispatches events until the service stops. The engines' last events are included.
+    /// Dispatches events until the service stops, including the last events of the engines.
     func run() async {
         await withTaskGroup { group in
             group.addTask { await pending.run() }

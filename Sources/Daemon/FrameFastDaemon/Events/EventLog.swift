@@ -13,7 +13,7 @@ final class EventLog: Sendable {
 
     init(logger: Logger) { self.logger = logger }
 
-    /// Logs the conditions that are new, changed or over.
+    /// Logs the conditions that are new, changed or cleared.
     ///
     /// - Parameter name: Returns the name of a camera.
     func logConditions(_ conditions: [Condition], name: (CameraID) -> String) {
@@ -32,8 +32,8 @@ final class EventLog: Sendable {
         }
     }
 
-    /// The kinds whose sentence names the cause. A new sentence of one of them is logged. Sentences of the
-    /// other kinds contain counts, which change often.
+    /// The kinds whose sentence contains the cause. For these kinds, a changed sentence is logged. Sentences
+    /// of other kinds contain counts, which change often.
     private static let causes: Set<ConditionKind> = [.destinationAway]
 
     private static func isNews(_ condition: Condition, after before: Condition?) -> Bool {

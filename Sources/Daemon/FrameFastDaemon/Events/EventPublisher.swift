@@ -19,7 +19,7 @@ struct EventPublisher {
     private let destinations: DestinationReplies
     private let uploadStatistics: CurrentValue<UploadStatisticsReply>
 
-    /// The most captures that are published one by one when they change together. This is one and a half
+    /// The maximum number of captures that are published one by one when they change together: one and a half
     /// pages of `watch`.
     private static let togetherMax = 300
 
@@ -51,7 +51,7 @@ struct EventPublisher {
         hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: registry.name(of:)) }))
     }
 
-    /// Records a saved photo, which may be the newest of its camera.
+    /// Records a saved photo, which may be the newest photo of its camera.
     func remember(saved record: CaptureRecord) {
         newest.remember(record, of: engine.naming.camera(record.bodyID).id)
     }

@@ -4,8 +4,8 @@ import Store
 
 /// Keeps the number of pending photos of each camera up to date.
 ///
-/// The ledger is the only source, and each of its commits triggers a count. Some changes have no event: a
-/// photo that proves to be known, or that is forgotten.
+/// Each commit of the ledger triggers a count, because some changes have no event: a duplicate photo, or a
+/// forgotten photo.
 ///
 /// One query counts for all cameras, at most four times a second. A failed query is repeated.
 struct PendingCounts: Sendable {

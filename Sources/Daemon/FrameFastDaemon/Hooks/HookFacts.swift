@@ -25,7 +25,7 @@ struct HookFacts: Sendable {
     /// Creates the event for an upload. Its photo is looked up later, by ``lookUp(_:)``.
     func event(_ kind: Hook.EventKind, _ job: UploadJob) -> HookEvent {
         var facts = Facts(job)
-        // Hooks are selected by these facts, so they must be set before the look-up.
+        // The filters of hooks use these facts, so they must be set before the look-up.
         facts[.camera] = naming.camera(job.bodyID).name
         facts[.session] = naming.session(job.sessionID)?.name
         if kind == .deliveredEverywhere {
@@ -46,7 +46,7 @@ struct HookFacts: Sendable {
         guard event.photo == nil, let job = event.job else { return event }
         do {
             if event.kind == .deliveredEverywhere {
-                // Only the last delivery of a photo means that it is delivered everywhere.
+                // The photo is delivered everywhere after its last delivery.
                 let last = try await ledger.uploads(capture: job.captureID).max {
                     ($0.deliveredAt ?? .distantFuture, $0.id) < ($1.deliveredAt ?? .distantFuture, $1.id)
                 }

@@ -8,7 +8,8 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// Passes events of the engines to hooks. Every call is quick: look-ups wait until the hook runs.
+/// Passes events of the engines to hooks. Every call returns quickly, because look-ups are postponed until
+/// the hook runs.
 final class HookFeed: Sendable {
     private struct Known {
         var cameras: Set<CameraID> = []

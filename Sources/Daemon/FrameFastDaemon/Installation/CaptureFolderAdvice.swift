@@ -3,11 +3,11 @@ import SystemPackage
 
 /// Advice for photos that cannot be written to their folder.
 struct CaptureFolderAdvice: Hashable {
-    /// The commands or the step that solve the problem, or `nil` if the general advice is right.
+    /// The commands or the step that solve the problem, or `nil` if only general advice applies.
     let text: String?
 
     /// - Parameter environment: The environment, which shows whether systemd runs this process as a system
-    ///   service. The steps then refer to its unit.
+    ///   service. If so, the steps refer to its unit.
     init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
         self.init(
             directory, error.errno, subject: error.subject,
@@ -16,14 +16,15 @@ struct CaptureFolderAdvice: Hashable {
     }
 
     /// - Parameters:
-    ///   - closed: The folder above it that the service can't pass through, if that is the reason.
-    ///   - isForStart: Whether the service does not use the folder yet, so it does not resume any work there.
+    ///   - closed: The parent folder that the service can't pass through, if that is the reason.
+    ///   - isForStart: Whether the service has not used the folder yet. If so, the advice does not say that
+    ///     FrameFast continues.
     init(
         _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,
         purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false
     ) {
         let sandbox = ServiceSandbox()
-        // With the lines of a drop-in, the service can pass through folders that the sandbox hides.
+        // A drop-in lets the service pass through folders that the sandbox hides.
         let barrier = closed.flatMap { sandbox.hides($0) ? nil : $0 }
         let effect = isForStart ? "" : ": FrameFast continues automatically"
         switch reason {

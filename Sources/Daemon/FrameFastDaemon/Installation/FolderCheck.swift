@@ -4,38 +4,38 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// Checks, before the service starts, whether it could save photos with a configuration. Where systemd can
-/// create one, the check runs in a process with the user and the sandbox of the service.
+/// Checks, before the service starts, whether the service could save photos with a configuration. If
+/// possible, systemd runs the check in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {
     /// Runs a program until it ends.
     ///
-    /// - Returns: The output, or `nil` after a timeout. A text without answers if the program can't be
+    /// - Returns: The output, or `nil` after a timeout. An output without results if the program can't be
     ///   started.
     typealias Run = @Sendable (_ program: String, _ arguments: [String]) async -> String?
 
-    /// The results of the check. Each is a sentence with the commands that help.
+    /// The results of the check. Each is a sentence with the commands that fix the problem.
     struct Findings: Hashable {
         /// The faults that prevent the service from saving photos.
         var faults: [String] = []
-        /// The checks that were not possible, or were made in another way than the service works.
+        /// The checks that were not possible, or that did not run with the user and the sandbox of the
+        /// service.
         var warnings: [String] = []
     }
 
     /// The capture folder and the state folder.
     let folders: [String]
-    /// Whether the check is about the system service, and not about a person's own service or another
-    /// configuration.
+    /// Whether the check is for the system service, not for a person's own service or another configuration.
     let isOfComputer: Bool
-    /// Whether flags select a configuration. It may be for the service, or for a trial by hand.
+    /// Whether flags select a configuration, which may be for the service or for a manual test.
     var isByFlags = false
-    /// This program, and the options that make it try ``folders`` outside of the sandbox.
+    /// This program, and the options with which it tests ``folders`` outside of the sandbox.
     let program: String
     let options: [String]
     var isRoot = geteuid() == 0
     var sandbox = ServiceSandbox()
     var run: Run = { await Self.output(of: $0, $1, timeout: Self.timeout) }
 
-    /// The longest time for trying the folders. On a dead network mount a trial never ends.
+    /// The timeout for the tests of the folders. On a dead network mount a test never ends.
     static let timeout: Duration = .seconds(20)
     /// The properties of the service's sandbox, as `systemctl show` names them. The state directory is added
     /// separately.
@@ -45,7 +45,7 @@ struct FolderCheck: Sendable {
         "BindReadOnlyPaths", "TemporaryFileSystem",
     ]
 
-    /// Tries the folders and returns the results.
+    /// Tests the folders and returns the results.
     func findings() async -> Findings {
         guard isByFlags, sandbox.isInstalled else { return await trial() }
         let found = await trial()
@@ -65,7 +65,7 @@ struct FolderCheck: Sendable {
         let names = tried.map { $0.0 }
         let trial = names.flatMap { ["--try-folder", $0] }
         guard let output = await run(program, options + trial) else {
-            return Findings(faults: [Self.noAnswerFault(names)])
+            return Findings(faults: [Self.noResponseFault(names)])
         }
         guard let outside = FolderAnswer.all(in: output), outside.count == tried.count else {
             return Findings(faults: [
@@ -81,11 +81,11 @@ struct FolderCheck: Sendable {
                     ["show", "framefastd", "--property=" + Self.properties.joined(separator: ",")]) ?? ""
             if let arguments = Self.sandboxArguments(unit, program: program, trial: trial) {
                 guard let output = await run("/usr/bin/systemd-run", arguments) else {
-                    return Findings(faults: [Self.noAnswerFault(names)])
+                    return Findings(faults: [Self.noResponseFault(names)])
                 }
-                // If systemd-run prints nothing, the process started but ended before its trial: it was
-                // killed, or the sandbox hides the program. A second program without output shows that
-                // systemd can't create the sandbox.
+                // If systemd-run prints nothing, the process ended before its test: it was killed, or the
+                // sandbox hides the program. If a second program prints nothing either, systemd can't create
+                // the sandbox.
                 if output.isEmpty,
                     let echo = Self.sandboxArguments(unit, program: "/bin/echo", trial: ["made"]),
                     await run("/usr/bin/systemd-run", echo) == ""
@@ -137,15 +137,15 @@ struct FolderCheck: Sendable {
     }
 
     private static let noSandbox =
-        "the service cannot be started: systemd cannot create its sandbox. A folder in your own settings for the unit "
-        + "may be missing, or its disk: see 'systemctl cat framefastd', and put '-' in front of such a folder"
+        "the service cannot be started: systemd cannot create its sandbox. A folder in your own settings for the unit, "
+        + "or its disk, may be missing: see 'systemctl cat framefastd', and put '-' in front of the folder"
 
-    private static func noAnswerFault(_ folders: [String]) -> String {
-        "\(folders.joined(separator: " or ")) does not answer: if it is on a network mount, check that its server can be "
-            + "reached, or unmount it"
+    private static func noResponseFault(_ folders: [String]) -> String {
+        "\(folders.joined(separator: " or ")) does not respond: if it is on a network mount, check that its "
+            + "server can be reached, or unmount it"
     }
 
-    /// Returns the arguments of `systemd-run` for a trial in the sandbox of the service.
+    /// Returns the arguments of `systemd-run` for a test in the sandbox of the service.
     ///
     /// - Parameter shown: The output of `systemctl show` for the unit.
     /// - Returns: `nil` if the unit is unknown, or has a path that systemctl does not print.

@@ -3,34 +3,34 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// The result of a trial: whether photos can be saved in a folder. The trial process prints it for
-/// `--check-config`.
+/// The result of a folder test: whether photos can be saved in the folder. The test process prints the result
+/// for `--check-config`.
 struct FolderAnswer: Codable, Hashable {
     /// The folder, with the symbolic links of its existing part resolved.
     var target: String
     /// The error number, 0 if photos can be saved, or `nil` if this user can't determine it.
     var errno: Int32?
-    /// The file or folder that the error is about.
+    /// The file or folder of the error.
     var subject: String
     /// Whether the user can't pass through ``subject``, which is then a folder above the target.
     var isClosed = false
 
-    /// Encodes answers as one line, in the order of their folders.
+    /// Encodes results as one line, in the order of their folders.
     static func line(_ answers: [Self]) throws -> String {
         String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
     }
 
-    /// Returns the answers in a process's output, or `nil` if it has none.
+    /// Returns the results in a process's output, or `nil` if the output has no results.
     static func all(in output: String) -> [Self]? {
         output.split(separator: "\n").reversed().lazy
             .compactMap { try? JSONDecoder().decode([Self].self, from: Data($0.utf8)) }.first
     }
 }
 
-/// Tries the operations of a start on a folder for photos.
+/// Tests a folder for photos with the file operations that the service needs.
 ///
-/// The trial only creates a file without a name, so it leaves nothing behind, even if it is killed. A call on
-/// a dead network mount can hang, so each trial needs its own process.
+/// The test only creates a file without a name, so no file remains, even if the test is killed. A call on a
+/// dead network mount can hang, so each test runs in its own process.
 struct FolderTrial {
     /// `O_TMPFILE`, which creates a file without a name. fcntl.h defines it in a form that Swift can't
     /// import.
@@ -38,10 +38,10 @@ struct FolderTrial {
 
     private static let look = "inspect"
 
-    /// The user whose permissions are tried.
+    /// The user whose permissions are tested.
     let observer: Observer
 
-    /// Tries a folder, and FrameFast's own folders in it.
+    /// Tests a folder, and FrameFast's own folders in it.
     func answer(for folder: String) -> FolderAnswer {
         var target = folder
         do throws(SystemCallError) {
@@ -89,7 +89,7 @@ struct FolderTrial {
             guard reason.isPathMissing, place != "/" else {
                 throw SystemCallError(call: Self.look, subject: place, errno: reason)
             }
-            // A broken symbolic link occupies the name.
+            // A broken symbolic link has the name of the folder.
             guard lstat(place, &facts) != 0 else {
                 throw SystemCallError(call: "create the folder", subject: place, errno: .notDirectory)
             }
@@ -117,8 +117,8 @@ struct FolderTrial {
             if Glibc.write(descriptor, &byte, 1) == 1 { return }
             reason = Errno(rawValue: errno)
         } else if reason.isUnsupported || [.isDirectory, .noSuchFileOrDirectory].contains(reason) {
-            // The file system has no files without a name, as FAT and NFS. For NFS, access(2) still asks the
-            // server.
+            // The file system does not support files without a name, for example FAT or NFS. For NFS,
+            // access(2) still queries the server.
             if access(place, W_OK | X_OK) == 0 { return }
             reason = Errno(rawValue: errno)
         }

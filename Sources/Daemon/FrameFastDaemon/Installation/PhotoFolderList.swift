@@ -1,10 +1,11 @@
 import Foundation
 import FrameFastSystem
 
-/// A file with every folder that photos were saved in, one path a line. The package lists them when it is
-/// purged.
+/// A file with every folder that photos were saved in, one path per line. The package prints these folders
+/// when it is purged.
 struct PhotoFolderList {
-    /// The most folders in the list, far more than one computer uses. The oldest are removed first.
+    /// The maximum number of folders in the list, far more than one computer uses. The oldest are removed
+    /// first.
     private static let foldersMax = 100
 
     private let path: String

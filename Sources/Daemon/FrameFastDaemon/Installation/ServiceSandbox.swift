@@ -1,13 +1,13 @@
 import Foundation
 
-/// The folders to which systemd lets the service write (systemd/framefastd.service), and the changes that
-/// allow others.
+/// The folders to which systemd lets the service write (systemd/framefastd.service), and the drop-ins that
+/// allow further folders.
 struct ServiceSandbox {
     /// The folders below which the unit lets the service write.
     static let writable = [stateDirectory, "/srv", "/mnt", "/media"]
     /// The state directory of the system service.
     static let stateDirectory = "/var/lib/framefast"
-    /// The folders that the unit hides, because their contents belong to people.
+    /// The folders that the unit hides, because they contain files of users.
     static let hidden = ["/home", "/root", "/run/user"]
     /// The folders of which the service has its own version (`PrivateTmp=yes`). systemd removes them when the
     /// service stops.
@@ -19,13 +19,12 @@ struct ServiceSandbox {
         "/etc/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system",
     ]
 
-    /// The purpose of a folder. Each has its own drop-in, so the lines for one don't replace those for the
-    /// other.
+    /// The purpose of a folder. Each purpose has its own drop-in, so the drop-ins do not replace each other.
     enum Purpose: String, Sendable {
         case photos, state
     }
 
-    /// The prefix of all absolute paths. Tests use another folder than `/`.
+    /// The prefix of all absolute paths: `/`, or another folder in tests.
     var root = ""
 
     /// Returns the lines of the drop-in that lets the service write to a folder, or an empty list if it needs

@@ -6,8 +6,8 @@ enum WorkerProgram {
     /// The environment variable that overrides the path, for build folders with another layout.
     static let environmentKey = Configuration.workerProgramVariable
 
-    /// Returns the path of the worker: in the libexec folder of an installation, else next to this program,
-    /// as in a build folder.
+    /// Returns the path of the worker: in the libexec folder of an installation, or next to this program in a
+    /// build folder.
     static func path(environment: [String: String]) -> String {
         if let path = environment[environmentKey], !path.isEmpty { return path }
         let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()

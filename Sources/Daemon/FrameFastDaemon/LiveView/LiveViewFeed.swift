@@ -4,7 +4,7 @@ import FrameFastModel
 import Synchronization
 import WorkerProtocol
 
-/// The live-view frames of one camera's session, shared by all viewers.
+/// The live-view frames of one camera connection, shared by all viewers.
 ///
 /// Each frame is requested once, when a viewer waits for it. Only the last frame is kept.
 actor LiveViewFeed {
@@ -14,7 +14,7 @@ actor LiveViewFeed {
         var picture: LivePicture
     }
 
-    /// The age up to which the last frame answers a new request.
+    /// The maximum age of a frame that is returned for a new request.
     private static let fresh = Duration.milliseconds(100)
 
     /// The number of frames of all cameras: served by the camera, or refused.

@@ -11,7 +11,7 @@ final class LiveViewHandler: EndpointHandler {
     private let lookup: CameraLookup
     /// The number of frames since the service started.
     let tally = LiveViewFeed.Tally()
-    /// The feed of each camera, with the identity of its session. A new session gets a new feed.
+    /// The feed of each camera, with the identity of its connection. Each connection has its own feed.
     private let feeds = Mutex<[CameraID: (session: UInt64, feed: LiveViewFeed)]>([:])
 
     init(registry: CameraRegistry, lookup: CameraLookup) {

@@ -6,8 +6,8 @@ import WorkerProtocol
 actor LiveViewer {
     /// The longest duration of one stream. Sensors get warm, and some browsers keep every byte of a stream.
     private static let streamMax = Duration.seconds(1_800)
-    /// The longest time that a viewer may take for one frame. Live view would otherwise restart for each
-    /// frame, which moves the mirror.
+    /// The maximum time that a viewer may take for one frame. For slower viewers, live view would restart for
+    /// each frame, which moves the mirror.
     private static let frameMax = Duration.seconds(10)
 
     private let name: String
@@ -34,13 +34,13 @@ actor LiveViewer {
     /// - Throws: The reason for the end of live view.
     func next() async throws(ControlError) -> LivePicture {
         let now = ContinuousClock.now
-        guard due.duration(to: now) < Self.frameMax else { throw endError("its reader was too slow") }
+        guard due.duration(to: now) < Self.frameMax else { throw endError("the viewer was too slow") }
         guard began.duration(to: now) < Self.streamMax else {
             throw endError("a stream is limited to half an hour")
         }
         if now < due {
             do { try await Task.sleep(until: due) } catch {
-                throw endError("its reader disconnected", nextStep: nil)
+                throw endError("the viewer disconnected", nextStep: nil)
             }
         }
         guard !Task.isShuttingDownGracefully else { throw serviceStops }
@@ -49,7 +49,7 @@ actor LiveViewer {
 
     private var serviceStops: ControlError { endError("the service is stopping", nextStep: nil) }
 
-    private func endError(_ reason: String, nextStep: String? = "Start it again.") -> ControlError {
+    private func endError(_ reason: String, nextStep: String? = "Start live view again.") -> ControlError {
         ControlError(.conflict, "live view of '\(name)' has ended: \(reason)", nextStep: nextStep)
     }
 
@@ -58,7 +58,7 @@ actor LiveViewer {
         case .unsupported: nil
         case .refused:
             "If it is warm or its battery is low, let it cool down or change the battery; then start live view again."
-        default: "See 'framefast cameras' for what it needs, then start live view again."
+        default: "See what the camera needs with 'framefast cameras', then start live view again."
         }
     }
 

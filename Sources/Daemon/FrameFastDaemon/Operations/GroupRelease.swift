@@ -5,8 +5,8 @@ import FrameFastSystem
 import Synchronization
 import WorkerProtocol
 
-/// Releases the shutters of several cameras at the same time. Each camera's worker gets the time in advance
-/// and waits for it.
+/// Releases the shutters of several cameras at the same time. Each camera's worker receives the release time
+/// in advance and waits for it.
 final class GroupRelease: Sendable {
     /// A camera that takes part.
     struct Member: Sendable {
@@ -29,34 +29,33 @@ final class GroupRelease: Sendable {
     }
 
     private enum Event: Sendable {
-        /// A worker waits for the time.
+        /// A worker is armed: it waits for the release time.
         case armed(CameraID)
         /// A camera can't take part.
         case refused(CameraID, reason: String)
         /// An armed camera reported its result.
         case reported(CameraID, CameraOperationProgress)
-        /// The last time at which the release can be called off.
+        /// The deadline for canceling the release.
         case decision
-        /// The limit of the wait for reports.
+        /// The timeout for reports.
         case timeout
     }
 
-    /// The time before the release at which it is called off if too few cameras are ready, in milliseconds:
-    /// armed workers must get the cancellation in time.
+    /// The time before the release, in milliseconds, at which the release is canceled if too few cameras are
+    /// ready. Armed workers must receive the cancellation in time.
     private static let decisionMs = 100
     /// The longest wait for reports after the release, in milliseconds. Autofocus can take seconds.
     private static let reportTimeoutMs = 8_000
 
-    private static let noReport = "It did not report its release."
-    private static let takesPart = "It is taking part in another group shot."
+    private static let noReport = "The camera did not report the release."
+    private static let takesPart = "The camera is taking part in another group shot."
 
-    /// The streams of releases that wait for a camera.
+    /// The event streams of running releases, by camera.
     private let waiting = Mutex<[CameraID: AsyncStream<Event>.Continuation]>([:])
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
-        // The end of a release follows its result, and may arrive during the next release: only results
-        // count.
+        // Ignore the end of a release. It follows the result, and may arrive during the next release.
         guard let progress = status.operation, progress.kind == .release,
             progress.tick != nil || [.failed, .stopped].contains(progress.state)
         else { return }
@@ -98,7 +97,7 @@ final class GroupRelease: Sendable {
             round.apply(event)
             if round.isDecisive(event), round.ready < require {
                 cancellation.cancel()
-                // At the same time: one camera that answers slowly must not keep the others armed.
+                // Stop all cameras in parallel: a slow camera must not keep the others armed.
                 await withTaskGroup(of: Void.self) { group in
                     for member in members where round.isReady(member.id) {
                         group.addTask { try? await member.session.endOperation() }
@@ -111,7 +110,7 @@ final class GroupRelease: Sendable {
         return round.result
     }
 
-    /// Sends the time to each camera. A camera that answers after the cancellation is stopped again.
+    /// Sends the release time to each camera. Stops a camera that responds after the cancellation.
     private func arm(
         _ members: [Member], atNs: UInt64, _ cancellation: Cancellation,
         _ continuation: AsyncStream<Event>.Continuation
@@ -138,7 +137,7 @@ final class GroupRelease: Sendable {
         /// The cameras without a result, with their names.
         private var open: [CameraID: String]
         private var armed: Set<CameraID> = []
-        /// The number of cameras that answered the order.
+        /// The number of cameras that responded to the request.
         private var answers = 0
         private var isDecided = false
         private let count: Int
@@ -148,13 +147,13 @@ final class GroupRelease: Sendable {
             count = members.count
         }
 
-        /// The number of cameras that wait for the time.
+        /// The number of armed cameras.
         var ready: Int { open.keys.count(where: armed.contains) }
 
         func isReady(_ id: CameraID) -> Bool { open[id] != nil && armed.contains(id) }
 
-        /// Whether the event decides if enough cameras are ready: the time for it has come, or all cameras
-        /// have answered.
+        /// Whether the event completes the check for enough ready cameras: the deadline has passed, or all
+        /// cameras have responded.
         func isDecisive(_ event: Event) -> Bool {
             switch event {
             case .decision: true
@@ -187,7 +186,7 @@ final class GroupRelease: Sendable {
                 result.missing += open.values.sorted().map { .init(name: $0, reason: GroupRelease.noReport) }
                 isOver = true
             }
-            // A shot proves that the release was not called off.
+            // A shot proves that the release was not canceled.
             isOver = isOver || (open.isEmpty && (isDecided || !result.fired.isEmpty))
         }
 
@@ -196,7 +195,7 @@ final class GroupRelease: Sendable {
             return TooFewReady(
                 ready: ready,
                 missing: result.missing
-                    + silent.map { .init(name: $0, reason: "It did not answer in time.") })
+                    + silent.map { .init(name: $0, reason: "The camera did not respond in time.") })
         }
     }
 }

@@ -33,7 +33,7 @@ struct IntervalHandler: EndpointHandler {
         return IntervalReply(plan, status)
     }
 
-    /// Starts the interval of every camera of a group, with the same times, which stay the same after a
+    /// Starts the interval of every camera of a group. All cameras have the same release times, also after a
     /// restart.
     func interval(
         group: GroupName, _ request: IntervalRequest
@@ -46,7 +46,7 @@ struct IntervalHandler: EndpointHandler {
         guard !begun.isEmpty else {
             throw ControlError(
                 .conflict, "no camera of '\(group)' started: \(missing.inWords)",
-                nextStep: "See 'framefast cameras' for what they need.")
+                nextStep: "See what the cameras need with 'framefast cameras'.")
         }
         return GroupIntervalReply(group: group, cameras: begun, missing: missing)
     }
@@ -75,7 +75,7 @@ struct IntervalHandler: EndpointHandler {
 }
 
 extension IntervalOrder {
-    /// Creates an order from a checked request. Requests count photos from 1, orders from 0.
+    /// Creates an order from a valid request. Requests number photos from 1, orders from 0.
     init(_ request: IntervalRequest, epochNs: UInt64) throws(ControlError) {
         var ramp: [Int: [CameraSettingChange]] = [:]
         for step in request.ramp ?? [] {
@@ -88,7 +88,7 @@ extension IntervalOrder {
 }
 
 extension IntervalReply {
-    /// Creates a reply from a plan. Replies count photos from 1, plans from 0.
+    /// Creates a reply from a plan. Replies number photos from 1, plans from 0.
     init(_ plan: IntervalPlan, _ status: CameraStatus) {
         func photos(_ runs: [IntervalPlan.Run]) -> [Photos] {
             runs.map { Photos(first: $0.first + 1, last: $0.last + 1) }

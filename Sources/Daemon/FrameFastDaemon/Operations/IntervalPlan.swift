@@ -1,7 +1,6 @@
 import FrameFastModel
 
-/// An interval that was requested, and the results of its ticks so far. A pure value, without clock and
-/// files.
+/// A requested interval, with the results of its ticks so far. A value that uses no clock and no files.
 struct IntervalPlan: Codable, Hashable, Sendable {
     /// A run of consecutive ticks.
     struct Run: Codable, Hashable, Sendable {
@@ -10,10 +9,10 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     }
 
     var camera: CameraID
-    /// The requested interval, with the first tick that is still to come.
+    /// The requested interval, starting at the first remaining tick.
     var order: IntervalOrder
     /// The time of tick 0 by the wall clock, in milliseconds since 1970. The boot-time clock of the order
-    /// starts again when the computer restarts.
+    /// restarts with the computer.
     var epochWallMs: Int64
     var state: CameraOperationProgress.State = .running
     /// The reason why the interval stopped or failed.
@@ -35,8 +34,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         self.epochWallMs = epochWallMs
     }
 
-    /// Whether a report is about this interval. The last report of the camera's previous interval may arrive
-    /// after the new order.
+    /// Whether a report belongs to this interval. The last report of the previous interval may arrive after
+    /// the start of this interval.
     func isSubject(of progress: CameraOperationProgress) -> Bool {
         progress.kind == .interval && progress.epochNs == order.epochNs
     }
@@ -60,7 +59,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Records a photo whose tick was counted as missed, because a slow disk delayed its report.
+    /// Records a photo whose tick was recorded as missed because a slow disk delayed the report.
     private mutating func recordLate(_ tick: IntervalTick) -> Bool {
         let number = tick.number
         guard tick.outcome == .shot,
@@ -79,9 +78,9 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// - Parameters:
     ///   - nowNs: The time by the boot-time clock, in nanoseconds.
     ///   - nowWallMs: The time by the wall clock, in milliseconds since 1970.
-    ///   - leadNs: The shortest time to a tick that can still be reached, in nanoseconds.
-    ///   - isSameStart: Whether the order was given since the last start of the computer. The boot-time clock
-    ///     is then right, whatever happens to the wall clock.
+    ///   - leadNs: The minimum lead time of a tick, in nanoseconds.
+    ///   - isSameStart: Whether the interval was started after the last boot. If so, the boot-time clock is
+    ///     valid, even if the wall clock was set.
     /// - Returns: `nil` if no tick remains. The plan has then ended.
     mutating func resumed(
         nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64, isSameStart: Bool
@@ -106,15 +105,14 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return order
     }
 
-    /// Returns the ended plan if its last tick is long past, or `nil` while the report of a tick can still
-    /// arrive.
+    /// Returns the ended plan, or `nil` while the report of a tick can still arrive.
     ///
-    /// A worker that has the order reports its last tick long before.
+    /// A worker that runs the interval reports the last tick earlier than this.
     ///
     /// - Parameters:
     ///   - nowNs: The time by the boot-time clock, in nanoseconds.
     ///   - nowWallMs: The time by the wall clock, in milliseconds since 1970.
-    ///   - isSameStart: Whether the order was given since the last start of the computer.
+    ///   - isSameStart: Whether the interval was started after the last boot.
     func endedIfOverdue(nowNs: UInt64, nowWallMs: Int64, isSameStart: Bool) -> IntervalPlan? {
         guard state == .running else { return nil }
         let graceMs = Self.lastReportMs + Int64(max(0, order.periodMs))
@@ -126,7 +124,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return rest == nil ? plan : nil
     }
 
-    /// The longest time until the last tick is reported, in milliseconds, in addition to one period.
+    /// The maximum delay of the last report, in milliseconds, in addition to one period.
     private static let lastReportMs: Int64 = 60_000
 
     /// Returns the time since tick 0 by the boot-time clock, which is the clock of the order, in nanoseconds.
@@ -141,17 +139,17 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: order.epochNs)
         sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
         let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
-        // Both clocks give the same time since tick 0, unless one of them was reset.
+        // Both clocks give the same time since tick 0, unless a clock was reset.
         if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
-        // A wall clock before the last recorded tick is wrong: a computer may start without the right time.
+        // A wall clock before the last recorded tick is wrong, for example after a boot without a network.
         if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {
             sinceEpochNs = ns(of: next) - leadNs - 1
         }
         return sinceEpochNs
     }
 
-    /// The reason why photos are missing after the end, for a person. `nil` while the interval runs, and if
-    /// no photo is missing.
+    /// The reason why photos are missing, as a text for people. `nil` while the interval runs, or if no photo
+    /// is missing.
     var shortfall: String? {
         guard state == .ended, shot < order.count else { return nil }
         func count(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.last - $1.first + 1 } }
@@ -170,8 +168,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     }
     private static let farNs: Int64 = 1 << 61
 
-    /// The difference of the two clocks from which one of them counts as reset, in nanoseconds. Time servers
-    /// move the wall clock by less.
+    /// The minimum difference between the clocks that indicates a reset, in nanoseconds. Time servers adjust
+    /// the wall clock by less.
     private static let clocksApartNs: Int64 = 60_000_000_000
 
     private static func add(_ ticks: Range<Int>, to runs: inout [Run]) {

@@ -7,14 +7,14 @@ import Logging
 import Synchronization
 import WorkerProtocol
 
-/// The intervals of all cameras: their orders and results. Intervals continue after a camera or the service
-/// was away. Workers keep the time.
+/// The plans of the intervals of all cameras. Intervals continue after a lost camera or a restart of the
+/// service. The workers measure the time.
 final class IntervalPlans: Sendable {
-    /// The time from the order to the first tick, in nanoseconds. It is also the shortest time to a tick that
-    /// can still be reached: a worker that has just opened a camera has other work to do first.
+    /// The time from the order to the first tick, in nanoseconds. Also the minimum lead time of later ticks,
+    /// because a worker that has just opened a camera is still busy.
     private static let leadNs: UInt64 = 500_000_000
-    /// The additional time for each further camera that starts together with the first one, in nanoseconds.
-    /// Each plan is written to disk before its camera gets the order.
+    /// The additional time for each further camera that starts together with the first camera, in
+    /// nanoseconds. Each plan is written to disk before its camera receives the order.
     private static let leadForEachNs: UInt64 = 20_000_000
 
     private struct State {
@@ -23,7 +23,7 @@ final class IntervalPlans: Sendable {
         var ordered: [CameraID: UInt64] = [:]
         /// The placeholder identity of an order that no worker accepted. Identities start at 1.
         static let noSession: UInt64 = 0
-        /// One semaphore a camera, so that its interval can't start and resume at the same time.
+        /// A semaphore for each camera, so its interval can't start and resume at the same time.
         var semaphores: [CameraID: AsyncSemaphore] = [:]
 
         mutating func recordStart(of plan: IntervalPlan, in session: CameraSession) {
@@ -50,8 +50,8 @@ final class IntervalPlans: Sendable {
     /// Returns the plan of a camera's running interval, or of its last one.
     func plan(of camera: CameraID) -> IntervalPlan? { state.withLock { $0.plans[camera] } }
 
-    /// Returns the plan of a camera's interval, after ending it if its last tick is long past. Such a camera
-    /// did not come back.
+    /// Returns the plan of a camera's interval. First ends the plan if its last tick is long past, because
+    /// the camera did not return.
     func updatedPlan(of camera: CameraID) -> IntervalPlan? {
         let hasEnded = state.withLock { state -> Bool in
             let ended = state.plans[camera]?.endedIfOverdue(
@@ -79,8 +79,8 @@ final class IntervalPlans: Sendable {
         BootTime.nowNs + leadNs + UInt64(max(0, cameras - 1)) * leadForEachNs
     }
 
-    /// Starts an interval, which replaces the camera's last one. The plan is written to disk before the first
-    /// photo.
+    /// Starts an interval, which replaces the camera's last interval. The plan is written to disk before the
+    /// first photo.
     func start(_ order: IntervalOrder, with session: CameraSession) async throws {
         let camera = session.camera
         let wallMs = Self.wallMs + (Int64(order.epochNs) - Int64(BootTime.nowNs)) / 1_000_000
@@ -88,7 +88,7 @@ final class IntervalPlans: Sendable {
         let begun: Void? = try await semaphore(for: camera).withPermit {
             let before = self.plan(of: camera)
             if before?.state == .running {
-                // The worker refuses the order while its interval runs. The old plan then stays in place.
+                // The worker refuses the order while another interval runs. If so, keep the old plan.
                 try await session.startOperation(.interval(order))
                 state.withLock { $0.recordStart(of: plan, in: session) }
                 do { try store.create(plan) } catch {
@@ -114,14 +114,14 @@ final class IntervalPlans: Sendable {
 
     /// Continues the interval of a camera that was connected, at the next tick.
     ///
-    /// - Returns: `false` if the camera is busy with an operation that a person started before. Call it again
-    ///   later. `true` if nothing is left to do for this session.
+    /// - Returns: `false` if the camera is busy with an operation that a person started. Call the function
+    ///   again later. `true` if this connection needs no further call.
     @discardableResult
     func resume(_ session: CameraSession) async -> Bool {
         let camera = session.camera
         let isSettled: Bool? = await semaphore(for: camera).withPermit { () async -> Bool in
             let order = state.withLock { state -> IntervalOrder? in
-                // The worker has the order already if the interval began during this connection.
+                // If the interval started during this connection, the worker already has the order.
                 guard state.plans[camera]?.state == .running, state.ordered[camera] != session.identity
                 else { return nil }
                 let isSameStart = state.ordered.updateValue(session.identity, forKey: camera) != nil
@@ -133,7 +133,7 @@ final class IntervalPlans: Sendable {
             guard let order else { return true }
             do throws(WorkerFailure) {
                 try await session.startOperation(.interval(order))
-                // A person may have stopped the interval before the worker had the order.
+                // A person may have stopped the interval before the worker received the order.
                 if plan(of: camera)?.state != .running { try await session.endOperation() }
             } catch {
                 guard error.kind != .disconnected, error.kind != .timeout else { return true }

@@ -2,16 +2,16 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 
-/// The plans of intervals on disk. Each has a file for the plan and one for its ticks.
+/// The plans of intervals on disk. Each interval has a file for the plan and a file for the ticks.
 ///
 /// The plan is written through to the disk when it starts and when it ends. Each tick adds a line to the file
-/// of ticks. These lines survive the end of the process. After a power cut the last lines may be missing, and
-/// their ticks count as missed.
+/// of ticks. These lines survive the end of the process. After a power cut the last lines may be missing.
+/// Their ticks are then treated as missed.
 struct IntervalStore: Sendable {
     let folder: String
 
     private func path(_ camera: CameraID, _ ending: String) -> String {
-        // An id may contain any character of a serial number, so it is written in hexadecimal.
+        // An id may contain any character of a serial number, so the file name has the id in hexadecimal.
         let name = Data(camera.rawValue.utf8).map { String($0, radix: 16) }.joined(separator: "-")
         return "\(folder)/\(name).\(ending)"
     }
@@ -40,7 +40,7 @@ struct IntervalStore: Sendable {
         }
     }
 
-    /// Writes a new plan, which replaces the camera's last one.
+    /// Writes a new plan, which replaces the camera's last plan.
     func create(_ plan: IntervalPlan) throws {
         try DurableFile.createFolder(folder)
         try DurableFile.remove(path(plan.camera, "ticks"))

@@ -76,17 +76,17 @@ struct OperationHandler: EndpointHandler {
 
     func stop(_ camera: CameraReference) async throws(ControlError) -> CameraOperationReply {
         let status = try lookup.camera(camera)
-        let wasPlanned = intervals.stop(status.id, "it was stopped")
+        let wasPlanned = intervals.stop(status.id, "the interval was stopped")
         guard let session = lookup.registry.session(of: status.id) else {
             // The interval does not continue when the camera is connected again.
             if wasPlanned { return reply(status) }
             throw ControlError(
-                .conflict, "camera '\(camera)' is not connected", nextStep: "No operation is running on it.")
+                .conflict, "camera '\(camera)' is not connected", nextStep: "No operation is running on the camera.")
         }
         do throws(WorkerFailure) { try await session.endOperation() } catch {
             throw ControlError(error, "stop the operation of '\(status.name)'")
         }
-        // The operation had already ended, so the reply does not report it as stopped.
+        // The operation had already ended, so do not report it as stopped.
         guard status.operation?.state == .running else {
             return CameraOperationReply(camera: CameraNameReply(status), operation: nil)
         }

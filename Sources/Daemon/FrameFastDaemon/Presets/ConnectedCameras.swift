@@ -11,10 +11,10 @@ import WorkerProtocol
 
 /// Prepares cameras after they are connected, in parallel with the transfer of their photos.
 ///
-/// A camera gets back the settings that a session has changed. Then its preset and its clock are set.
+/// Restores the settings that an ended session changed, then applies the camera's preset and sets its clock.
 final class ConnectedCameras: SessionOwner {
-    /// A camera that reconnects within this time keeps its settings, in seconds. The cable was bad, and the
-    /// photographer may have changed settings since.
+    /// A camera that reconnects within this time, in seconds, keeps its settings. The cause was a bad cable,
+    /// and the photographer may have changed settings.
     private static let backSeconds = 60.0
     /// The pause between two attempts to continue an interval on a busy camera.
     private static let busyPause: Duration = .seconds(2)
@@ -46,11 +46,10 @@ final class ConnectedCameras: SessionOwner {
     }
 
     func serve(_ session: CameraSession) async -> SessionEnd {
-        // Read the records before the camera takes part in a session. A session that starts later keeps its
-        // preset until its own end.
+        // Read the records first: a session that starts from now on keeps its preset until its own end.
         let records = await sessions.pendingRecords(for: session.camera)
-        // The end of the connection does not wait for this task. A camera may take a minute to answer, but
-        // closing the session fails its pending requests.
+        // The end of the connection does not wait for this task. A camera may take a minute to respond, but
+        // closing the connection fails its pending requests.
         let preparing = Task { await prepare(session, records) }
         let end = await engine.serve(session)
         preparing.cancel()
@@ -62,7 +61,7 @@ final class ConnectedCameras: SessionOwner {
     func prepare(_ session: CameraSession, _ records: [GiveBackRecord]) async {
         // The interval comes first: its next photo is due at a fixed time.
         var isResumed = await intervals.resume(session)
-        // If the ledger can't report the running session, no session counts as over.
+        // If the ledger can't report the running session, treat no session as ended.
         do {
             let running = try await ledger.currentSession()?.id
             _ = await sessions.giveBack(session, records, running: running)
@@ -72,7 +71,7 @@ final class ConnectedCameras: SessionOwner {
         let end = ends.withLock { $0[session.camera] }
         if end.map({ Date().timeIntervalSince($0) > Self.backSeconds }) ?? true { await applyPreset(session) }
         await setClock(session)
-        // An exposure or movie that a person started has precedence.
+        // An exposure or movie that a person started takes precedence.
         while !isResumed {
             do { try await Task.sleep(for: Self.busyPause) } catch { return }
             isResumed = await intervals.resume(session)

@@ -4,14 +4,14 @@ import FrameFastSystem
 
 /// The settings of a camera before a session's preset.
 struct GiveBackRecord: Codable, Hashable, Sendable {
-    /// The session. The camera gets the settings back when it is over.
+    /// The session. The settings are restored when the session ends.
     var session: SessionID
     var camera: CameraID
     /// The values by key, or by `raw.NAME`.
     var settings: [String: String]
 }
 
-/// A small file with the settings that cameras have to get back, so a restart does not forget them.
+/// A small file with the settings that must be restored on cameras. The file survives a restart.
 struct GiveBackStore: Sendable {
     let path: String
 

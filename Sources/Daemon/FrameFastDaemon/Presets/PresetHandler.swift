@@ -45,8 +45,8 @@ struct PresetHandler: EndpointHandler {
         return reply
     }
 
-    /// Clears the condition of a camera that now has its configured preset. A nearest value that the person
-    /// accepted counts.
+    /// Clears the condition of a camera that now has its configured preset. Accepts a nearest value if the
+    /// request allowed it.
     private func clearCondition(_ name: PresetName, _ reply: SettingsChangeReply) {
         let isSet = reply.results.allSatisfy(\.isDone)
         let session = lookup.registry.session(of: reply.camera.id)
@@ -85,8 +85,8 @@ struct PresetHandler: EndpointHandler {
             ])
     }
 
-    /// Whether a preset includes a setting. A setting that the exposure mode decides is read-only, and is
-    /// left out.
+    /// Whether a preset includes a setting. Omits settings that the exposure mode controls, because they are
+    /// read-only.
     private static func isPicture(_ setting: SettingReply, among all: [SettingReply]) -> Bool {
         guard let key = CameraSettingKey(rawValue: setting.key), !setting.readOnly,
             !excludedKeys.contains(key)

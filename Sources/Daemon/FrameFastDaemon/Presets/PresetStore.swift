@@ -6,7 +6,7 @@ import FrameFastSystem
 
 /// The presets, one file each. People may read, write and copy the files.
 struct PresetStore: Sendable {
-    /// The most presets in a list.
+    /// The maximum number of presets in a list.
     private static let listMax = 1_000
     private static let ending = ".toml"
 
@@ -52,7 +52,7 @@ struct PresetStore: Sendable {
         ControlError(.invalid, reason, nextStep: "Correct the file, or save the preset again.")
     }
 
-    /// Writes a preset, which replaces an existing one with this name.
+    /// Writes a preset, which replaces an existing preset with this name.
     ///
     /// - Parameter head: The comment lines above the settings.
     func save(

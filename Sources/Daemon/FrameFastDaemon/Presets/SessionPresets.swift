@@ -5,19 +5,19 @@ import FrameFastModel
 import Logging
 import WorkerProtocol
 
-/// Applies the presets of sessions to all cameras, and gives the previous settings back at the end on
-/// request.
+/// Applies the presets of sessions to all cameras. On request, restores the previous settings at the end of
+/// the session.
 ///
-/// The previous settings are written to disk before they are changed. A camera that is not connected at the
-/// end gets them when it connects again.
+/// The previous settings are written to disk before they are changed. If a camera is not connected at the
+/// end, they are restored at its next connection.
 actor SessionPresets {
     private let store: GiveBackStore
     private let registry: CameraRegistry
     private let changer: SettingsChanger
     private let logger: Logger
-    /// The records that wait to be given back.
+    /// The records of settings that must be restored.
     private var pending: [GiveBackRecord]
-    /// The records that are being given back. They stay on disk until the camera has the settings.
+    /// The records that are being restored. They stay on disk until the camera has the settings.
     private var inProgress: [GiveBackRecord] = []
 
     init(store: GiveBackStore, registry: CameraRegistry, changer: SettingsChanger, logger: Logger) {
@@ -30,7 +30,8 @@ actor SessionPresets {
 
     /// Applies a preset to every connected camera.
     ///
-    /// - Parameter isGivenBack: Whether cameras get their current settings back at the end of the session.
+    /// - Parameter isGivenBack: Whether the current settings of the cameras are restored at the end of the
+    ///   session.
     func apply(
         _ changes: [CameraSettingChange], session: SessionID, isGivenBack: Bool
     ) async -> [SettingsChangeReply] {
@@ -48,7 +49,7 @@ actor SessionPresets {
         }
     }
 
-    /// Gives the settings of ended sessions back to every connected camera.
+    /// Restores the settings from before ended sessions on every connected camera.
     ///
     /// - Parameter running: The session that still runs, if any.
     func giveBackAll(running: SessionID?) async -> [SettingsChangeReply] {
@@ -57,10 +58,10 @@ actor SessionPresets {
         }.filter { !$0.results.isEmpty }
     }
 
-    /// Returns the records that a camera has to get back.
+    /// Returns the records of settings that must be restored on a camera.
     func pendingRecords(for camera: CameraID) -> [GiveBackRecord] { pending.filter { $0.camera == camera } }
 
-    /// Gives the settings of some records back to one camera, unless their session still runs.
+    /// Restores the settings of some records on one camera, unless their session still runs.
     ///
     /// - Returns: The result of each setting, or an empty list if nothing is due.
     func giveBack(
@@ -71,7 +72,7 @@ actor SessionPresets {
         pending.removeAll(where: due.contains)
         inProgress += due
         var results: [CameraSettingResult] = []
-        // Newest first: the settings from before the first session are applied last, and stay.
+        // Start with the newest record, so the settings from before the first session are applied last.
         for record in due.reversed() {
             let changes = (try? SettingName.changes(record.settings)) ?? []
             let outcome = await applyChanges(camera, changes)
@@ -83,7 +84,7 @@ actor SessionPresets {
         return results
     }
 
-    /// Saves the current values of the settings that are about to change.
+    /// Saves the current values of the settings that will change.
     private func saveSettings(
         _ camera: CameraSession, _ changes: [CameraSettingChange], _ session: SessionID
     ) async throws {
@@ -109,7 +110,7 @@ actor SessionPresets {
 
     /// Changes settings of a camera.
     ///
-    /// - Returns: The result of each change, and whether the camera answered.
+    /// - Returns: The result of each change, and whether the camera responded.
     private func applyChanges(
         _ camera: CameraSession, _ changes: [CameraSettingChange]
     ) async -> (results: [CameraSettingResult], isAnswered: Bool) {

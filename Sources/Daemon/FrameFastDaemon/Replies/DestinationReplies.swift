@@ -82,7 +82,7 @@ extension UploadStatisticsReply {
             failed: counts[.failed].jobs)
     }
 
-    /// Creates the sums of all destinations. A removed destination does not count.
+    /// Creates the totals of all configured destinations.
     init(_ all: [UploadStatistics]) {
         self.init()
         for statistics in all where statistics.state != .removed {

@@ -8,7 +8,8 @@ final class NewestCaptures: Sendable {
         var records: [CameraID: CaptureRecord] = [:]
         /// The cameras that were looked up, each with its body at that time. Another body has other photos.
         ///
-        /// A camera without photos is included: finding that out makes the ledger read every photo.
+        /// Includes cameras without photos, because the query for such a camera reads every photo in the
+        /// ledger.
         var lookedUp: [CameraID: BodyID?] = [:]
 
         mutating func remember(_ record: CaptureRecord, of camera: CameraID) {

@@ -8,8 +8,9 @@ extension CameraNameReply {
 
 extension SettingReply {
     init(_ setting: CameraSetting) {
-        // A word without a canonical value can't be set by its key. Examples are unknown words of an Olympus,
-        // and "0/0", which the driver lists next to a Sony's bulb (config.c, _get_Sony_ShutterSpeed).
+        // A driver value without a canonical value can't be set by its key. Examples are unknown words of an
+        // Olympus, and "0/0", which the driver lists next to a Sony's bulb (config.c,
+        // _get_Sony_ShutterSpeed).
         let choices = setting.choices.filter { setting.key == nil || $0.value != nil }
         self.init(
             key: SettingName.text(key: setting.key, name: setting.name), name: setting.name,

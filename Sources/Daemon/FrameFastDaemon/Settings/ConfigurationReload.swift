@@ -21,7 +21,7 @@ struct ConfigurationReload: Service {
     let notifier: ServiceNotifier
     let logger: Logger
 
-    /// The most faults in the sentence of the condition. The log has all of them.
+    /// The maximum number of faults in the sentence of the condition. The log has all faults.
     private static let faultsShownMax = 3
 
     func run() async throws {
@@ -81,7 +81,7 @@ struct ConfigurationReload: Service {
         parts.health.raise(
             .configurationNeedsRestart,
             sentence: "The configuration has changes that need a restart: \(keys).",
-            nextStep: "Restart it when no photos are coming in: sudo systemctl restart framefastd")
+            nextStep: "Restart the service when no camera is taking photos: sudo systemctl restart framefastd")
     }
 
     private func reportFaults(_ faults: [String]) {
@@ -95,6 +95,6 @@ struct ConfigurationReload: Service {
             .configurationFaulty,
             sentence: "The configuration is invalid, and the previous one stays in effect: \(shown)"
                 + (more > 0 ? "; and \(more) more." : "."),
-            nextStep: "Correct it, then reload it: sudo systemctl reload framefastd")
+            nextStep: "Correct the configuration, then reload it: sudo systemctl reload framefastd")
     }
 }

@@ -19,15 +19,16 @@ final class SleepInhibitor: Service {
     private struct Hold {
         /// Whether a program holds the lock or tries to acquire it.
         var isHolding = false
-        /// Whether the lock was requested again since then. The program may have ended just before.
+        /// Whether the lock was requested again while a program held it. The program may have ended just
+        /// before the request.
         var isWantedAgain = false
     }
 
     /// - Parameters:
     ///   - command: The program that holds the lock until it is ended.
-    ///   - steadyTime: The shortest run of the program after which it is restarted when it ends. A program
-    ///     that is refused the lock ends at once.
-    ///   - isWanted: Whether the computer has to stay awake. `nil` if that is unknown; the lock then stays
+    ///   - steadyTime: The minimum runtime after which an ended program is restarted. A program that cannot
+    ///     acquire the lock ends immediately.
+    ///   - isWanted: Whether the computer must stay awake. If this is unknown (`nil`), the lock stays
     ///     unchanged.
     init(
         command: CommandSettings = SleepInhibitor.systemdInhibit, logger: Logger,
@@ -39,11 +40,11 @@ final class SleepInhibitor: Service {
         self.isWanted = isWanted
     }
 
-    /// Acquires or releases the lock. Call it after a session has started or ended, or the configuration has
-    /// changed. It also retries a lock that was refused.
+    /// Acquires or releases the lock. Call it after a session starts or ends, or the configuration changes.
+    /// Also retries after a refused lock.
     func update() { change.yield() }
 
-    /// Holds the lock whenever it is wanted, until the service is shut down.
+    /// Holds the lock whenever it is required, until the service shuts down.
     func run() async throws {
         update()
         await cancelWhenGracefulShutdown {
@@ -112,10 +113,11 @@ final class SleepInhibitor: Service {
         }
     }
 
-    /// The longest time between the end of the program and the stop of the service, if the service manager
+    /// The maximum time between the end of the program and the stop of the service if the service manager
     /// ends both.
     private static let stopPause: Duration = .seconds(1)
-    /// The longest run of the program, in seconds. It is then started again if the session still runs.
+    /// The maximum runtime of the program, in seconds. After it, the program is restarted if the session
+    /// still runs.
     private static let runSeconds = 86_400.0
 
     /// The program that holds a lock against sleep for as long as it runs.

@@ -4,21 +4,21 @@ import FrameFastModel
 
 /// Raises a condition if the computer's clock is behind the newest photo.
 ///
-/// A computer without a clock battery (a Raspberry Pi) and without a network starts in the past. It would
-/// name photos and folders by a wrong date.
+/// A computer without a clock battery (a Raspberry Pi) and without a network boots with a date in the past.
+/// Photos and folders would then have a wrong date.
 struct ClockGuard {
-    /// The largest delay of the clock that raises no condition, in seconds. A person may have corrected it by
-    /// hand.
+    /// The maximum delay of the clock that raises no condition, in seconds. A person may have set the clock
+    /// back.
     static let slackSeconds = 3_600.0
 
     /// The date of the last photo saved before the service started, or `nil` without one.
     ///
-    /// This is the last photo and not the latest date: one photo from a day when the clock was years ahead
-    /// must not cause a warning for years.
+    /// This is the date of the last photo, not the latest date of all photos. A single photo with a date
+    /// years ahead must not cause a warning for years.
     let newest: Date?
     let health: HealthBoard
 
-    /// Raises or clears the condition. The network may come later and correct the clock.
+    /// Raises or clears the condition. A later network connection may correct the clock.
     func checkClock(_ now: Date) {
         guard let newest, now.timeIntervalSince(newest) < -Self.slackSeconds else {
             return health.clear(.clockBehind)

@@ -13,8 +13,8 @@ import UploadEngine
 /// Sends a status line to systemd, feeds its watchdog, and publishes changed statistics to event streams.
 ///
 /// The watchdog is fed after each complete round. A round shows that the ledger accepts a change and that a
-/// client's request can be answered. A round that hangs starves the watchdog; a round that fails does not.
-/// Errors are reported as conditions, and a restart does not repair a disk.
+/// client's request can be answered. A failed round also feeds the watchdog, because errors are reported as
+/// conditions and a restart does not repair a disk. Only a round that hangs triggers the watchdog.
 ///
 /// A round does not use the socket, because clients could block all of them.
 struct StatusReporter: Service {
@@ -29,9 +29,9 @@ struct StatusReporter: Service {
     private let log: EventLog
     private let notifier: ServiceNotifier
 
-    /// The pause between two rounds. A status bar is never older than this.
+    /// The pause between two rounds, and the maximum age of a status bar.
     private static let interval: Duration = .seconds(2)
-    /// The longest time until saved photos are counted in the log.
+    /// The interval at which the log reports the number of saved photos.
     private static let logDelay: Duration = .seconds(30)
 
     init(_ parts: DaemonParts, service: ServiceHandler, notifier: ServiceNotifier) {
@@ -66,7 +66,7 @@ struct StatusReporter: Service {
                 guard let statistics, statistics != published else { continue }
                 published = statistics
                 hub.publish(service.statistics(statistics))
-                // The session's own count has changed as well.
+                // The number of photos of the session has changed, too.
                 if let session = try? await service.sessions.running() { hub.publish(.session(session)) }
                 notifier.status(line(statistics))
             }
@@ -82,7 +82,7 @@ struct StatusReporter: Service {
         await engine.computerWoke()
     }
 
-    /// Waits for a write slot of the ledger, then builds the complete status.
+    /// Waits until the ledger accepts a write, then creates the complete status.
     ///
     /// - Returns: The statistics, or `nil` after an error.
     private func runRound() async -> CaptureStatisticsReply? {

@@ -11,8 +11,8 @@ import UploadEngine
 extension Configuration {
     /// Returns the faults, each with its place in the configuration files.
     ///
-    /// - Parameter isByHand: Whether a person runs the check. Credentials that only systemd provides are then
-    ///   no faults.
+    /// - Parameter isByHand: Whether a person runs the check. If so, credentials that only systemd provides
+    ///   are not faults.
     func faults(isByHand: Bool) -> [ConfigurationError] {
         let ofDestinations = destinations.flatMap { destination in
             destination.startFaults(stateDirectory: state.directory, isByHand: isByHand).map {
@@ -32,7 +32,7 @@ extension Configuration {
         return ofDestinations + ofHooks + ofMeter
     }
 
-    /// The values that work but are unwise, such as a secret in clear text.
+    /// The values that are valid but risky, such as a secret in clear text.
     var warnings: [ConfigurationError] {
         destinations.flatMap { destination in
             destination.kind.descriptor.warnings(destination.settings.values).map {

@@ -6,16 +6,16 @@ import UploadEngine
 
 /// A destination from the configuration, which is created when it is first needed.
 ///
-/// Its passwords and keys are read from their files at that time. If they can't be read, only this
-/// destination is affected: its photos wait, and each upload tries again to create it.
-/// ``renewCredentials()`` makes the next upload create it again, because a person may have corrected a
-/// secret. Running uploads finish at the old one.
+/// Its passwords and keys are read from their files at that time. If they can't be read, the photos of this
+/// destination wait, and each upload retries the creation. After ``renewCredentials()``, the next upload
+/// creates the destination again, because a person may have corrected a secret. Running uploads finish with
+/// the old destination.
 final class ConfiguredDestination: UploadDestination {
     private struct State {
         var current: (any UploadDestination)?
-        /// The number of calls that run at the current destination.
+        /// The number of running calls of the current destination.
         var users = 0
-        /// The replaced destinations, with the number of calls that still run at each.
+        /// The replaced destinations, each with the number of its running calls.
         var retired: [(destination: any UploadDestination, users: Int, number: Int)] = []
         /// The number of the current destination. It grows by one with each replacement.
         var number = 0
@@ -125,7 +125,7 @@ final class ConfiguredDestination: UploadDestination {
         do { new = try make() } catch {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil), "Its secret cannot be read: \(error).",
-                nextStep: "Fix it: uploads resume automatically.")
+                nextStep: "Correct the secret. Uploads then resume automatically.")
         }
         return state.withLock { state in
             let destination = state.current ?? new
@@ -135,7 +135,7 @@ final class ConfiguredDestination: UploadDestination {
         }
     }
 
-    /// Ends a call. The last call at a replaced destination closes it.
+    /// Ends a call. Closes a replaced destination after its last call.
     private func releaseDestination(_ number: Int) async {
         let unused = state.withLock { state -> (any UploadDestination)? in
             guard number != state.number else {
@@ -151,8 +151,7 @@ final class ConfiguredDestination: UploadDestination {
 }
 
 extension Configuration.Destination {
-    /// Creates a destination that reads its secrets when they are first needed, and again after they may have
-    /// changed.
+    /// Creates a destination that reads its secrets on first use, and again after they may have changed.
     func makeConfiguredDestination(
         stateDirectory: String, workers: Int, memory: DestinationMemory, logger: Logger
     ) -> any UploadDestination {

@@ -25,31 +25,31 @@ extension Configuration.Destination {
 
     /// The kind, its settings and the features that it uses, as one text.
     ///
-    /// The memory of a destination is only valid for this text. After an upgrade with a new feature, each
-    /// destination is tried again.
+    /// The stored results of feature tests are valid only for this text. After an upgrade with a new feature,
+    /// the features of each destination are tested again.
     var configurationText: String {
         let values = settings.values.map { "\($0.key)=\($0.value)" }.sorted()
         let names = features.map(\.rawValue).joined(separator: ",")
         return ([self.kind.rawValue] + values + ["features=\(names)"]).joined(separator: "\n")
     }
 
-    /// The kind, address, account and folder, as one text. Destinations with the same text send to the same
-    /// place.
+    /// The kind, address, account and folder, as one text. Destinations with the same text upload to the same
+    /// folder.
     var placeText: String {
         let account = ["port", "user"].map { settings.values[$0].map { "\($0)" } ?? "" }
         return ([self.kind.rawValue, location] + account).joined(separator: "\n")
     }
 
-    /// The number of uploads at a time.
+    /// The maximum number of parallel uploads.
     var workers: Int { self.concurrency ?? self.kind.descriptor.workersUsual }
 
     /// The bandwidth limit, in bytes per second, or `nil` without a limit.
     var bytesPerSecond: UInt64? { self.bandwidth.map(UInt64.init(clamping:)) }
 
-    /// Whether a probe may upload a small file and delete it: no other party is notified of uploads.
+    /// Whether a probe may upload a small file and delete it, because uploads notify no other party.
     var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
 
-    /// The longest time without progress that the kind's own limits allow in an upload.
+    /// The maximum time without progress that the kind's own timeouts allow in an upload.
     var silenceMax: Duration { self.kind.descriptor.silenceMax(settings.values) }
 
     /// Whether a running upload continues after the computer slept.

@@ -9,7 +9,7 @@ import SettingKeys
 extension NetworkMeter {
     /// Creates a meter from the configuration.
     ///
-    /// - Parameter events: The queue that gets an event when the network becomes metered or unmetered.
+    /// - Parameter events: The queue that receives an event when the network becomes metered or unmetered.
     convenience init(
         _ upload: Settings<UploadKeys>, events: DomainEvents, health: HealthBoard, logger: Logger
     ) {
@@ -23,7 +23,7 @@ extension NetworkMeter {
 }
 
 extension Settings<UploadKeys> {
-    /// The program that reports whether the network is metered, or `nil` to ask NetworkManager.
+    /// The program that reports whether the network is metered, or `nil` to query NetworkManager.
     var meter: CommandSettings? {
         self.meteredCommand.first.map {
             CommandSettings(

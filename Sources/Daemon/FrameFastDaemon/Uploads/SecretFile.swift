@@ -25,7 +25,7 @@ enum SecretFile {
             guard let folder = environment[credentialsVariable] else { throw .noCredentials(place) }
             let name = place.dropFirst(credentialPrefix.count)
             guard !name.isEmpty, !name.contains("/"), name != ".." else {
-                throw .unreadable(place, "no such name")
+                throw .unreadable(place, "it is not a credential name")
             }
             let path = "\(folder)/\(name)"
             let ofFolder = "\(folder)/\(folderPrefix)\(name)"
@@ -38,15 +38,15 @@ enum SecretFile {
 
     /// Throws if other users can read a file.
     ///
-    /// Its group may be root's, this process's own or the service's, as `0640 root:framefast`. systemd
-    /// protects the credentials that it provides, so they are not checked.
+    /// The file may be readable for the group of root, of this process or of the service, for example with
+    /// `0640 root:framefast`. Credentials from systemd are protected by systemd and not checked.
     ///
     /// - Parameter serviceGroup: The group of the installed service, or `nil` without one.
     static func check(
         _ path: String, serviceGroup: gid_t? = UserDatabase.groupID(named: AccessPolicy.groupName)
     ) throws(SecretFileError) {
         var facts = stat()
-        // Reading a missing file reports it later.
+        // A later read reports a missing file.
         guard stat(path, &facts) == 0 else { return }
         let isOfOthers = ![0, getegid(), serviceGroup].contains(facts.st_gid)
         guard facts.st_mode & 0o007 != 0 || (facts.st_mode & 0o070 != 0 && isOfOthers) else { return }
@@ -73,12 +73,12 @@ enum SecretFile {
 enum SecretFileError: Error, Hashable, CustomStringConvertible {
     /// systemd has provided no credentials.
     case noCredentials(String)
-    /// The file can't be read, or its contents are no secret. The second value is the reason.
+    /// The file can't be read, or its contents are not a valid secret. The second value is the reason.
     case unreadable(String, String)
     /// Other users can read the file. The second value is the command that prevents it.
     case exposed(String, String)
 
-    /// The place of the secret, as configured.
+    /// The path or name of the secret, as configured.
     var place: String {
         switch self {
         case .noCredentials(let place), .unreadable(let place, _), .exposed(let place, _): place

@@ -1,4 +1,4 @@
-/// Decodes the secret in a file, as editors of every system save it.
+/// Decodes the secret in a text file of any common editor and system.
 enum SecretText {
     /// The reason why the bytes are not a valid secret.
     enum Fault: Error, Hashable, CustomStringConvertible {

@@ -94,7 +94,7 @@ enum SettingScenes {
                 ClockReply(camera: .init(id: "a", name: "studio-a"), driftMs: 120, driftBeforeMs: -3_607_000),
                 ClockReply(camera: .init(id: "b", name: EverydayScenes.wideName), driftMs: 75_000),
                 ClockReply(camera: .init(id: "c", name: "left"), driftMs: nil, driftBeforeMs: 3_000),
-            ], refused: [.init(camera: "sony", message: "it does not report its time")])
+            ], refused: [.init(camera: "sony", message: "the camera does not report its time")])
         return [
             ("clocks", ClocksView(reply: clocks, json: Data())),
             ("set", ClocksView(reply: clocks, wasSet: true, json: Data())),
