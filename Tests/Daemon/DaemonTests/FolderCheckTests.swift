@@ -96,7 +96,7 @@ import Testing
 
     @Test func `reports an unresponsive folder, and warns of a hidden one`() async throws {
         let silent = try Self.check(["/mnt/nas"], root: ScratchFolder()) { _, _ in nil }
-        #expect(await silent.findings().faults.first?.contains("/mnt/nas does not answer") == true)
+        #expect(await silent.findings().faults.first?.contains("/mnt/nas does not respond") == true)
         let hanging = try Self.check(["/mnt/nas"], root: ScratchFolder()) { program, _ in
             switch program {
             case "/usr/bin/systemctl": return "User=framefast\n"
@@ -104,7 +104,7 @@ import Testing
             default: return Self.line("/mnt/nas", Errno(rawValue: 0))
             }
         }
-        #expect(await hanging.findings().faults.first?.contains("/mnt/nas does not answer") == true)
+        #expect(await hanging.findings().faults.first?.contains("/mnt/nas does not respond") == true)
         let hidden = try Self.check(["/srv/a"], isRoot: false, root: ScratchFolder()) { _, _ in
             Self.line("/srv/a", nil)
         }

@@ -107,7 +107,7 @@ import WorkerProtocol
             let begun = try await control.intervals.interval(group: "ring", request)
             #expect(begun.cameras.map(\.camera.name) == ["left", "right"])
             #expect(begun.missing.map(\.name) == ["test-t-1", "away"])
-            #expect(begun.missing.first?.reason.contains("another name") == true)
+            #expect(begun.missing.first?.reason.contains("under two names") == true)
             #expect(bodies[0].worker.begun.count == 1)
             let orders = bodies.compactMap { body -> IntervalOrder? in
                 if case .interval(let order) = body.worker.begun.last { order } else { nil }
