@@ -76,7 +76,7 @@ enum ConfigurationText {
     private static func withoutComment(_ line: String) -> String {
         var quote: Character?
         var isEscaped = false
-        var kept = ""
+        var result = ""
         for character in line {
             if let open = quote {
                 if isEscaped {
@@ -91,8 +91,8 @@ enum ConfigurationText {
             } else if character == "\"" || character == "'" {
                 quote = character
             }
-            kept.append(character)
+            result.append(character)
         }
-        return kept
+        return result
     }
 }

@@ -74,8 +74,8 @@ enum SupportFiles {
     /// Returns the configuration file and the files in the `conf.d` folder next to it.
     private static func configurations(_ path: String) -> [String] {
         let folder = path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/conf.d"
-        let pieces = names(in: folder).filter { $0.hasSuffix(".toml") }.map { folder + "/" + $0 }
-        return (access(path, F_OK) == 0 ? [path] : []) + pieces
+        let dropIns = names(in: folder).filter { $0.hasSuffix(".toml") }.map { folder + "/" + $0 }
+        return (access(path, F_OK) == 0 ? [path] : []) + dropIns
     }
 
     /// Returns the sorted names in a folder, without hidden files. Returns an empty array if it cannot be

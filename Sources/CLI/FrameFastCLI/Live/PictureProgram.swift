@@ -11,14 +11,14 @@ final class PictureProgram {
 
     /// Starts the program. Returns `nil` if it cannot be started.
     init?() {
-        var asked: [Int32] = [0, 0]
-        var answered: [Int32] = [0, 0]
-        guard framefast_pipe(&asked) == 0, framefast_pipe(&answered) == 0 else { return nil }
+        var inputPipe: [Int32] = [0, 0]
+        var outputPipe: [Int32] = [0, 0]
+        guard framefast_pipe(&inputPipe) == 0, framefast_pipe(&outputPipe) == 0 else { return nil }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, asked[0], STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, answered[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, inputPipe[0], STDIN_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, outputPipe[1], STDOUT_FILENO)
         let path = Self.path()
         let name = strdup(path)
         defer { free(name) }
@@ -26,9 +26,9 @@ final class PictureProgram {
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         var child: pid_t = 0
         let status = posix_spawn(&child, path, &actions, nil, &arguments, &environment)
-        close(asked[0])
-        close(answered[1])
-        (input, output, pid) = (asked[1], answered[0], child)
+        close(inputPipe[0])
+        close(outputPipe[1])
+        (input, output, pid) = (inputPipe[1], outputPipe[0], child)
         guard status == 0 else {
             close(input)
             close(output)

@@ -72,8 +72,8 @@ struct GlobalOptions: ParsableArguments {
     /// The argument parser assigns an option to the command before it. Arguments after `--` are not moved.
     static func movedBehindVerb(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        var kept: [String] = []
-        var moved: [String] = []
+        var verbArguments: [String] = []
+        var globalOptions: [String] = []
         var index = arguments.startIndex
         while index < end {
             let argument = arguments[index]
@@ -81,12 +81,12 @@ struct GlobalOptions: ParsableArguments {
             if takesValue || argument == "--json" || argument == "--plain"
                 || valued.contains(where: { argument.hasPrefix($0 + "=") })
             {
-                moved += arguments[index...(index + (takesValue ? 1 : 0))]
+                globalOptions += arguments[index...(index + (takesValue ? 1 : 0))]
             } else {
-                kept.append(argument)
+                verbArguments.append(argument)
             }
             index += takesValue ? 2 : 1
         }
-        return kept.isEmpty ? arguments : kept + moved + arguments[end...]
+        return verbArguments.isEmpty ? arguments : verbArguments + globalOptions + arguments[end...]
     }
 }

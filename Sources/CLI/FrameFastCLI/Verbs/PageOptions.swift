@@ -26,15 +26,15 @@ struct PageOptions: ParsableArguments {
     func read<Page: ListPage>(
         _ page: (_ limit: Int, _ cursor: String?) throws(ClientError) -> FrameFastClient.Answer<Page>
     ) throws(ClientError) -> FrameFastClient.Answer<Page> {
-        var answer = try page(all ? CapturesQuery.limitMax : limit, cursor)
-        guard all, answer.value.nextCursor != nil else { return answer }
-        while let next = answer.value.nextCursor {
+        var response = try page(all ? CapturesQuery.limitMax : limit, cursor)
+        guard all, response.value.nextCursor != nil else { return response }
+        while let next = response.value.nextCursor {
             let more = try page(CapturesQuery.limitMax, next).value
-            answer.value.rows += more.rows
-            answer.value.nextCursor = more.nextCursor
+            response.value.rows += more.rows
+            response.value.nextCursor = more.nextCursor
         }
-        do { answer.body = try WireCoder.encode(answer.value) } catch { throw .invalidAnswer("\(error)") }
-        return answer
+        do { response.body = try WireCoder.encode(response.value) } catch { throw .invalidAnswer("\(error)") }
+        return response
     }
 }
 

@@ -96,9 +96,9 @@ struct WatchHead: Component {
         let notes = all.filter { $0.severity == .info }
         let isTall = layout.height >= Self.tallLines
         // Show notes only if serious conditions leave space.
-        let told =
+        let visibleConditions =
             serious + (isTall && (serious.isEmpty || layout.height >= WatchScreen.roomyLines) ? notes : [])
-        let shown = told.prefix(isTall ? Self.conditionsMax : 1)
+        let shown = visibleConditions.prefix(isTall ? Self.conditionsMax : 1)
         let cells = ConditionLines.wordCells(shown)
         let views = shown.map { condition in
             let severity = StateWords.severity(condition.severity)

@@ -26,7 +26,7 @@ struct WatchShots: Equatable {
     /// The shots, the newest first.
     private(set) var all: [Shot] = []
     private var jobs: [CaptureID: [UploadJobReply]] = [:]
-    private var known: Set<CaptureID> = []
+    private var loadedIDs: Set<CaptureID> = []
     /// The state of the photos that are older than those in ``all``.
     private(set) var older = Older.unknown
 
@@ -79,7 +79,7 @@ struct WatchShots: Equatable {
                 if all[index].captures.isEmpty { all.remove(at: index) }
             }
         }
-        known.insert(capture.id)
+        loadedIDs.insert(capture.id)
         let place = all.firstIndex { $0.id <= capture.shotID } ?? all.endIndex
         if place == all.endIndex || all[place].id != capture.shotID {
             all.insert(Shot(id: capture.shotID, captures: [], state: capture.shotState), at: place)
@@ -91,7 +91,7 @@ struct WatchShots: Equatable {
         while let last = all.last, all.count > Self.countMax {
             for capture in last.captures {
                 jobs[capture.id] = nil
-                known.remove(capture.id)
+                loadedIDs.remove(capture.id)
             }
             all.removeLast()
             older = .tooMany
@@ -125,7 +125,7 @@ struct WatchShots: Equatable {
     }
 
     private func contains(_ capture: CaptureID) -> Bool {
-        known.contains(capture)
+        loadedIDs.contains(capture)
     }
 
     /// Returns the uploads of a shot, sorted by file and destination.

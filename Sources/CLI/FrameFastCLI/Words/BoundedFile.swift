@@ -12,12 +12,12 @@ enum BoundedFile {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
-            let count = read(file, &piece, min(piece.count, limit + 1 - bytes.count))
+            let count = read(file, &chunk, min(chunk.count, limit + 1 - bytes.count))
             guard count >= 0 || errno == EINTR else { return nil }
             guard count != 0 else { return bytes }
-            bytes += piece.prefix(max(0, count))
+            bytes += chunk.prefix(max(0, count))
         }
         return nil
     }

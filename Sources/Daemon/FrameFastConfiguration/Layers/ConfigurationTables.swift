@@ -79,9 +79,9 @@ private struct TableValidator {
             let missing = required.filter { table.entries[$0] == nil }
             guard missing.isEmpty else {
                 // An invalid value already has its own error.
-                let unsaid = missing.filter { !table.keys.contains($0) }.map { "'\($0)'" }
-                if !unsaid.isEmpty {
-                    errors.append(table.error(nil, "\(what) needs " + unsaid.joined(separator: " and ")))
+                let unreported = missing.filter { !table.keys.contains($0) }.map { "'\($0)'" }
+                if !unreported.isEmpty {
+                    errors.append(table.error(nil, "\(what) needs " + unreported.joined(separator: " and ")))
                 }
                 continue
             }

@@ -20,10 +20,10 @@ struct CaptureHandler: EndpointHandler {
 
     func list(_ query: CapturesQuery) async throws(ControlError) -> CapturesReply {
         let before: ShotID? = try .parsing(cursor: query.cursor)
-        let wanted = CaptureQuery(
+        let captureQuery = CaptureQuery(
             before: before, limit: query.limit, camera: try await lookup.recordedCameraID(query.camera),
             session: query.session, state: try query.state.map(Self.captureState))
-        let captures = try await ledger.mapErrors { try await $0.captures(wanted) }
+        let captures = try await ledger.mapErrors { try await $0.captures(captureQuery) }
         let shots = Set(captures.map(\.record.shotID))
         let cursor = shots.count == query.limit ? shots.min()?.description : nil
         return CapturesReply(

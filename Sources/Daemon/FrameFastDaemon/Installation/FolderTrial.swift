@@ -36,7 +36,7 @@ struct FolderTrial {
     /// import.
     private static let unnamed: Int32 = 0o20_000_000 | O_DIRECTORY
 
-    private static let look = "inspect"
+    private static let inspectCall = "inspect"
 
     /// The user whose permissions are tested.
     let observer: Observer
@@ -63,7 +63,7 @@ struct FolderTrial {
             }
             return FolderAnswer(target: target, errno: 0, subject: folder)
         } catch {
-            if observer != .service, error.call == Self.look, error.errno.isNotAllowed {
+            if observer != .service, error.call == Self.inspectCall, error.errno.isNotAllowed {
                 return FolderAnswer(target: target, errno: nil, subject: error.subject)
             }
             let closed = error.errno.isNotAllowed ? observer.closedFolder(above: target) : nil
@@ -87,7 +87,7 @@ struct FolderTrial {
             }
             let reason = Errno(rawValue: errno)
             guard reason.isPathMissing, place != "/" else {
-                throw SystemCallError(call: Self.look, subject: place, errno: reason)
+                throw SystemCallError(call: Self.inspectCall, subject: place, errno: reason)
             }
             // A broken symbolic link has the name of the folder.
             guard lstat(place, &facts) != 0 else {

@@ -15,7 +15,7 @@ actor LiveViewer {
     private let size: String?
     private let period: Duration
     private let began = ContinuousClock.now
-    private var due = ContinuousClock.now
+    private var nextFrameTime = ContinuousClock.now
     private var number: UInt64 = 0
 
     /// - Parameter name: The name of the camera, for errors.
@@ -34,12 +34,12 @@ actor LiveViewer {
     /// - Throws: The reason for the end of live view.
     func next() async throws(ControlError) -> LivePicture {
         let now = ContinuousClock.now
-        guard due.duration(to: now) < Self.frameMax else { throw endError("the viewer was too slow") }
+        guard nextFrameTime.duration(to: now) < Self.frameMax else { throw endError("the viewer was too slow") }
         guard began.duration(to: now) < Self.streamMax else {
             throw endError("a stream is limited to half an hour")
         }
-        if now < due {
-            do { try await Task.sleep(until: due) } catch {
+        if now < nextFrameTime {
+            do { try await Task.sleep(until: nextFrameTime) } catch {
                 throw endError("the viewer disconnected", nextStep: nil)
             }
         }
@@ -71,7 +71,7 @@ actor LiveViewer {
         number = frame.number
         // The next frame is due one period after this one, so a late viewer does not catch up with a burst of
         // frames.
-        due = max(due + period, .now)
+        nextFrameTime = max(nextFrameTime + period, .now)
         return frame.picture
     }
 }

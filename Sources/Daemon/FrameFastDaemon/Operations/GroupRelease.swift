@@ -138,7 +138,7 @@ final class GroupRelease: Sendable {
         private var open: [CameraID: String]
         private var armed: Set<CameraID> = []
         /// The number of cameras that responded to the request.
-        private var answers = 0
+        private var responseCount = 0
         private var isDecided = false
         private let count: Int
 
@@ -157,7 +157,7 @@ final class GroupRelease: Sendable {
         func isDecisive(_ event: Event) -> Bool {
             switch event {
             case .decision: true
-            case .armed, .refused: !isDecided && answers == count
+            case .armed, .refused: !isDecided && responseCount == count
             case .reported, .timeout: false
             }
         }
@@ -165,10 +165,10 @@ final class GroupRelease: Sendable {
         mutating func apply(_ event: Event) {
             switch event {
             case .armed(let id):
-                answers += 1
+                responseCount += 1
                 armed.insert(id)
             case .refused(let id, let reason):
-                answers += 1
+                responseCount += 1
                 if let name = open.removeValue(forKey: id) {
                     result.missing.append(.init(name: name, reason: reason))
                 }
@@ -191,11 +191,11 @@ final class GroupRelease: Sendable {
         }
 
         var tooFewReady: TooFewReady {
-            let silent = open.filter { !armed.contains($0.key) }.values.sorted()
+            let unresponsive = open.filter { !armed.contains($0.key) }.values.sorted()
             return TooFewReady(
                 ready: ready,
                 missing: result.missing
-                    + silent.map { .init(name: $0, reason: "The camera did not respond in time.") })
+                    + unresponsive.map { .init(name: $0, reason: "The camera did not respond in time.") })
         }
     }
 }

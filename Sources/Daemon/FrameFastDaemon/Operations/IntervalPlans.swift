@@ -85,7 +85,7 @@ final class IntervalPlans: Sendable {
         let camera = session.camera
         let wallMs = Self.wallMs + (Int64(order.epochNs) - Int64(BootTime.nowNs)) / 1_000_000
         let plan = IntervalPlan(camera: camera, order: order, epochWallMs: wallMs)
-        let begun: Void? = try await semaphore(for: camera).withPermit {
+        let started: Void? = try await semaphore(for: camera).withPermit {
             let before = self.plan(of: camera)
             if before?.state == .running {
                 // The worker refuses the order while another interval runs. If so, keep the old plan.
@@ -109,7 +109,7 @@ final class IntervalPlans: Sendable {
                 throw error
             }
         }
-        guard begun != nil else { throw CancellationError() }
+        guard started != nil else { throw CancellationError() }
     }
 
     /// Continues the interval of a camera that was connected, at the next tick.

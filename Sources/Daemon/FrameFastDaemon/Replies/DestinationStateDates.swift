@@ -4,14 +4,14 @@ import Synchronization
 
 /// The date at which each destination entered its state.
 final class DestinationStateDates: Sendable {
-    private let known = Mutex<[DestinationName: (state: DestinationReply.State, since: Date)]>([:])
+    private let entries = Mutex<[DestinationName: (state: DestinationReply.State, since: Date)]>([:])
 
     /// Returns the date at which a destination entered a state. For a new state, this is now.
     func date(of state: DestinationReply.State, for name: DestinationName) -> Date {
-        known.withLock { known in
-            if let entry = known[name], entry.state == state { return entry.since }
+        entries.withLock { entries in
+            if let entry = entries[name], entry.state == state { return entry.since }
             let now = Date()
-            known[name] = (state, now)
+            entries[name] = (state, now)
             return now
         }
     }

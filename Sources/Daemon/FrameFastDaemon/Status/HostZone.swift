@@ -9,7 +9,7 @@ struct HostZone {
     static let path = "/etc/localtime"
 
     private let path: String
-    private var known: Stamp
+    private var lastStamp: Stamp
 
     /// The identity of a zone file.
     private struct Stamp: Equatable {
@@ -32,7 +32,7 @@ struct HostZone {
     /// - Parameter path: The file that sets the time zone.
     init(path: String = Self.path) {
         self.path = path
-        known = Stamp(path)
+        lastStamp = Stamp(path)
     }
 
     /// Makes Foundation read the time zone again if its file has changed.
@@ -40,8 +40,8 @@ struct HostZone {
     /// - Returns: Whether the file has changed.
     mutating func refresh() -> Bool {
         let now = Stamp(path)
-        guard now != known else { return false }
-        known = now
+        guard now != lastStamp else { return false }
+        lastStamp = now
         NSTimeZone.resetSystemTimeZone()
         return true
     }

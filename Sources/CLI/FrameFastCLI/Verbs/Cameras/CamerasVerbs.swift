@@ -20,8 +20,8 @@ struct CamerasListVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.cameras.list)
-        context.output.show(CameraTableView(cameras: answer.value.cameras, json: answer.body))
+        let response = try context.client.call(\.cameras.list)
+        context.output.show(CameraTableView(cameras: response.value.cameras, json: response.body))
         return .success
     }
 }
@@ -45,8 +45,8 @@ struct CamerasRenameVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.cameras.rename, camera, .init(name: name))
-        context.output.show(CameraDoneView(word: "Renamed", camera: answer.value, json: answer.body))
+        let response = try context.client.call(\.cameras.rename, camera, .init(name: name))
+        context.output.show(CameraDoneView(word: "Renamed", camera: response.value, json: response.body))
         return .success
     }
 }
@@ -64,10 +64,10 @@ struct CamerasIgnoreVerb: Verb {
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.cameras.ignore, camera, .init(ignored: !undo))
+        let response = try context.client.call(\.cameras.ignore, camera, .init(ignored: !undo))
         context.output.show(
             CameraDoneView(
-                word: undo ? "No longer ignored" : "Ignored", camera: answer.value, json: answer.body))
+                word: undo ? "No longer ignored" : "Ignored", camera: response.value, json: response.body))
         return .success
     }
 }
@@ -82,8 +82,8 @@ struct CamerasForgetVerb: Verb {
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.cameras.forget, camera)
-        context.output.show(CameraTableView(cameras: answer.value.cameras, json: answer.body))
+        let response = try context.client.call(\.cameras.forget, camera)
+        context.output.show(CameraTableView(cameras: response.value.cameras, json: response.body))
         return .success
     }
 }
@@ -110,9 +110,9 @@ struct CamerasAddVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(
+        let response = try context.client.call(
             \.cameras.add, CameraAddRequest(address: address, name: name, maker: maker))
-        context.output.show(CameraDoneView(word: "Added", camera: answer.value, json: answer.body))
+        context.output.show(CameraDoneView(word: "Added", camera: response.value, json: response.body))
         return .success
     }
 }
@@ -142,20 +142,20 @@ struct CamerasFindVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var request = DiscoveryRequest(maker: maker, address: address, sweep: sweep ? true : nil)
-        var answer = try context.client.call(\.cameras.discover, request)
+        var response = try context.client.call(\.cameras.discover, request)
         guard sweep else {
-            context.output.show(DiscoveryView(reply: answer.value, json: answer.body))
-            return answer.value.found.isEmpty ? .failed : .success
+            context.output.show(DiscoveryView(reply: response.value, json: response.body))
+            return response.value.found.isEmpty ? .failed : .success
         }
-        var whole = answer.value
-        while let next = answer.value.sweep?.next {
-            context.output.showProgress(DiscoveryWords.progress(answer.value.sweep))
+        var whole = response.value
+        while let next = response.value.sweep?.next {
+            context.output.showProgress(DiscoveryWords.progress(response.value.sweep))
             request.after = next
-            answer = try context.client.call(\.cameras.discover, request)
-            whole = whole.merging(answer.value)
+            response = try context.client.call(\.cameras.discover, request)
+            whole = whole.merging(response.value)
         }
         context.output.showProgress(nil)
-        context.output.show(DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? answer.body))
+        context.output.show(DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? response.body))
         return whole.found.isEmpty ? .failed : .success
     }
 }

@@ -17,8 +17,8 @@ struct GroupListVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.groups.list)
-        context.output.show(GroupsView(groups: answer.value.groups, json: answer.body))
+        let response = try context.client.call(\.groups.list)
+        context.output.show(GroupsView(groups: response.value.groups, json: response.body))
         return .success
     }
 }

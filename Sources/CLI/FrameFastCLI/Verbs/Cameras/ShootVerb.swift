@@ -67,9 +67,9 @@ struct ShootVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         if let group { return try shoot(group, context) }
-        let answer = try context.client.trigger(camera: camera)
-        context.output.show(TriggerView(reply: answer.value, json: answer.body))
-        return answer.value.refused.isEmpty ? .success : .failed
+        let response = try context.client.trigger(camera: camera)
+        context.output.show(TriggerView(reply: response.value, json: response.body))
+        return response.value.refused.isEmpty ? .success : .failed
     }
 
     private func shoot(_ group: GroupName, _ context: Context) throws(ClientError) -> ExitStatus {
@@ -79,8 +79,8 @@ struct ShootVerb: Verb {
         case .atLeast(let number): request.require = number
         case nil: break
         }
-        let answer = try context.client.call(\.groups.shoot, group, request)
-        context.output.show(GroupShotView(shot: answer.value, json: answer.body))
-        return answer.value.missing.isEmpty ? .success : .failed
+        let response = try context.client.call(\.groups.shoot, group, request)
+        context.output.show(GroupShotView(shot: response.value, json: response.body))
+        return response.value.missing.isEmpty ? .success : .failed
     }
 }

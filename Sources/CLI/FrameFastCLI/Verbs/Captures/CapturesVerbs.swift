@@ -27,11 +27,11 @@ struct CapturesListVerb: Verb {
             session: try context.client.sessionID(photos.session),
             camera: photos.camera,
             state: state.map(CaptureReply.State.init(rawValue:)))
-        let answer = try page.read { limit, cursor throws(ClientError) in
+        let response = try page.read { limit, cursor throws(ClientError) in
             (query.limit, query.cursor) = (limit, cursor)
             return try context.client.call(\.captures.list, query)
         }
-        context.output.show(CapturesView(page: answer.value, json: answer.body))
+        context.output.show(CapturesView(page: response.value, json: response.body))
         return .success
     }
 }

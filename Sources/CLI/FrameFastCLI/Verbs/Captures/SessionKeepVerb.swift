@@ -29,8 +29,8 @@ struct SessionKeepVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let id: SessionID
-        if let given = try context.client.sessionID(session) {
-            id = given
+        if let chosenSession = try context.client.sessionID(session) {
+            id = chosenSession
         } else if let running = try context.client.call(\.service.status).value.session {
             id = running.id
         } else {
@@ -39,9 +39,9 @@ struct SessionKeepVerb: Verb {
                     code: .conflict, message: "cannot choose a session: none is running",
                     nextStep: "Set one with --session."))
         }
-        let answer = try context.client.call(
+        let response = try context.client.call(
             \.sessions.keep, id, .init(keep: time == Self.asConfigured ? nil : time))
-        context.output.show(SessionView(session: answer.value, verb: "changed", json: answer.body))
+        context.output.show(SessionView(session: response.value, verb: "changed", json: response.body))
         return .success
     }
 }

@@ -18,8 +18,8 @@ struct SessionListVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.sessions.list, .init(limit: limit))
-        context.output.show(SessionsView(sessions: answer.value.sessions, json: answer.body))
+        let response = try context.client.call(\.sessions.list, .init(limit: limit))
+        context.output.show(SessionsView(sessions: response.value.sessions, json: response.body))
         return .success
     }
 }

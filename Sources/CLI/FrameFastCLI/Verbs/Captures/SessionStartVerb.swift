@@ -28,10 +28,10 @@ struct SessionStartVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(
+        let response = try context.client.call(
             \.sessions.start,
             .init(name: name, keep: keep, preset: preset, giveBack: giveBack ? true : nil))
-        context.output.show(SessionView(session: answer.value, verb: "started", json: answer.body))
+        context.output.show(SessionView(session: response.value, verb: "started", json: response.body))
         return .success
     }
 }

@@ -9,8 +9,8 @@ struct SessionStopVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.sessions.stop)
-        context.output.show(SessionView(session: answer.value, verb: "stopped", json: answer.body))
+        let response = try context.client.call(\.sessions.stop)
+        context.output.show(SessionView(session: response.value, verb: "stopped", json: response.body))
         return .success
     }
 }

@@ -19,8 +19,8 @@ struct StorageSummaryVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.storage.summary)
-        context.output.show(StorageView(summary: answer.value, json: answer.body))
+        let response = try context.client.call(\.storage.summary)
+        context.output.show(StorageView(summary: response.value, json: response.body))
         return .success
     }
 }
@@ -78,8 +78,8 @@ struct StorageClearVerb: Verb {
             }
         }
         request.dryRun = nil
-        let answer = try context.client.call(\.storage.clear, request)
-        context.output.show(StorageClearView(amount: answer.value, json: answer.body))
+        let response = try context.client.call(\.storage.clear, request)
+        context.output.show(StorageClearView(amount: response.value, json: response.body))
         return .success
     }
 }
@@ -111,8 +111,8 @@ struct StorageAdoptVerb: Verb {
             return .left
         case .cannotAsk: return .usage
         }
-        let answer = try context.client.call(\.storage.adopt)
-        context.output.show(StorageAdoptView(disk: answer.value, json: answer.body))
+        let response = try context.client.call(\.storage.adopt)
+        context.output.show(StorageAdoptView(disk: response.value, json: response.body))
         return .success
     }
 }

@@ -127,9 +127,9 @@ struct StopVerb: Verb {
         case .camera(let camera):
             return try wait.waitForEnd(try context.client.call(\.operations.stop, camera), context, of: nil)
         case .group(let group):
-            let answer = try context.client.call(\.groups.stop, group)
-            context.output.show(GroupOperationsView(reply: answer.value, json: answer.body))
-            return answer.value.cameras.isEmpty ? .failed : .success
+            let response = try context.client.call(\.groups.stop, group)
+            context.output.show(GroupOperationsView(reply: response.value, json: response.body))
+            return response.value.cameras.isEmpty ? .failed : .success
         case nil: return .usage
         }
     }
@@ -155,13 +155,13 @@ struct FocusVerb: Verb {
     var camera: CameraReference
 
     @Argument(help: "auto, near, far or cancel.")
-    var what: String
+    var action: String
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let request = FocusRequest(
-            action: .init(rawValue: what), steps: steps, size: size.map { .init(rawValue: $0) })
-        let answer = try context.client.call(\.operations.focus, camera, request)
-        context.output.show(FocusView(cameraName: answer.value.camera.name, what: what, json: answer.body))
+            action: .init(rawValue: action), steps: steps, size: size.map { .init(rawValue: $0) })
+        let response = try context.client.call(\.operations.focus, camera, request)
+        context.output.show(FocusView(cameraName: response.value.camera.name, what: action, json: response.body))
         return .success
     }
 }

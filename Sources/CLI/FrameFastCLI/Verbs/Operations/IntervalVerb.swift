@@ -80,8 +80,8 @@ struct IntervalVerb: Verb {
         _ request: IntervalRequest?, _ get: KeyPath<Endpoints, Endpoint<Path, NoInput, View.Reply>>,
         _ context: Context
     ) throws(ClientError) -> ExitStatus {
-        func view(_ answer: FrameFastClient.Answer<View.Reply>) -> View {
-            View(reply: answer.value, json: answer.body)
+        func view(_ response: FrameFastClient.Answer<View.Reply>) -> View {
+            View(reply: response.value, json: response.body)
         }
         var now: View
         var isMissingCameras = false

@@ -65,8 +65,8 @@ struct StatusVerb: Verb {
             }
             return .success
         }
-        let answer = try context.client.call(\.service.status)
-        context.output.show(StatusView(status: answer.value, json: answer.body))
-        return answer.value.conditions.contains { $0.severity != .info } ? .attention : .success
+        let response = try context.client.call(\.service.status)
+        context.output.show(StatusView(status: response.value, json: response.body))
+        return response.value.conditions.contains { $0.severity != .info } ? .attention : .success
     }
 }

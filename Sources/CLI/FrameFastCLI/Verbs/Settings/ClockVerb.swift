@@ -20,15 +20,15 @@ struct ClockVerb: Verb {
     var camera: CameraReference?
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer =
+        let response =
             if let camera {
                 try context.client.call(set ? \.cameras.setClock : \.cameras.clock, camera)
             } else {
                 try context.client.call(set ? \.cameras.setClocks : \.cameras.clocks)
             }
-        context.output.show(ClocksView(reply: answer.value, wasSet: set, json: answer.body))
+        context.output.show(ClocksView(reply: response.value, wasSet: set, json: response.body))
         guard set else { return .success }
-        return answer.value.refused.isEmpty && answer.value.clocks.allSatisfy(\.isCorrect)
+        return response.value.refused.isEmpty && response.value.clocks.allSatisfy(\.isCorrect)
             ? .success : .failed
     }
 }

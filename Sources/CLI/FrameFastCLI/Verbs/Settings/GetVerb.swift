@@ -23,10 +23,10 @@ struct GetVerb: Verb {
     var keys: [String] = []
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.cameras.settings, camera, .init(names: keys))
+        let response = try context.client.call(\.cameras.settings, camera, .init(names: keys))
         context.output.show(
             SettingsView(
-                reply: answer.value, hasChoices: choices || !keys.isEmpty, json: answer.body))
-        return keys.isEmpty || !answer.value.settings.isEmpty ? .success : .failed
+                reply: response.value, hasChoices: choices || !keys.isEmpty, json: response.body))
+        return keys.isEmpty || !response.value.settings.isEmpty ? .success : .failed
     }
 }

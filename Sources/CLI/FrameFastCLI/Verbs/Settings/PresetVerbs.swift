@@ -23,8 +23,8 @@ struct PresetListVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.presets.list)
-        context.output.show(PresetsView(presets: answer.value.presets, json: answer.body))
+        let response = try context.client.call(\.presets.list)
+        context.output.show(PresetsView(presets: response.value.presets, json: response.body))
         return .success
     }
 }
@@ -39,8 +39,8 @@ struct PresetShowVerb: Verb {
     var name: PresetName
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.presets.get, name)
-        context.output.show(PresetView(preset: answer.value, json: answer.body))
+        let response = try context.client.call(\.presets.get, name)
+        context.output.show(PresetView(preset: response.value, json: response.body))
         return .success
     }
 }
@@ -66,8 +66,8 @@ struct PresetSaveVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let request = PresetSaveRequest(camera: camera, names: keys.isEmpty ? nil : keys)
-        let answer = try context.client.call(\.presets.save, name, request)
-        context.output.show(PresetView(preset: answer.value, badge: "Saved", json: answer.body))
+        let response = try context.client.call(\.presets.save, name, request)
+        context.output.show(PresetView(preset: response.value, badge: "Saved", json: response.body))
         return .success
     }
 }
@@ -94,9 +94,9 @@ struct PresetApplyVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let request = PresetApplyRequest(
             camera: camera, nearest: nearest ? true : nil, dryRun: dryRun ? true : nil)
-        let answer = try context.client.call(\.presets.apply, name, request)
-        context.output.show(SettingResultsView(results: answer.value.results, json: answer.body))
-        return answer.value.results.allSatisfy(\.isDone) ? .success : .failed
+        let response = try context.client.call(\.presets.apply, name, request)
+        context.output.show(SettingResultsView(results: response.value.results, json: response.body))
+        return response.value.results.allSatisfy(\.isDone) ? .success : .failed
     }
 }
 
@@ -116,9 +116,9 @@ struct PresetDiffVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let request = PresetApplyRequest(camera: camera, dryRun: true)
-        let answer = try context.client.call(\.presets.apply, name, request)
-        context.output.show(SettingResultsView(results: answer.value.results, json: answer.body))
-        return answer.value.results.allSatisfy { $0.result == .unchanged } ? .success : .attention
+        let response = try context.client.call(\.presets.apply, name, request)
+        context.output.show(SettingResultsView(results: response.value.results, json: response.body))
+        return response.value.results.allSatisfy { $0.result == .unchanged } ? .success : .attention
     }
 }
 
@@ -146,8 +146,8 @@ struct PresetRemoveVerb: Verb {
             return .left
         case .cannotAsk: return .usage
         }
-        let answer = try context.client.call(\.presets.remove, name)
-        context.output.show(PresetsView(presets: answer.value.presets, json: answer.body))
+        let response = try context.client.call(\.presets.remove, name)
+        context.output.show(PresetsView(presets: response.value.presets, json: response.body))
         return .success
     }
 }

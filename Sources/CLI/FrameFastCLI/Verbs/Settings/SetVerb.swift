@@ -31,8 +31,8 @@ struct SetVerb: Verb {
 
     func validate() throws {
         let keys = changes.map(\.key)
-        if let twice = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
-            throw ValidationError("\(twice) is given twice")
+        if let duplicateKey = keys.first(where: { key in keys.count { $0 == key } > 1 }) {
+            throw ValidationError("\(duplicateKey) is given twice")
         }
         guard keys.count <= SettingsChangeRequest.changesMax else {
             throw ValidationError("at most \(SettingsChangeRequest.changesMax) settings can be given")
@@ -43,9 +43,9 @@ struct SetVerb: Verb {
         let request = SettingsChangeRequest(
             changes: Dictionary(changes.map { ($0.key, $0.value) }) { $1 },
             nearest: nearest ? true : nil, dryRun: dryRun ? true : nil)
-        let answer = try context.client.call(\.cameras.changeSettings, camera, request)
-        context.output.show(SettingResultsView(results: answer.value.results, json: answer.body))
-        return answer.value.results.allSatisfy(\.isDone) ? .success : .failed
+        let response = try context.client.call(\.cameras.changeSettings, camera, request)
+        context.output.show(SettingResultsView(results: response.value.results, json: response.body))
+        return response.value.results.allSatisfy(\.isDone) ? .success : .failed
     }
 }
 

@@ -18,8 +18,8 @@ struct DestinationsListVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(\.destinations.list)
-        context.output.show(DestinationsView(destinations: answer.value.destinations, json: answer.body))
+        let response = try context.client.call(\.destinations.list)
+        context.output.show(DestinationsView(destinations: response.value.destinations, json: response.body))
         return .success
     }
 }
@@ -42,9 +42,9 @@ struct DestinationsTestVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         if relearn { _ = try context.client.call(\.destinations.relearn, name) }
-        let answer = try context.client.call(\.destinations.test, name)
-        context.output.show(DestinationTestView(reply: answer.value, json: answer.body))
-        return answer.value.ok ? .success : .failed
+        let response = try context.client.call(\.destinations.test, name)
+        context.output.show(DestinationTestView(reply: response.value, json: response.body))
+        return response.value.ok ? .success : .failed
     }
 }
 
@@ -82,8 +82,8 @@ struct DestinationsAdoptVerb: Verb {
             case .cannotAsk: return .usage
             }
         }
-        let answer = try context.client.call(\.destinations.adopt, name)
-        context.output.show(DestinationsView(destinations: [answer.value], json: answer.body))
+        let response = try context.client.call(\.destinations.adopt, name)
+        context.output.show(DestinationsView(destinations: [response.value], json: response.body))
         return .success
     }
 }

@@ -74,15 +74,15 @@ struct ModeVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         guard let mode else {
-            let answer = try context.client.call(\.uploads.mode)
-            context.output.show(ModeView(mode: answer.value, json: answer.body))
+            let response = try context.client.call(\.uploads.mode)
+            context.output.show(ModeView(mode: response.value, json: response.body))
             return .success
         }
-        let answer = try context.client.call(
+        let response = try context.client.call(
             \.uploads.setMode,
             ModeRequest(
                 mode: .init(rawValue: mode), threshold: stars, window: times, afterPhotos: after))
-        context.output.show(ModeView(mode: answer.value, isChanged: true, json: answer.body))
+        context.output.show(ModeView(mode: response.value, isChanged: true, json: response.body))
         return .success
     }
 }

@@ -46,9 +46,9 @@ struct QueueAddVerb: Verb {
         let request = UploadAddRequest(
             to: destination, session: try context.client.sessionID(session), camera: camera,
             ids: numbers.isEmpty ? nil : numbers, all: all ? true : nil)
-        let answer = try context.client.call(\.uploads.add, request)
+        let response = try context.client.call(\.uploads.add, request)
         context.output.show(
-            UploadChangeView(done: "added", reply: answer.value, json: answer.body, isAddition: true))
+            UploadChangeView(done: "added", reply: response.value, json: response.body, isAddition: true))
         return .success
     }
 }

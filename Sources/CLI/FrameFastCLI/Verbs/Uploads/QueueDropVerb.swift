@@ -41,8 +41,8 @@ struct QueueDropVerb: Verb {
             }
         }
         selection.dryRun = nil
-        let answer = try context.client.call(\.uploads.drop, selection)
-        context.output.show(UploadChangeView(done: "dropped", reply: answer.value, json: answer.body))
+        let response = try context.client.call(\.uploads.drop, selection)
+        context.output.show(UploadChangeView(done: "dropped", reply: response.value, json: response.body))
         return .success
     }
 }

@@ -38,12 +38,12 @@ struct QueueListVerb: Verb {
             states: states ?? [], destination: filter.destination,
             session: try context.client.sessionID(filter.photos.session),
             camera: filter.photos.camera)
-        let answer = try page.read { limit, cursor throws(ClientError) in
+        let response = try page.read { limit, cursor throws(ClientError) in
             (query.limit, query.cursor) = (limit, cursor)
             return try context.client.call(\.uploads.list, query)
         }
         let isFiltered = state != nil || !filter.isEmpty
-        context.output.show(QueueView(page: answer.value, json: answer.body, isFiltered: isFiltered))
+        context.output.show(QueueView(page: response.value, json: response.body, isFiltered: isFiltered))
         return .success
     }
 }

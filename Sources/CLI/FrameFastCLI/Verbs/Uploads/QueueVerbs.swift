@@ -53,8 +53,8 @@ protocol QueueChangeVerb: Verb {
 
 extension QueueChangeVerb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let answer = try context.client.call(Self.endpoint, which.selection(context.client))
-        context.output.show(UploadChangeView(done: Self.done, reply: answer.value, json: answer.body))
+        let response = try context.client.call(Self.endpoint, which.selection(context.client))
+        context.output.show(UploadChangeView(done: Self.done, reply: response.value, json: response.body))
         return .success
     }
 }
@@ -112,11 +112,11 @@ extension Context {
         -> ExitStatus
     {
         if let destination {
-            let answer = try client.pauseDestination(destination, isPaused)
-            output.show(DestinationsView(destinations: [answer.value], json: answer.body))
+            let response = try client.pauseDestination(destination, isPaused)
+            output.show(DestinationsView(destinations: [response.value], json: response.body))
         } else {
-            let answer = try client.pauseUploads(isPaused)
-            output.show(DestinationsView(destinations: answer.value.destinations, json: answer.body))
+            let response = try client.pauseUploads(isPaused)
+            output.show(DestinationsView(destinations: response.value.destinations, json: response.body))
         }
         return .success
     }
