@@ -25,7 +25,7 @@ extension CameraReply {
         }
     }
 
-    /// Returns whether the camera's port is an address. The scheme and the usual port may be left out.
+    /// Returns whether an address is the camera's port. Ignores a missing scheme and a missing default port.
     func isAt(_ address: String) -> Bool {
         guard let port else { return false }
         return TypedAddress(port) == TypedAddress(address)

@@ -80,7 +80,8 @@ enum DiscoveryWords {
         return parts.isEmpty ? tried : tried + ": " + parts.joined(separator: ", ")
     }
 
-    /// Returns which networks a sweep skipped and what to do about it, or `nil` if it skipped none.
+    /// Returns the networks that a sweep skipped, with the next step, or `nil` if the sweep skipped no
+    /// network.
     static func skippedNetworks(_ reply: DiscoveryReply) -> String? {
         guard let networks = reply.sweep?.tooLarge, let last = networks.last else { return nil }
         let all = networks.count == 1 ? last : networks.dropLast().joined(separator: ", ") + " and " + last

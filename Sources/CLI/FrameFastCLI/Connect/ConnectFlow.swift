@@ -3,8 +3,8 @@ import FrameFastAPI
 
 /// A state machine that guides a person from the first question to a connected camera.
 ///
-/// The flow takes answers, keys and events of the daemon, and returns actions. It makes no calls, never waits
-/// and prints nothing.
+/// The inputs of the flow are choices, keys and events of the daemon. Its outputs are actions. The flow makes
+/// no calls, never waits and prints nothing.
 struct ConnectFlow {
     /// The open screen.
     enum Stage: Equatable {

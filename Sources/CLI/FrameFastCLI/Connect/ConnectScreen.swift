@@ -131,7 +131,7 @@ struct ConnectScreen {
         }
     }
 
-    /// Returns a component's lines, dimmed while the daemon is unreachable. The banner says why.
+    /// Returns a component's lines, dimmed while the daemon is unreachable. The banner shows the reason.
     private func shown(_ view: some Component, _ layout: Layout) -> [Line] {
         StateView(view, flow.offline == nil ? .normal : .offline(nil)).lines(layout)
     }

@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A result that can be printed in every format.
 protocol Presentation {
-    /// The JSON that the daemon sent. It keeps fields that this version does not know.
+    /// The JSON of the daemon. It contains fields that are unknown to this version.
     var json: Data { get }
     /// Returns lines for people, with symbols, and with colours if the style has them.
     func human(_ style: Style) -> [String]

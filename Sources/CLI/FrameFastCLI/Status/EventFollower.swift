@@ -22,7 +22,7 @@ enum EventFollower {
             var reason = ClientError.connectionClosed
             do throws(ClientError) {
                 try client.events { event throws(ClientError) in
-                    // Ignore events that this version does not know.
+                    // Ignore events that are unknown to this version.
                     if let reply = try? WireCoder.decode(EventReply.self, from: Data(event.data.utf8)) {
                         isFollowing = handle(.event(reply))
                     }

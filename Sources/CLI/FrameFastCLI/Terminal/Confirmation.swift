@@ -7,12 +7,12 @@ enum Confirmation {
     /// The result of asking.
     enum Answer {
         case yes, no
-        /// The program cannot ask, because it does not run on a terminal.
+        /// The program cannot prompt, because it does not run on a terminal.
         case cannotAsk
     }
 
-    /// Asks for confirmation, unless the command line already gives it. Prints an error if the program cannot
-    /// ask.
+    /// Asks for confirmation, unless the command line contains it (`--yes`). Prints an error if the program
+    /// cannot prompt.
     static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
         if isAnswered { return .yes }
         guard output.format.isForPeople, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {

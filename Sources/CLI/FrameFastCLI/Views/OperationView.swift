@@ -76,7 +76,7 @@ struct OperationView: ComponentPresentation {
         return "\(cameraName): \(name(operation.kind)), \(amount)\(reason)"
     }
 
-    /// Returns the error for a requested operation that the daemon no longer knows.
+    /// Returns the error for a requested operation that the daemon no longer reports.
     static func unknownEnd(of kind: OperationReply.Kind, on cameraName: String) -> Explanation {
         Explanation(
             status: .failed, code: .notFound,

@@ -50,10 +50,10 @@ struct SettingsView: ComponentPresentation {
         }
     }
 
-    /// Returns the value of a setting, or the camera's word if the value is not known.
+    /// Returns the value of a setting, or the camera's own value if it has no FrameFast value.
     private static func shown(_ setting: SettingReply) -> String { setting.value ?? setting.cameraValue }
 
-    /// Returns the camera's word for a value, or `nil` if it equals the shown value.
+    /// Returns the camera's own value, or `nil` if it equals the shown value.
     private static func word(_ setting: SettingReply) -> String? {
         setting.cameraValue == shown(setting) ? nil : setting.cameraValue
     }

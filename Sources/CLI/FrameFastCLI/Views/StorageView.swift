@@ -93,7 +93,7 @@ struct StorageView: Presentation {
             ])
     }
 
-    /// Returns how long photos are kept, in words.
+    /// Returns the text for how long photos are kept.
     static func keep(_ word: String) -> String {
         word == "until-delivered" ? "until delivered" : TerminalText.escaped(word)
     }

@@ -74,8 +74,8 @@ enum CameraCard {
         return FactsView(words.isEmpty ? ["no details yet"] : words)
     }
 
-    /// Returns the exposure. The row is empty if only another camera reports it, which keeps all cards
-    /// equally high.
+    /// Returns the exposure. If only other cameras report their exposure, the row is empty, so all cards have
+    /// the same height.
     private static func exposure(_ camera: CameraReply, _ state: WatchState) -> [any Component] {
         guard hasExposure(state.model.cameras) else { return [] }
         return [FactsView([camera.exposure?.text ?? ""])]

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The number of shots a minute, over the last half hour. Counts each shot once.
+/// The number of shots a minute, over the last half hour. Counts a shot with several files once.
 struct ShotPace: Equatable {
     private var photos: [Int: Set<ShotID>] = [:]
 

@@ -3,8 +3,8 @@ import FrameFastAPI
 
 /// The transfer rate of a camera, computed from the progress of its transfers.
 struct TransferRate: Equatable {
-    /// The length of the averaging window, in seconds. A longer one shows changes late, and a shorter one
-    /// jitters.
+    /// The length of the averaging window, in seconds. A longer window shows changes late, and a shorter
+    /// window jitters.
     static let windowSeconds = 4.0
 
     private struct Sample: Equatable {

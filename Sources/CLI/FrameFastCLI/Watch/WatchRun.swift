@@ -54,9 +54,9 @@ final class WatchRun {
         self.ringsBell = ringsBell
     }
 
-    /// Shows the screen until the person leaves.
+    /// Shows the screen until the person quits.
     ///
-    /// - Returns: The signal that ended the screen, or `nil` if the person left.
+    /// - Returns: The signal that ended the screen, or `nil` if the person quit.
     func run(style: Style) -> Int32? {
         // The loop blocks signals before other threads start, because threads inherit the signal mask.
         let loop = ScreenLoop()

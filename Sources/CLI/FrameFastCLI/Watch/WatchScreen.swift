@@ -64,7 +64,8 @@ struct WatchScreen {
             }
     }
 
-    /// The state of views of the daemon's data: offline while the daemon is unreachable. The banner says why.
+    /// The state of views of the daemon's data: offline while the daemon is unreachable. The banner shows the
+    /// reason.
     private var dataState: StateView.State { state.model.offline == nil ? .normal : .offline(nil) }
 
     /// The state of views that change something: disabled while the daemon is unreachable.
@@ -76,7 +77,7 @@ struct WatchScreen {
 
     private func overview(_ layout: Layout) -> [Line] {
         guard let status = state.model.status else {
-            // While the daemon is unreachable, the banner says all that is known.
+            // While the daemon is unreachable, show only the banner.
             guard state.model.offline == nil else { return [] }
             return inset(
                 [StateView(TextView.gap, .loading("Connecting to framefastd"), frame: frame)], layout)

@@ -20,7 +20,7 @@ struct WatchShots: Equatable {
         private var files: ShotFiles { ShotFiles(id: id, captures: captures) }
     }
 
-    /// The largest number of shots that are kept. `framefast captures` lists older ones.
+    /// The maximum number of shots in the list. `framefast captures` lists older ones.
     static let countMax = 5_000
 
     /// The shots, the newest first.

@@ -17,7 +17,7 @@ enum UploadModeChoices {
         }
     }
 
-    /// Returns a badge that says why an upload would fail now, or `nil` if the destinations are ready.
+    /// Returns a badge with the reason why an upload would fail now, or `nil` if the destinations are ready.
     private static func blockedBadge(_ destinations: [DestinationReply]) -> BadgeView? {
         guard !destinations.isEmpty else { return BadgeView(.neutral, "No destination yet") }
         if let tried = destinations.first(where: { $0.breaker == .halfOpen }) {

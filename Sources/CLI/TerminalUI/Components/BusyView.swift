@@ -2,7 +2,7 @@
 public struct BusyView: Component, Equatable {
     /// The activity.
     public let text: String
-    /// The frame number of the spinner. Components do not know the time.
+    /// The frame number of the spinner. Components have no access to the time.
     public let frame: Int
 
     /// Creates a view of an activity.

@@ -1,5 +1,4 @@
-/// A value that renders as lines of text. It never writes to the terminal or reads from it, and does not know
-/// the theme.
+/// A value that renders as lines of text. It has no access to the terminal and to the theme.
 public protocol Component: Sendable {
     /// Returns the lines for a terminal.
     func lines(_ layout: Layout) -> [Line]

@@ -1,6 +1,7 @@
 /// The space in which a component may draw, and the symbols that it may use.
 public struct Layout: Equatable, Sendable {
-    /// The width without a terminal, in cells. Nothing is cut or wrapped, so scripts get whole lines.
+    /// The width without a terminal, in cells. Nothing is truncated or wrapped, so scripts receive whole
+    /// lines.
     public static let unbounded = 1 << 20
     /// The width, in cells, below which captions move below their titles.
     public static let wideCells = 72

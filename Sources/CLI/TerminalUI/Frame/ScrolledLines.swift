@@ -14,13 +14,13 @@ public struct ScrolledLines: Sendable {
     /// The largest useful offset, or 0 if all lines fit.
     public var offsetMax: Int { max(0, lines.count - height) }
 
-    /// Returns the visible lines. The first and the last line tell how many lines are hidden.
+    /// Returns the visible lines. The first and the last line show the number of hidden lines.
     public func shown(from offset: Int, _ layout: Layout) -> [Line] {
         let start = min(max(0, offset), offsetMax)
         let end = min(lines.count, start + height)
         var shown = Array(lines[start..<end])
         let (above, below) = (start, lines.count - end)
-        // That line itself hides one more line.
+        // The line with the number hides one more line.
         if above > 0 { shown[0] = Line("\(layout.up) \(above + 1) more lines above", .caption) }
         if below > 0, shown.count > 1 {
             shown[shown.count - 1] = Line("\(layout.down) \(below + 1) more lines below", .caption)

@@ -9,7 +9,7 @@ enum KittyDrawing {
     static let erasing = "\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\"
 
     /// Returns the commands that transmit and show a picture: RGB (f=24), always the same image (i), no
-    /// answers (q=2), the cursor stays in place (C=1).
+    /// responses (q=2), the cursor stays in place (C=1).
     static func text(_ pixels: Pixels) -> String {
         var rest = Substring(Data(pixels.bytes).base64EncodedString())
         var text = ""

@@ -28,6 +28,6 @@ public enum TypeRole: CaseIterable, Equatable, Sendable {
         }
     }
 
-    /// Returns a text as a span. A label gets brackets.
+    /// Returns a text as a span. A label has brackets.
     public func span(_ text: String) -> Span { Span(self == .label ? "[\(text)]" : text, .text(self)) }
 }

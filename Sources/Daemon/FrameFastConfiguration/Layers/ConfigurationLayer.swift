@@ -73,7 +73,7 @@ extension ConfigurationLayer {
         var names = ConfigurationKeys.all.compactMap(\.environmentName)
         names += ConfigurationKeys.all.compactMap(\.declaration.variable)
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("FRAMEFAST_") {
-            // The name looks like a camera key, but the daemon reads this variable elsewhere.
+            // The name looks like a camera key, but is not a configuration key.
             if name == Configuration.workerProgramVariable { continue }
             let key = ConfigurationKeys.all.first {
                 $0.environmentName == name || $0.declaration.variable == name

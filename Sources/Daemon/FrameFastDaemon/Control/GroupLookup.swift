@@ -65,9 +65,9 @@ struct GroupLookup: Sendable {
         return (replies, missing)
     }
 
-    /// Returns the cameras of a group, in its order.
+    /// Returns the cameras of a group, in the order of the group.
     ///
-    /// A camera that the group names by its id and by its name takes part once.
+    /// A camera that the group lists by its id and by its name is returned once.
     private func references(
         in group: Configuration.Group
     ) -> [(name: String, camera: Result<CameraReference, ControlError>)] {

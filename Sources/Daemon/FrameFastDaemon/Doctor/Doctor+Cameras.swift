@@ -50,7 +50,7 @@ extension Doctor {
         cameras.first { $0.port == port && $0.mode != nil }
     }
 
-    /// Checks a USB camera of the running service. Returns `nil` if a condition says why the service can't
+    /// Checks a USB camera of the running service. Returns `nil` if a condition reports why the service can't
     /// use the camera.
     private func usedCamera(
         _ device: USBDevice, _ verdict: Verdict, _ service: Service, _ conditions: [ConditionReply]

@@ -27,8 +27,8 @@ struct ServiceSandbox {
     /// The prefix of all absolute paths: `/`, or another folder in tests.
     var root = ""
 
-    /// Returns the lines of the drop-in that lets the service write to a folder, or an empty list if it needs
-    /// none.
+    /// Returns the lines of the drop-in that lets the service write to a folder, or an empty list if no
+    /// drop-in is needed.
     ///
     /// With `-` before a path, the service also starts while the folder is missing or its disk is not
     /// mounted.

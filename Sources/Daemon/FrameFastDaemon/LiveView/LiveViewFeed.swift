@@ -41,8 +41,8 @@ actor LiveViewFeed {
 
     /// Returns the next frame after the one with this number.
     ///
-    /// - Parameter size: The size of the frames when live view starts. A later viewer gets the size that is
-    ///   in use.
+    /// - Parameter size: The size of the frames when live view starts. Later viewers receive the current
+    ///   size.
     func frame(after number: UInt64, size: String?) async throws(WorkerFailure) -> Frame {
         if let last, last.frame.number > number, last.at.duration(to: .now) < Self.fresh { return last.frame }
         if isRequesting { return try await withCheckedContinuation { waiting.append($0) }.get() }

@@ -1,7 +1,7 @@
 import FrameFastSystem
 import Logging
 
-/// Converts log messages to journal entries. Only this type knows the names of the fields.
+/// Converts log messages to journal entries. Only this type contains the names of the fields.
 enum JournalFields {
     /// The keys that become fields with the same name, for `journalctl -u framefastd CAMERA=studio-a`. Any
     /// other key `x` becomes `FRAMEFAST_X`, so it can't collide with the journal's own fields.

@@ -42,7 +42,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     /// Records the result of a tick.
     ///
-    /// - Returns: `false` if the result is already known, or the tick is not part of the interval.
+    /// - Returns: `false` if the tick already has a result or is not part of the interval.
     mutating func record(_ tick: IntervalTick) -> Bool {
         guard tick.number >= next else { return recordLate(tick) }
         guard tick.number < order.count else { return false }

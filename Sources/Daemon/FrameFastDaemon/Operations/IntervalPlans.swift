@@ -19,7 +19,7 @@ final class IntervalPlans: Sendable {
 
     private struct State {
         var plans: [CameraID: IntervalPlan]
-        /// The ``CameraSession/identity`` of the session whose worker has the camera's order.
+        /// The ``CameraSession/identity`` of the connection whose worker runs the camera's order.
         var ordered: [CameraID: UInt64] = [:]
         /// The placeholder identity of an order that no worker accepted. Identities start at 1.
         static let noSession: UInt64 = 0

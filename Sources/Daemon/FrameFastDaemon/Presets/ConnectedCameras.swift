@@ -46,7 +46,7 @@ final class ConnectedCameras: SessionOwner {
     }
 
     func serve(_ session: CameraSession) async -> SessionEnd {
-        // Read the records first: a session that starts from now on keeps its preset until its own end.
+        // Read the records first. A session that starts later keeps its preset until its own end.
         let records = await sessions.pendingRecords(for: session.camera)
         // The end of the connection does not wait for this task. A camera may take a minute to respond, but
         // closing the connection fails its pending requests.
@@ -59,7 +59,7 @@ final class ConnectedCameras: SessionOwner {
 
     /// Prepares a camera: interval, settings of earlier sessions, preset, clock.
     func prepare(_ session: CameraSession, _ records: [GiveBackRecord]) async {
-        // The interval comes first: its next photo is due at a fixed time.
+        // Continue the interval first, because its next photo is due at a fixed time.
         var isResumed = await intervals.resume(session)
         // If the ledger can't report the running session, treat no session as ended.
         do {

@@ -6,7 +6,8 @@ import Synchronization
 final class NewestCaptures: Sendable {
     private struct State {
         var records: [CameraID: CaptureRecord] = [:]
-        /// The cameras that were looked up, each with its body at that time. Another body has other photos.
+        /// The cameras that were queried, each with its camera body at that time. Another body has other
+        /// photos.
         ///
         /// Includes cameras without photos, because the query for such a camera reads every photo in the
         /// ledger.
@@ -18,7 +19,7 @@ final class NewestCaptures: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Returns the newest photo of a camera, if it was saved or looked up since the start.
+    /// Returns the newest photo of a camera, if the photo was saved or queried since the start.
     func capture(of camera: CameraID) -> CaptureRecord? { state.withLock { $0.records[camera] } }
 
     /// Records a saved photo.
@@ -26,7 +27,7 @@ final class NewestCaptures: Sendable {
         state.withLock { $0.remember(record, of: camera) }
     }
 
-    /// Looks up the newest photos of the cameras that were not looked up yet, with one query.
+    /// Queries the newest photos of all cameras that were not queried yet, in one query.
     ///
     /// - Parameter cameras: The cameras, each with its body in the ledger, or `nil` if it was never
     ///   connected.

@@ -32,6 +32,6 @@ extension UploadJobReply {
 }
 
 extension UploadJob {
-    /// The file name of the remote name, for jobs whose photo was not looked up.
+    /// The file name of the remote name, for jobs whose photo was not queried.
     fileprivate var fileName: String { remoteName.split(separator: "/").last.map(String.init) ?? remoteName }
 }

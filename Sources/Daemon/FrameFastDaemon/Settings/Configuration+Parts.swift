@@ -28,7 +28,7 @@ extension ConfiguredCamera {
 
     init(_ camera: Configuration.Camera) {
         self.init(
-            // The id is the table's name, which is stable. Another body may answer at the address.
+            // The id is the table's name, which is stable. The address may later belong to another camera.
             id: CameraID(rawValue: camera.name), name: camera.name, port: camera.address,
             zone: camera.timeZone.flatMap(TimeZone.init(identifier:)),
             deletesAfterSave: camera.deletesAfterSave, captureTarget: camera.captureTarget,

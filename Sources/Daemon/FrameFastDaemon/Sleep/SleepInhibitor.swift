@@ -25,7 +25,7 @@ final class SleepInhibitor: Service {
     }
 
     /// - Parameters:
-    ///   - command: The program that holds the lock until it is ended.
+    ///   - command: The program that holds the lock while it runs.
     ///   - steadyTime: The minimum runtime after which an ended program is restarted. A program that cannot
     ///     acquire the lock ends immediately.
     ///   - isWanted: Whether the computer must stay awake. If this is unknown (`nil`), the lock stays
@@ -120,7 +120,7 @@ final class SleepInhibitor: Service {
     /// still runs.
     private static let runSeconds = 86_400.0
 
-    /// The program that holds a lock against sleep for as long as it runs.
+    /// The program that holds a sleep inhibitor lock while it runs.
     static var systemdInhibit: CommandSettings {
         let name = "DBUS_SYSTEM_BUS_ADDRESS"
         return CommandSettings(

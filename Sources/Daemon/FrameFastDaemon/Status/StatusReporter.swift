@@ -12,8 +12,8 @@ import UploadEngine
 
 /// Sends a status line to systemd, feeds its watchdog, and publishes changed statistics to event streams.
 ///
-/// The watchdog is fed after each complete round. A round shows that the ledger accepts a change and that a
-/// client's request can be answered. A failed round also feeds the watchdog, because errors are reported as
+/// The watchdog is fed after each complete round. A round proves that the ledger accepts a change and that
+/// the service can reply to a client. A failed round also feeds the watchdog, because errors are reported as
 /// conditions and a restart does not repair a disk. Only a round that hangs triggers the watchdog.
 ///
 /// A round does not use the socket, because clients could block all of them.

@@ -9,7 +9,7 @@ import UploadEngine
 
 /// Faults that only a start can find: unreadable secrets, missing programs and invalid addresses.
 extension Configuration {
-    /// Returns the faults, each with its place in the configuration files.
+    /// Returns the faults, each with its location in the configuration files.
     ///
     /// - Parameter isByHand: Whether a person runs the check. If so, credentials that only systemd provides
     ///   are not faults.

@@ -121,7 +121,7 @@ struct ConnectVerb: Verb {
         return find ? .network(.search(sweep: false)) : nil
     }
 
-    /// Returns whether a person can answer questions.
+    /// Returns whether the program can prompt a person.
     private static func canAsk(_ format: OutputFormat) -> Bool {
         format.isForPeople && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
