@@ -10,8 +10,8 @@ enum ConfigurationReference {
         var lines = [
             "# FrameFast for Linux: configuration of framefastd.",
             "#",
-            "# Every key is shown with its default, commented out. Later layers win: this file, conf.d/*.toml next",
-            "# to it in the order of their names, FRAMEFAST_SECTION_KEY variables, flags.",
+            "# Every key is shown with its default, commented out. A later layer overrides an earlier layer: this",
+            "# file, conf.d/*.toml next to this file, by name, FRAMEFAST_SECTION_KEY variables, flags.",
             "# `framefastd --check-config` checks the configuration.",
         ]
         for section in ConfigurationKeys.sections {
@@ -34,14 +34,20 @@ enum ConfigurationReference {
         var lines = [
             "# Configuration reference",
             "",
-            "`framefastd` reads these layers, and later ones win: its defaults, `\(Configuration.defaultFile)` (or the",
-            "file that `--config` names), `conf.d/*.toml` next to that file in the order of their names, variables of",
-            "the environment, flags. A `[[camera]]` in a later file changes an earlier one with the same name.",
-            "An unknown key or a value of the wrong kind is an error: `framefastd --check-config` prints all of them,",
-            "each with file and line, and exits with status \(ConfigurationErrors.exitStatus).",
+            "`framefastd` reads the layers below. A later layer overrides an earlier layer.",
+            "",
+            "1. the defaults;",
+            "2. `\(Configuration.defaultFile)`, or the file of `--config`;",
+            "3. `conf.d/*.toml` next to this file, by name;",
+            "4. environment variables;",
+            "5. flags.",
+            "",
+            "A `[[camera]]` table in a later file changes the table with the same name in an earlier file.",
+            "An unknown key or a value of the wrong type is an error. `framefastd --check-config` prints all errors",
+            "with file and line, and exits with status \(ConfigurationErrors.exitStatus).",
             "",
             "`systemctl reload framefastd` (SIGHUP) applies changes while cameras stay connected. An invalid",
-            "configuration changes nothing. `framefast status` shows what is wrong and what needs a restart.",
+            "configuration changes nothing. `framefast status` shows the errors and the keys that need a restart.",
         ]
         for section in ConfigurationKeys.sections {
             let isList = ConfigurationKeys.listSections.contains(section)

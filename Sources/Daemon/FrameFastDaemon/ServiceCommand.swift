@@ -13,9 +13,9 @@ public struct ServiceCommand: AsyncParsableCommand {
     /// The help of `framefastd`.
     public static let configuration = CommandConfiguration(
         commandName: "framefastd",
-        abstract: "Saves photos from cameras to disk as they are taken, safely and in order.",
+        abstract: "Saves each photo from the connected cameras to disk when it is taken.",
         discussion: """
-            Runs in the foreground until SIGTERM or SIGINT. systemd usually starts it. Run it manually to try things out.
+            Runs in the foreground until SIGTERM or SIGINT. Usually, systemd starts it.
             Configuration: defaults, then the file, then conf.d/*.toml next to it, then FRAMEFAST_… variables, then flags.
             Exit status: 0 stopped cleanly, 1 failed, 64 usage, 78 configuration.
             """,
@@ -32,8 +32,8 @@ public struct ServiceCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Check the configuration, test whether the service can save photos with it, print problems, and exit \
-            (0 or 78).
+            Check the configuration, test whether the service can save photos, print problems, and exit \
+            with 0 or 78.
             """)
     var checkConfig = false
 

@@ -127,7 +127,7 @@ extension ConnectScreen {
             .guidance(
                 GuidanceView(
                     .warning,
-                    "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
+                    "The camera at \(TypedAddress(asking.address).text) is waiting for you to accept this computer.",
                     steps: ["Accept this computer on the camera's screen."])),
             .gap, .busy("Waiting for you to accept on the camera, \(left) s left"),
         ]
@@ -174,10 +174,10 @@ extension ConnectScreen {
         if let model = camera.model, model != camera.name { rows.append(("Model", model)) }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
-        if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
-        if let keeps = CameraFactLines.captureTarget(camera) { rows.append(("Keeps", keeps)) }
+        if let place = CameraFactLines.place(camera) { rows.append(("Connection", place)) }
+        if let keeps = CameraFactLines.captureTarget(camera) { rows.append(("Stores", keeps)) }
         rows.append(("Session", flow.runningSession?.name ?? "none"))
-        if let status = flow.status { rows.append(("Photos", status.disk.directory)) }
+        if let status = flow.status { rows.append(("Folder", status.disk.directory)) }
         return rows
     }
 

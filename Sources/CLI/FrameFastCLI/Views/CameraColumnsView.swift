@@ -49,7 +49,7 @@ struct CameraColumnsView: Component {
         case .exposure: .init(heading: "Exposure", dropOrder: 5)
         case .clock: .init(heading: "Clock", dropOrder: 3)
         case .last: .init(heading: "Last photo", cellsMin: 16, dropOrder: 4)
-        case .place: .init(heading: "Where", dropOrder: 3)
+        case .place: .init(heading: "Port", dropOrder: 3)
         case .lastSeen: .init(heading: "Last seen", lead: "seen", dropOrder: 4)
         }
     }

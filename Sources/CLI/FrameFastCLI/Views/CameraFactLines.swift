@@ -58,9 +58,9 @@ enum CameraFactLines {
     /// Returns where the camera stores new photos, or `nil` if the camera does not report it.
     static func captureTarget(_ camera: CameraReply) -> String? {
         switch camera.captureTarget {
-        case "card": "new photos on its card"
-        case "card+host": "new photos on its card, with a copy for this computer"
-        case "host": "no photos: they are only on this computer"
+        case "card": "new photos on the card"
+        case "card+host": "new photos on the card, with a copy for this computer"
+        case "host": "no new photos: they are only on this computer"
         case let other: other
         }
     }

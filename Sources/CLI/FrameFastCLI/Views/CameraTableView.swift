@@ -77,7 +77,7 @@ struct DiscoveryView: Presentation {
         for asking in reply.asking {
             lines += GuidanceView(
                 .warning,
-                "The camera at \(TypedAddress(asking.address).text) asks whether this computer may connect.",
+                "The camera at \(TypedAddress(asking.address).text) is waiting for you to accept this computer.",
                 steps: [
                     "Accept this computer on the camera's screen.",
                     "Search again, or run `framefast connect --find`.",

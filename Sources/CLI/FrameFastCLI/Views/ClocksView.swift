@@ -27,7 +27,7 @@ struct ClocksView: ComponentPresentation {
             TableView.Row(
                 clock.isCorrect ? .success : .warning,
                 [
-                    clock.isCorrect ? wasSet ? "Set" : "Right" : "Off", clock.camera.name,
+                    clock.isCorrect ? wasSet ? "Set" : "Correct" : "Off", clock.camera.name,
                     clock.driftMs.map(Self.words) ?? Self.cannotBeAsked,
                     clock.driftBeforeMs.map(Self.words) ?? (wasSet ? Self.cannotBeAsked : ""),
                 ])

@@ -27,7 +27,7 @@ struct DestinationTestView: Presentation {
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Feature"),
-        .init(heading: "Instead", cellsMin: 24, dropOrder: 1),
+        .init(heading: "Fallback", cellsMin: 24, dropOrder: 1),
     ]
 
     private func row(_ feature: DestinationFeatureReply) -> TableView.Row {
@@ -56,7 +56,7 @@ struct DestinationTestView: Presentation {
                 let word = "feature \(TerminalText.escaped(feature.feature))"
                 return ["\(word): \(Self.word(feature.state).lowercased())"]
                     + (feature.state == .refused
-                        ? ["\(word) instead: \(TerminalText.escaped(feature.fallback))"] : [])
+                        ? ["\(word) fallback: \(TerminalText.escaped(feature.fallback))"] : [])
                     + (feature.reason.map { ["\(word) reason: \(TerminalText.escaped($0))"] } ?? [])
             }
     }

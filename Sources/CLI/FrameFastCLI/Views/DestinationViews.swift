@@ -15,7 +15,7 @@ struct DestinationsView: Presentation {
         .init(heading: "Held", isFigure: true, unit: "held"),
         .init(heading: "Delivered", isFigure: true, unit: "delivered"),
         .init(heading: "Speed", isFigure: true, dropOrder: 1),
-        .init(heading: "Where", cellsMin: 16, dropOrder: 3),
+        .init(heading: "Location", cellsMin: 16, dropOrder: 3),
     ]
 
     func human(_ style: Style) -> [String] {
@@ -86,7 +86,7 @@ struct DestinationsView: Presentation {
             var lines = [
                 "\(prefix): \(UploadWords.destination(destination).word)",
                 "\(prefix) kind: \(TerminalText.escaped(destination.kind.rawValue))",
-                "\(prefix) where: \(TerminalText.escaped(destination.location))",
+                "\(prefix) location: \(TerminalText.escaped(destination.location))",
                 "\(prefix) breaker: \(TerminalText.escaped(destination.breaker.rawValue))",
                 "\(prefix) queued: \(destination.statistics.queued)",
                 "\(prefix) held: \(destination.statistics.held)",

@@ -132,16 +132,16 @@ enum WatchPages {
         if let model = CameraFactLines.model(camera) { rows.append(("Model", model)) }
         if let serial = camera.serial { rows.append(("Serial", serial)) }
         if let firmware = camera.firmware { rows.append(("Firmware", firmware)) }
-        if let place = CameraFactLines.place(camera) { rows.append(("Where", place)) }
+        if let place = CameraFactLines.place(camera) { rows.append(("Connection", place)) }
         if let exposure = camera.exposure {
             rows.append(
                 ("Exposure", [exposure.mode, exposure.text].compactMap(\.self).joined(separator: ": ")))
         }
-        if let does = OperationView.summary(camera, at: now) { rows.append(("Does", does)) }
+        if let activity = OperationView.summary(camera, at: now) { rows.append(("Activity", activity)) }
         if let battery = camera.batteryPercent { rows.append(("Battery", "\(battery) %")) }
         if let card = CameraFactLines.card(camera) { rows.append(("Card", card)) }
         if let buffer = CameraFactLines.buffer(camera) { rows.append(("Buffer", buffer)) }
-        if let keeps = CameraFactLines.captureTarget(camera) { rows.append(("Keeps", keeps)) }
+        if let keeps = CameraFactLines.captureTarget(camera) { rows.append(("Stores", keeps)) }
         if let listing = CameraFactLines.listingShort(camera) { rows.append(("Reading", listing)) }
         if camera.pending > 0 { rows.append(("To fetch", Formatted.photos(camera.pending))) }
         if let last = camera.lastCapture {
@@ -155,7 +155,7 @@ enum WatchPages {
     )] {
         var rows = [
             (label: "State", value: UploadWords.destination(destination).word),
-            ("Kind", destination.kind.rawValue), ("Where", destination.location),
+            ("Kind", destination.kind.rawValue), ("Location", destination.location),
             ("Queue", DestinationWords.queue(destination).joined(separator: ", ")),
             ("Since", Formatted.age(of: destination.since, now: now)),
         ]
