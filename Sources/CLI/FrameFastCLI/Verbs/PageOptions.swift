@@ -11,7 +11,9 @@ struct PageOptions: ParsableArguments {
     @Flag(help: "List all pages.")
     var all = false
 
-    @Option(help: ArgumentHelp("Start at this cursor, which is next_cursor of the previous page.", valueName: "cursor"))
+    @Option(
+        help: ArgumentHelp(
+            "Start at this cursor, which is next_cursor of the previous page.", valueName: "cursor"))
     var cursor: String?
 
     func validate() throws {

@@ -18,7 +18,8 @@ struct SettingsView: ComponentPresentation {
         guard !reply.settings.isEmpty else {
             return [
                 EmptyView(
-                    "\(reply.camera.name) does not have this setting.", nextStep: "See all with `framefast get`.")
+                    "\(reply.camera.name) does not have this setting.",
+                    nextStep: "See all with `framefast get`.")
             ]
         }
         let rows = reply.settings.map { setting in

@@ -100,7 +100,8 @@ struct CameraHandler: EndpointHandler {
             throw ControlError(
                 .invalid, "cannot name a camera '\(name)'",
                 nextStep:
-                    "Use letters, digits, '-', '_' and '.', like studio-a. The name becomes part of file names.")
+                    "Use letters, digits, '-', '_' and '.', like studio-a. The name becomes part of file names."
+            )
         }
     }
 }

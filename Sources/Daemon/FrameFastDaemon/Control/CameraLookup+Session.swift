@@ -14,7 +14,8 @@ extension CameraLookup {
         guard let session = registry.session(of: status.id) else {
             throw ControlError(
                 .conflict, "camera '\(reference)' is not connected",
-                nextStep: status.guidance?.steps.first ?? "See what the camera needs with 'framefast cameras'.")
+                nextStep: status.guidance?.steps.first
+                    ?? "See what the camera needs with 'framefast cameras'.")
         }
         return (status, session)
     }

@@ -39,7 +39,8 @@ struct ClockHandler: EndpointHandler {
         let cameras = connected
         guard !cameras.isEmpty else {
             throw ControlError(
-                .conflict, "no camera is connected", nextStep: "See what the cameras need with 'framefast cameras'.")
+                .conflict, "no camera is connected",
+                nextStep: "See what the cameras need with 'framefast cameras'.")
         }
         return await withTaskGroup(of: ClocksReply.self) { group in
             for (status, session) in cameras {
@@ -66,7 +67,8 @@ struct ClockHandler: EndpointHandler {
     private static func clockReply(_ status: CameraStatus) -> ClocksReply {
         guard let drift = status.facts?.clockDriftSeconds else {
             return ClocksReply(
-                clocks: [], refused: [.init(camera: status.name, message: "the camera does not report its time")])
+                clocks: [],
+                refused: [.init(camera: status.name, message: "the camera does not report its time")])
         }
         return ClocksReply(clocks: [ClockReply(camera: .init(status), driftMs: drift * 1_000)])
     }

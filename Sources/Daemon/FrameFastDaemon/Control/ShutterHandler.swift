@@ -30,7 +30,8 @@ struct ShutterHandler: EndpointHandler {
         }
         guard !ready.isEmpty else {
             throw ControlError(
-                .conflict, "no camera is connected", nextStep: "See what the cameras need with 'framefast cameras'.")
+                .conflict, "no camera is connected",
+                nextStep: "See what the cameras need with 'framefast cameras'.")
         }
         return await Self.triggerAll(ready)
     }

@@ -35,7 +35,9 @@ actor LiveViewer {
     /// - Throws: The reason for the end of live view.
     func next() async throws(ControlError) -> LivePicture {
         let now = ContinuousClock.now
-        guard nextFrameTime.duration(to: now) < Self.frameMax else { throw endError("the viewer was too slow") }
+        guard nextFrameTime.duration(to: now) < Self.frameMax else {
+            throw endError("the viewer was too slow")
+        }
         guard began.duration(to: now) < Self.streamMax else {
             throw endError("a stream is limited to half an hour")
         }

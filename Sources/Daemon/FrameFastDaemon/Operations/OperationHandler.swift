@@ -81,7 +81,8 @@ struct OperationHandler: EndpointHandler {
             // The interval does not continue when the camera is connected again.
             if wasPlanned { return reply(status) }
             throw ControlError(
-                .conflict, "camera '\(camera)' is not connected", nextStep: "No operation is running on the camera.")
+                .conflict, "camera '\(camera)' is not connected",
+                nextStep: "No operation is running on the camera.")
         }
         do throws(WorkerFailure) { try await session.endOperation() } catch {
             throw ControlError(error, "stop the operation of '\(status.name)'")

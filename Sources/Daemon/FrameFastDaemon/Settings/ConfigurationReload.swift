@@ -81,7 +81,8 @@ struct ConfigurationReload: Service {
         parts.health.raise(
             .configurationNeedsRestart,
             sentence: "The configuration has changes that need a restart: \(keys).",
-            nextStep: "Restart the service when no camera is taking photos: sudo systemctl restart framefastd")
+            nextStep: "Restart the service when no camera is taking photos: sudo systemctl restart framefastd"
+        )
     }
 
     private func reportFaults(_ faults: [String]) {

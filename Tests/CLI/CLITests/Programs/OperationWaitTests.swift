@@ -88,7 +88,8 @@ import Testing
     private static let intervals: [(OperationReply.State, Int, String?, String, Int32)] = [
         (.ended, 6, nil, "Done", 0), (.ended, 2, "incomplete: 2 of 6 photos were taken", "Incomplete", 1),
         (.ended, 0, "incomplete: 0 of 6 photos were taken", "Incomplete", 1),
-        (.stopped, 2, "the interval was stopped", "Stopped", 1), (.failed, 2, "its card is full", "Failed", 1),
+        (.stopped, 2, "the interval was stopped", "Stopped", 1),
+        (.failed, 2, "its card is full", "Failed", 1),
     ]
 
     @Test(arguments: intervals)

@@ -103,7 +103,8 @@ import Testing
             let run = try await ProgramRun.of([
                 "queue", "drop", "--to", "archive", "--socket", server.socketPath,
             ])
-            #expect(run.status == 0 && run.output == "○ No upload was dropped: nothing matches the selection.\n")
+            #expect(
+                run.status == 0 && run.output == "○ No upload was dropped: nothing matches the selection.\n")
         }
     }
 

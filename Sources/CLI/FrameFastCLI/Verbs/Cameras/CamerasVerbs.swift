@@ -155,7 +155,8 @@ struct CamerasFindVerb: Verb {
             whole = whole.merging(response.value)
         }
         context.output.showProgress(nil)
-        context.output.show(DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? response.body))
+        context.output.show(
+            DiscoveryView(reply: whole, json: (try? WireCoder.encode(whole)) ?? response.body))
         return whole.found.isEmpty ? .failed : .success
     }
 }

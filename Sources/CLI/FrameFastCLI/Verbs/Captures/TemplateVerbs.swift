@@ -21,7 +21,8 @@ struct TemplateTestVerb: Verb {
     var count = TemplateTestRequest.countDefault
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let response = try context.client.call(\.sessions.testTemplate, .init(template: template, count: count))
+        let response = try context.client.call(
+            \.sessions.testTemplate, .init(template: template, count: count))
         context.output.show(TemplateNamesView(names: response.value.names, json: response.body))
         return .success
     }

@@ -161,7 +161,8 @@ struct FocusVerb: Verb {
         let request = FocusRequest(
             action: .init(rawValue: action), steps: steps, size: size.map { .init(rawValue: $0) })
         let response = try context.client.call(\.operations.focus, camera, request)
-        context.output.show(FocusView(cameraName: response.value.camera.name, what: action, json: response.body))
+        context.output.show(
+            FocusView(cameraName: response.value.camera.name, what: action, json: response.body))
         return .success
     }
 }
