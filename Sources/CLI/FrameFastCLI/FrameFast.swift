@@ -6,7 +6,7 @@ import FrameFastAPI
 struct FrameFast: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "framefast",
-        abstract: "Control FrameFast, which saves every photo from your cameras as it is taken.",
+        abstract: "Control FrameFast, which saves each photo from your cameras when it is taken.",
         discussion: """
             Global options, before or after the verb:
               --socket PATH  The daemon's socket. Default: $FRAMEFAST_SOCKET, then

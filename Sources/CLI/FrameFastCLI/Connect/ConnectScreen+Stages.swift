@@ -160,7 +160,7 @@ extension ConnectScreen {
             blocks.append(.badge(.success, "Saved", name))
         } else {
             blocks += [
-                .title("Take a photo."), .text("It appears here as soon as it is safe on this computer."),
+                .title("Take a photo."), .text("It appears here when it is saved on this computer."),
             ]
         }
         if let errorMessage = flow.errorMessage {

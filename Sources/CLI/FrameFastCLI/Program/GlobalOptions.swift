@@ -67,7 +67,7 @@ struct GlobalOptions: ParsableArguments {
     /// The options that take a value.
     private static let valued = ["--socket", "--color", "--theme", "--contrast"]
 
-    /// Moves the global options to the end, so that people can also write them before the verb.
+    /// Moves the global options to the end. This allows them before the verb.
     ///
     /// The argument parser assigns an option to the command before it. Arguments after `--` are not moved.
     static func movedBehindVerb(_ arguments: [String]) -> [String] {

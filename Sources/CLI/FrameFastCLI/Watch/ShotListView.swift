@@ -93,7 +93,7 @@ struct ShotListView: Component {
                 nextStep: hasOlder ? "Down loads older ones, Esc shows all." : "Esc shows all.")
         }
         return state.filter == .all
-            ? EmptyView("No photos yet.", nextStep: "Take one: it appears here as soon as it is safe.")
+            ? EmptyView("No photos yet.", nextStep: "Take a photo. It appears here when it is saved.")
             : EmptyView("No photo is \(state.filter.word).", nextStep: "f shows others.")
     }
 }

@@ -274,7 +274,7 @@ final class WatchRun {
         }
     }
 
-    /// Makes a call on its own thread, so that keys work while the daemon is slow.
+    /// Makes a call on its own thread. A slow daemon then does not block the keys.
     private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("call") {

@@ -56,7 +56,8 @@ public struct Layout: Equatable, Sendable {
     /// Returns a symbol, or its ASCII form.
     public func text(_ glyph: Glyph) -> String { glyph.text(hasUnicode: hasUnicode) }
 
-    /// Returns the tone's symbol, or its ASCII form, padded to the widest one so that columns stay aligned.
+    /// Returns the tone's symbol, or its ASCII form. The result is padded to the widest symbol to align
+    /// columns.
     public func glyph(_ tone: Tone) -> Span {
         Span(Cells.padded(text(tone.glyph), hasUnicode ? 1 : 2), .tone(tone))
     }

@@ -12,7 +12,7 @@ struct DriverFault: Hashable, Sendable {
         var model: String?
     }
 
-    /// How specifically a fault applies to a camera, from the least to the most specific.
+    /// The specificity with which a fault applies to a camera, from the least to the most specific.
     enum Concern: Int, Comparable, Sendable {
         case otherCameras, everyCamera, maker, model
 

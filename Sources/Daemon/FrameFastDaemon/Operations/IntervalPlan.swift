@@ -162,7 +162,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// Returns the time from tick 0 to a tick, in nanoseconds.
     private func ns(of tick: Int) -> Int64 { Self.bounded(Double(tick) * Double(periodNs)) }
 
-    /// Returns the time, limited to about 70 years so that sums can't overflow, in nanoseconds.
+    /// Returns the time, in nanoseconds, limited to about 70 years. The limit prevents an overflow of sums.
     private static func bounded(_ ns: Double) -> Int64 {
         Int64(min(max(ns, Double(-farNs)), Double(farNs)))
     }

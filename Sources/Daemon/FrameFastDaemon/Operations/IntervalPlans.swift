@@ -99,7 +99,7 @@ final class IntervalPlans: Sendable {
                 return
             }
             do {
-                // Write the plan before the first photo, so that the interval continues after a crash.
+                // Write the plan before the first photo. The interval can then continue after a crash.
                 try store.create(plan)
                 state.withLock { $0.recordStart(of: plan, in: session) }
                 try await session.startOperation(.interval(order))

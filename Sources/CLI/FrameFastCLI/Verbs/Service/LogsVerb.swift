@@ -63,7 +63,7 @@ struct LogsVerb: Verb {
             return .failed
         }
         let isUsers = user || (!system && isOwnSocket(context))
-        // Replace this process, so that keys, pager and exit status are those of journalctl.
+        // Replace this process by journalctl, which then handles keys, the pager and the exit status.
         var words: [UnsafeMutablePointer<CChar>?] = (["journalctl"] + arguments(isUsers: isUsers)).map {
             strdup($0)
         }
