@@ -42,9 +42,9 @@ enum ConnectChoices {
 
     static let network: [ChoiceListView.Row] = [
         .init(
-            title: "Search for it",
+            title: "Search for the camera",
             caption: "Searches this network and the maker's default addresses for a few seconds."),
-        .init(title: "Enter its address", caption: "The camera shows it in its network menu."),
+        .init(title: "Enter the camera's address", caption: "The camera shows the address in its network menu."),
         .init(
             title: "Try every address on this network",
             caption: "Takes up to a minute. Only on your own network."),
@@ -59,7 +59,7 @@ enum ConnectChoices {
         } + [
             .init(title: "Search again", caption: nil),
             .init(title: "Try every address on this network", caption: nil),
-            .init(title: "Enter its address", caption: nil),
+            .init(title: "Enter the camera's address", caption: nil),
         ]
     }
 }

@@ -112,7 +112,7 @@ extension ConnectRun {
                 Explanation(
                     status: .failed, code: .cameraFailed,
                     message: "cannot connect \(name) within \(deadline.seconds ?? 0) s",
-                    nextStep: "See what is wrong with `framefast doctor`."))
+                    nextStep: "Find the cause with `framefast doctor`."))
         }
         let sentence = camera.guidance?.sentence ?? "The camera cannot be used in its current state."
         let steps = camera.guidance?.steps.enumerated().map { "\($0 + 1). \($1)" }.joined(separator: " ")

@@ -17,8 +17,8 @@ struct ConnectFlow {
         case connection
         case network
         case address
-        /// Searching the network. The value is the progress of a sweep over every address, or `nil` without
-        /// one.
+        /// Searching the network. The value is the progress of a sweep over every address, or `nil` without a
+        /// sweep.
         case searching(DiscoveryReply.Sweep?)
         /// The camera was found and waits for its owner to accept this computer on the camera's screen.
         case pairing(DiscoveryReply.Asking)

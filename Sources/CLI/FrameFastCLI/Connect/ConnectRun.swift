@@ -39,16 +39,16 @@ final class ConnectRun {
     /// Starts to read events, and opens the first screen.
     ///
     /// - Parameter makers: The makers to choose from.
-    /// - Returns: The result, if the flow ends at once.
+    /// - Returns: The result, if the flow ends immediately.
     func start(makers: [MakerReply]) -> Ending? {
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("events") { Self.followEvents(client, mailbox) }
         return perform(flow.handle(makers: makers))
     }
 
-    /// Waits for a message, for input, or until the time is up.
+    /// Waits for a message, for input, or for the timeout.
     ///
-    /// - Parameter milliseconds: The longest wait, in milliseconds, or `nil` to wait without a limit.
+    /// - Parameter milliseconds: The timeout, in milliseconds, or `nil` without a timeout.
     /// - Returns: Whether standard input has something to read.
     func wait(milliseconds: Int?, withInput: Bool) -> Bool {
         var descriptors = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]

@@ -15,7 +15,7 @@ extension ConnectScreen {
         case .connection: list("How is the camera connected?", nil)
         case .network:
             [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap]
-                + list("How do you want to find it?", nil)
+                + list("How do you want to find the camera?", nil)
         case .address: address
         case .searching(let sweep):
             [
@@ -55,14 +55,14 @@ extension ConnectScreen {
     private var address: [Block] {
         [
             .title("What is the camera's address?"),
-            .text("The camera shows it in its network menu, usually as 'IP address'."), .gap,
+            .text("The camera shows the address in its network menu, usually as 'IP address'."), .gap,
             .input(InputView(text: flow.draft, example: "192.168.1.5", errorMessage: flow.errorMessage)),
         ]
     }
 
     private func found(_ reply: DiscoveryReply) -> [Block] {
         guard reply.found.isEmpty else {
-            return list("Which of these is it?", Self.sum(reply))
+            return list("Which of these is your camera?", Self.sum(reply))
         }
         let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
         return [.guidance(GuidanceView(.warning, guidance)), .gap]
@@ -80,7 +80,7 @@ extension ConnectScreen {
             let name = flow.camera.map { "for \($0.name)" } ?? "for the camera"
             return [
                 .guidance(GuidanceView(.info, flow.answers.guidance)), .gap, .busy("Waiting \(name)"),
-                .text("This continues automatically when the camera is connected."),
+                .text("Setup continues automatically when the camera is connected."),
             ]
         }
         let state = StateWords.camera(camera)
@@ -90,13 +90,13 @@ extension ConnectScreen {
         }
         guard camera.needsAttention else {
             return blocks + [
-                .busy(camera.state == .reconnecting ? "Reconnecting the camera" : "Opening the camera")
+                .busy(camera.state == .reconnecting ? "Reconnecting the camera" : "Connecting to the camera")
             ]
         }
         let guidance = camera.guidance ?? guidance(for: camera)
         blocks += [.guidance(GuidanceView(state.tone == .danger ? .danger : .warning, guidance)), .gap]
         return blocks + [
-            .busy("Watching the camera"), .text("This continues automatically when the mode is set."),
+            .busy("Waiting for the camera"), .text("Setup continues automatically when the mode is set."),
         ]
     }
 
@@ -108,7 +108,7 @@ extension ConnectScreen {
         }
         return GuidanceReply(
             sentence: "The camera cannot be used in its current state.",
-            steps: ["See what is wrong with `framefast doctor`."])
+            steps: ["Find the cause with `framefast doctor`."])
     }
 
     /// Pairing: the owner must accept this computer on the camera's screen.

@@ -8,7 +8,7 @@ struct ConnectScreen {
 
     /// The height of the key hints and the gap above them, in lines.
     private static let hintLines = 2
-    /// The least height between the head and the hints, in lines.
+    /// The minimum height between the head and the hints, in lines.
     private static let bodyLinesMin = 4
 
     let flow: ConnectFlow

@@ -2,7 +2,7 @@ import TerminalUI
 
 /// A text filter for a long list, typed after `/`.
 struct ListFilter: Equatable {
-    /// The longest text, in characters.
+    /// The maximum length of the text, in characters.
     static let lengthMax = 40
 
     var text = ""

@@ -95,7 +95,7 @@ struct QueueView: Presentation {
 
         var sentence: String { "\(destination): \(reason) (\(UploadWords.uploads(ids.count)))" }
 
-        /// The largest number of uploads that are listed.
+        /// The maximum number of listed uploads.
         private static let numbersMax = 20
 
         /// The numbers of the uploads, as arguments for a command.

@@ -131,9 +131,9 @@ struct LastPhotoView: Component {
 
 /// A running transfer: a bar, the percentage, facts such as the speed, and the name of the photo.
 struct TransferView: Component {
-    /// The least width of the bar, in cells.
+    /// The minimum width of the bar, in cells.
     private static let barCellsMin = 6
-    /// The least width of the name, in cells. A shorter name would be useless.
+    /// The minimum width of the name, in cells. A shorter name is not useful.
     private static let nameCellsMin = 8
 
     let name: String

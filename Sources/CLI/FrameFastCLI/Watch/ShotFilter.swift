@@ -29,7 +29,7 @@ enum ShotFilter: String, CaseIterable {
 
 /// A search for shots, typed after `/`. Each word must match a file name, the camera's name, or the state.
 struct ShotSearch: Equatable {
-    /// The longest text, in characters.
+    /// The maximum length of the text, in characters.
     static let lengthMax = 80
 
     var text = ""

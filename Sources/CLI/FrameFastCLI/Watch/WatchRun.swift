@@ -23,11 +23,11 @@ final class WatchRun {
         case failed(Explanation)
     }
 
-    /// The number of photos in a page. Enough for the list, and for half an hour of most shoots.
+    /// The number of photos in a page: enough for the list, and for half an hour of most shoots.
     static let shotsOfPage = 500
     /// The number of uploads that are requested after new photos.
     static let uploadsRequested = 200
-    /// The least time between two requests for the uploads of new photos, in seconds.
+    /// The minimum time between two requests for the uploads of new photos, in seconds.
     static let requestSeconds = 1.0
 
     private let client: FrameFastClient
@@ -86,7 +86,7 @@ final class WatchRun {
     /// Handles an input of the screen.
     ///
     /// - Returns: `nil` to continue. Otherwise, the signal that ends the screen, or an inner `nil` if the
-    ///   person leaves.
+    ///   person quits.
     private func handle(_ input: ScreenLoop.Input, _ loop: ScreenLoop) -> Int32?? {
         switch input {
         case .time: requestUploads()

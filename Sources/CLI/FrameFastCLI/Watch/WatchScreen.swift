@@ -9,17 +9,17 @@ struct WatchScreen {
     /// The index of the spinner's animation frame. Always 0 without animations.
     var frame = 0
 
-    /// The least width of a card, in cells. Two cards fit into 80 columns.
+    /// The minimum width of a card, in cells. Two cards fit into 80 columns.
     static let cardCellsMin = 38
     /// The height from which the parts have gaps between them, in lines.
     static let roomyLines = 30
     /// The usual height of head and hints, in lines.
     private static let frameLines = 4
-    /// The least height of the list of photos with its head, in lines.
+    /// The minimum height of the list of photos with its head, in lines.
     static let photoLinesMin = 3
-    /// The least height of the list during a search, in lines: the head, the search text, and some photos.
+    /// The minimum height of the list during a search, in lines: the head, the search text, and some photos.
     static let searchLinesMin = 7
-    /// The largest number of photos in the plain text.
+    /// The maximum number of photos in the plain text.
     private static let plainShotsMax = 10
     /// The width of the longest usual word for a destination's state, `Uploading`, in cells.
     private static let wordCells = 9

@@ -6,7 +6,7 @@ import TerminalUI
 struct WatchState {
     /// A side effect of a key, which the caller performs.
     enum Action: Equatable {
-        /// Release the shutter of one camera, or of every ready one.
+        /// Release the shutter of one camera, or of every ready camera.
         case shoot(CameraID?)
         /// Pause or resume one destination, or all.
         case pause(DestinationName?, Bool)
@@ -48,7 +48,7 @@ struct WatchState {
         case session
         case details(Focus)
         case help
-        /// The list of upload modes, with the index of the focused one.
+        /// The list of upload modes, with the index of the focused mode.
         case modes(Int)
         /// The list of a camera's settings, or of the choices of one setting.
         case settings(SettingPicker)
@@ -202,8 +202,8 @@ struct WatchState {
         return []
     }
 
-    /// The camera that settings and live view apply to: the focused camera, or the only one. `nil` if neither
-    /// exists.
+    /// The camera of the commands for settings and live view: the focused camera, or the only camera. `nil`
+    /// without such a camera.
     var adjustableCamera: CameraReply? {
         guard case .camera(let id) = focus else {
             return model.cameras.count == 1 ? model.cameras.first : nil
@@ -321,7 +321,7 @@ struct WatchState {
 
     /// Moves the focus by a number of rows, or to the end.
     ///
-    /// - Returns: A request for older photos, if the focus is near the end of the loaded ones.
+    /// - Returns: A request for older photos, if the focus is near the end of the loaded photos.
     private mutating func move(_ count: Int) -> [Action] {
         let all = items
         if let index = focus.flatMap(all.firstIndex(of:)) {
@@ -335,7 +335,7 @@ struct WatchState {
     private mutating func requestOlder(_ all: [Focus]) -> [Action] {
         guard model.offline == nil, page == .session || !closed.contains(.photos) else { return [] }
         let index = focus.flatMap(all.firstIndex(of:))
-        // If no loaded photo matches, an older one may.
+        // If no loaded photo matches, an older photo may match.
         let isNearTheEnd =
             if case .photo = focus, let index { index >= all.count - Self.pageRows } else {
                 shots.isEmpty && focus == all.last

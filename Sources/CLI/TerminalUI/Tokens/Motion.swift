@@ -7,7 +7,7 @@ public enum Motion {
     /// second.
     public static let restMs = 1000
 
-    /// Returns the frame number of an animated symbol at a time, or 0 if nothing may move.
+    /// Returns the frame number of an animated symbol at a time, or 0 with reduced motion.
     ///
     /// - Parameter milliseconds: The time since any fixed start.
     public static func frame(_ milliseconds: Int, isStill: Bool) -> Int {

@@ -59,7 +59,7 @@ import Testing
                 var connecting = Self.ready
                 connecting.state = .connecting
                 server.hub.publish(.camera(connecting))
-                try terminal.waitForText("Opening the camera")
+                try terminal.waitForText("Connecting to the camera")
                 server.hub.publish(.camera(Self.ready))
                 try terminal.waitForText("Take a photo.")
                 server.hub.publish(.capture(capture))
