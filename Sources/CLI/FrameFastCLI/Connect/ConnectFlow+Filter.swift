@@ -5,7 +5,7 @@ extension ConnectFlow {
     /// The rows of the open list that match the filter. Empty if no list is open.
     var choices: [ChoiceListView.Row] {
         let rows = ConnectChoices.rows(self)
-        return shown(rows).map { rows[$0] }
+        return filteredIndices(of: rows).map { rows[$0] }
     }
 
     /// Whether the open list can be filtered.
@@ -13,11 +13,11 @@ extension ConnectFlow {
 
     /// Chooses a row by its position in the filtered list.
     mutating func chooseRow(at place: Int) -> [Action] {
-        let shown = shown(ConnectChoices.rows(self))
+        let shown = filteredIndices(of: ConnectChoices.rows(self))
         return shown.indices.contains(place) ? choose(shown[place]) : []
     }
 
-    private func shown(_ rows: [ChoiceListView.Row]) -> [Int] {
+    private func filteredIndices(of rows: [ChoiceListView.Row]) -> [Int] {
         guard canFilter, let filter else { return Array(rows.indices) }
         return rows.indices.filter { $0 == rows.count - 1 || filter.matches(rows[$0]) }
     }

@@ -62,14 +62,14 @@ extension ConnectScreen {
 
     private func found(_ reply: DiscoveryReply) -> [Block] {
         guard reply.found.isEmpty else {
-            return list("Which of these is your camera?", Self.sum(reply))
+            return list("Which of these is your camera?", Self.searchSummary(reply))
         }
         let guidance = reply.guidance ?? GuidanceReply(sentence: "No camera was found.")
         return [.guidance(GuidanceView(.warning, guidance)), .gap]
-            + list("What do you want to do?", Self.sum(reply))
+            + list("What do you want to do?", Self.searchSummary(reply))
     }
 
-    private static func sum(_ reply: DiscoveryReply) -> String {
+    private static func searchSummary(_ reply: DiscoveryReply) -> String {
         DiscoveryWords.summary(reply) + "." + (DiscoveryWords.skippedNetworks(reply).map { " " + $0 } ?? "")
     }
 

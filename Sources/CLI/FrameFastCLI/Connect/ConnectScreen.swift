@@ -113,26 +113,26 @@ struct ConnectScreen {
 
     private func render(_ block: Block, _ layout: Layout) -> [Line] {
         switch block {
-        case .title(let text): return shown(TextView.wrapped(text, .section), layout)
-        case .text(let text): return shown(TextView.wrapped(text, .caption), layout)
+        case .title(let text): return dimmedIfOffline(TextView.wrapped(text, .section), layout)
+        case .text(let text): return dimmedIfOffline(TextView.wrapped(text, .caption), layout)
         case .badge(let tone, let word, let text):
             let line = Line(layout.badge(tone, word) + [.gap(Spacing.md), Span(text, .emphasised)])
-            return shown(TextView([line], plain: []), layout)
-        case .guidance(let view): return shown(view, layout)
+            return dimmedIfOffline(TextView([line], plain: []), layout)
+        case .guidance(let view): return dimmedIfOffline(view, layout)
         case .choices(let view):
             var area = layout
             // The other blocks of the screen need space, too.
             area.height = layout.height - blocks.reduce(0) { $0 + heightOutsideList($1, layout) }
-            return shown(view, area)
-        case .info(let view): return shown(view, layout)
+            return dimmedIfOffline(view, area)
+        case .info(let view): return dimmedIfOffline(view, layout)
         case .busy(let text): return StateView(TextView.gap, .loading(text), frame: frame).lines(layout)
-        case .input(let view): return shown(view, layout)
+        case .input(let view): return dimmedIfOffline(view, layout)
         case .gap: return TextView.gap.lines(layout)
         }
     }
 
     /// Returns a component's lines, dimmed while the daemon is unreachable. The banner shows the reason.
-    private func shown(_ view: some Component, _ layout: Layout) -> [Line] {
+    private func dimmedIfOffline(_ view: some Component, _ layout: Layout) -> [Line] {
         StateView(view, flow.offline == nil ? .normal : .offline(nil)).lines(layout)
     }
 

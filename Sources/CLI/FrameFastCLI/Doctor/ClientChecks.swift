@@ -65,14 +65,14 @@ struct ClientChecks {
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
             Self.check("service", "Service", verdict, sentence, steps)
         }
-        let answers = facts.failure == nil
-        let bad: DiagnosisReply.Verdict = answers ? .info : .danger
+        let isResponding = facts.failure == nil
+        let bad: DiagnosisReply.Verdict = isResponding ? .info : .danger
         switch unit["LoadState"] {
         case "loaded": break
         case "masked":
             return check(
                 bad, "\(name) is disabled (masked).",
-                answers
+                isResponding
                     ? []
                     : [
                         "Enable it with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`.",
@@ -80,8 +80,8 @@ struct ClientChecks {
                     ])
         default:
             return check(
-                answers ? .info : .warning, "systemd has no unit framefastd.",
-                answers ? [] : ["Install the package, or start `framefastd` manually."])
+                isResponding ? .info : .warning, "systemd has no unit framefastd.",
+                isResponding ? [] : ["Install the package, or start `framefastd` manually."])
         }
         let restarts = Int(unit["NRestarts"] ?? "") ?? 0
         switch unit["ActiveState"] {
@@ -100,7 +100,7 @@ struct ClientChecks {
         default:
             return check(
                 bad, "\(name) is not running (\(unit["ActiveState"] ?? "state unknown")).",
-                answers ? [] : ["Start it with `\(systemctl) start framefastd`."])
+                isResponding ? [] : ["Start it with `\(systemctl) start framefastd`."])
         }
     }
 

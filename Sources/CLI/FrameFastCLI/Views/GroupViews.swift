@@ -54,9 +54,9 @@ struct GroupShotView: ComponentPresentation {
     /// The result in words, for example `7 of 8 cameras, commands within 1.8 ms, replies within 12.4 ms`.
     private var sentence: String {
         let all = shot.fired + shot.missing.count
-        let orders = shot.spreadMs.map { ", commands within \(Self.tenths($0)) ms" } ?? ""
-        let answers = shot.answersSpreadMs.map { ", replies within \(Self.tenths($0)) ms" } ?? ""
-        return "\(Formatted.count(shot.fired)) of \(Formatted.cameras(all))" + orders + answers
+        let commands = shot.spreadMs.map { ", commands within \(Self.tenths($0)) ms" } ?? ""
+        let replies = shot.answersSpreadMs.map { ", replies within \(Self.tenths($0)) ms" } ?? ""
+        return "\(Formatted.count(shot.fired)) of \(Formatted.cameras(all))" + commands + replies
     }
 
     private static func tenths(_ number: Double) -> String {

@@ -26,7 +26,7 @@ struct SettingsView: ComponentPresentation {
             let writable = SettingTexts.writable(setting.writable)
             return TableView.Row(
                 writable.tone,
-                [writable.word, setting.key, Self.shown(setting), Self.word(setting) ?? ""])
+                [writable.word, setting.key, Self.displayValue(setting), Self.word(setting) ?? ""])
         }
         let choices = reply.settings.compactMap { setting in
             Self.choices(setting).map { (label: setting.key, value: $0) }
@@ -39,7 +39,7 @@ struct SettingsView: ComponentPresentation {
         guard !reply.settings.isEmpty else { return ["settings: none"] }
         return reply.settings.flatMap { setting in
             let key = TerminalText.escaped(setting.key)
-            var lines = ["\(key): \(TerminalText.escaped(Self.shown(setting)))"]
+            var lines = ["\(key): \(TerminalText.escaped(Self.displayValue(setting)))"]
             if let word = Self.word(setting) {
                 lines.append("\(key) camera value: \(TerminalText.escaped(word))")
             }
@@ -52,11 +52,13 @@ struct SettingsView: ComponentPresentation {
     }
 
     /// Returns the value of a setting, or the camera's own value if it has no FrameFast value.
-    private static func shown(_ setting: SettingReply) -> String { setting.value ?? setting.cameraValue }
+    private static func displayValue(_ setting: SettingReply) -> String {
+        setting.value ?? setting.cameraValue
+    }
 
     /// Returns the camera's own value, or `nil` if it equals the shown value.
     private static func word(_ setting: SettingReply) -> String? {
-        setting.cameraValue == shown(setting) ? nil : setting.cameraValue
+        setting.cameraValue == displayValue(setting) ? nil : setting.cameraValue
     }
 
     private static func choices(_ setting: SettingReply) -> String? {

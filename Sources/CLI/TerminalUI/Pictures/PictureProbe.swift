@@ -29,10 +29,10 @@ public struct PictureProbe: Equatable, Sendable {
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         pending += bytes
         let text = String(decoding: pending, as: UTF8.self)
-        if let answer = text.firstMatch(of: /\u{1B}\[\?([0-9;]*)c/) {
+        if let match = text.firstMatch(of: /\u{1B}\[\?([0-9;]*)c/) {
             isComplete = true
             // 4 means sixel graphics.
-            if pictures == nil, answer.output.1.split(separator: ";").dropFirst().contains("4") {
+            if pictures == nil, match.output.1.split(separator: ";").dropFirst().contains("4") {
                 pictures = .sixel
             }
         }

@@ -32,12 +32,12 @@ public struct TerminalProbe: Equatable, Sendable {
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         pending += bytes
         let text = String(decoding: pending, as: UTF8.self)
-        if let answer = text.firstMatch(of: /\u{1B}\]11;rgba?:([0-9a-fA-F\/]+)(?:\u{07}|\u{1B}\\)/) {
-            palette = Self.palette(String(answer.output.1))
+        if let match = text.firstMatch(of: /\u{1B}\]11;rgba?:([0-9a-fA-F\/]+)(?:\u{07}|\u{1B}\\)/) {
+            palette = Self.palette(String(match.output.1))
         }
         // 1 and 2 mean set and reset. 0 and 4 mean unknown and permanently off.
-        if let answer = text.firstMatch(of: /\u{1B}\[\?2026;(\d)\$y/) {
-            isSynchronised = ["1", "2"].contains(answer.output.1)
+        if let match = text.firstMatch(of: /\u{1B}\[\?2026;(\d)\$y/) {
+            isSynchronised = ["1", "2"].contains(match.output.1)
         }
         isComplete = text.firstMatch(of: /\u{1B}\[\?[0-9;]*c/) != nil
     }

@@ -35,7 +35,7 @@ extension Doctor {
                 )
             ]
         }
-        let faults = DriverFaults.known(in: number)
+        let faults = DriverFaults.faults(in: number)
         guard !faults.isEmpty else {
             return [
                 Check(

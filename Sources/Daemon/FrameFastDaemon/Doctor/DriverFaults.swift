@@ -7,7 +7,7 @@ import Makers
 /// cameras. Bugs with a workaround in the worker have no row.
 enum DriverFaults {
     /// Returns the faults of a version, in the order of the table.
-    static func known(in version: LibraryVersion) -> [DriverFault] { all.filter { $0.isIn(version) } }
+    static func faults(in version: LibraryVersion) -> [DriverFault] { all.filter { $0.isIn(version) } }
 
     static let all: [DriverFault] = [
         DriverFault(
