@@ -43,8 +43,9 @@ enum ConnectChoices {
     static let network: [ChoiceListView.Row] = [
         .init(
             title: "Search for the camera",
-            caption: "Searches this network and the maker's default addresses for a few seconds."),
-        .init(title: "Enter the camera's address", caption: "The camera shows the address in its network menu."),
+            caption: "Takes a few seconds. Also tries the maker's default addresses."),
+        .init(
+            title: "Enter the camera's address", caption: "The camera shows the address in its network menu."),
         .init(
             title: "Try every address on this network",
             caption: "Takes up to a minute. Only on your own network."),
