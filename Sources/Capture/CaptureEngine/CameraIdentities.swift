@@ -6,14 +6,15 @@ import Store
 import Synchronization
 import WorkerProtocol
 
-/// Maps each connected camera to its body in the ledger, and reports cameras with the same serial number.
+/// A map from each connected camera to its body in the ledger. The type also reports cameras with the same
+/// serial number.
 final class CameraIdentities: Sendable {
-    /// The most photos of a card that are compared with the ledger to recognize a camera. The limit keeps a
-    /// card with thousands of photos quick.
+    /// The most photos of a card that are compared with the ledger to recognize a camera. The limit keeps the
+    /// comparison fast for a card with thousands of photos.
     private static let evidenceMax = 200
     /// The most photos that are fetched for each body to compare their bytes.
     private static let comparedMax = 2
-    /// The most readings of one photo. A photo counts as a different one only after this many readings
+    /// The maximum number of readings of one photo. A photo is treated as different after this many readings
     /// without a match.
     private static let readingsMax = 2
 
@@ -24,8 +25,8 @@ final class CameraIdentities: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The camera groups that the condition currently reports, each under its first camera. The lock is
-    /// held while conditions change, so the last report matches the current state even if cameras connect
+    /// The camera groups that the condition currently reports, each under its first camera. The lock is held
+    /// while conditions change. Therefore, the last report matches the current state even if cameras connect
     /// and disconnect at the same time.
     private let reported = Mutex<[CameraID: [CameraID]]>([:])
     private let ledger: LedgerStore
@@ -47,14 +48,14 @@ final class CameraIdentities: Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     func identity(ofCamera id: CameraID) -> BodyID? { state.withLock { $0.identities[id] } }
 
-    /// Returns the bodies that report the same serial number as this body, or that also report no serial
-    /// number.
+    /// Returns the bodies that report the same serial number as this body. If this body reports no serial
+    /// number, returns the other bodies without one.
     func sharedSerials(of identity: BodyID) -> Set<BodyID> {
         state.withLock { $0.bodies.sharedSerials(of: identity) }
     }
 
-    /// Decides which body a camera is. If maker, model and serial number are not enough, the photos on its
-    /// card are compared first.
+    /// Determines the body of a camera. If maker, model and serial number are ambiguous, compares the photos
+    /// on its card with the ledger.
     ///
     /// - Returns: The camera's identity in the ledger.
     /// - Throws: ``WorkerFailure`` if the card cannot be listed, or an error of the ledger.
@@ -64,8 +65,8 @@ final class CameraIdentities: Sendable {
             place: session.place, id: session.camera)
         let identity = try await decideIdentity(connecting, session)
         updateConditions()
-        // The identity is saved before any photo of the camera. Otherwise the camera could be mistaken for
-        // another one of its model after a crash.
+        // The identity is saved before any photo of the camera. Without it, the camera could be mistaken for
+        // another camera of its model after a crash.
         do { try await saveIdentity(session, identity) } catch {
             disconnect(session)
             throw error
@@ -91,7 +92,8 @@ final class CameraIdentities: Sendable {
                 others = try await excludedBodies(for: session, newest, among: candidates)
             }
             let identity = state.withLock { state -> BodyID? in
-                // A body that disconnected during the comparison may be this camera, and was not compared.
+                // A body that disconnected during the comparison may be this camera, but was not part of the
+                // comparison.
                 guard state.bodies.candidates(connecting).allSatisfy(candidates.contains) else { return nil }
                 let identity = state.bodies.connect(connecting, evidence: evidence, others: others)
                 state.identities[session.camera] = identity
@@ -111,12 +113,12 @@ final class CameraIdentities: Sendable {
         throw cutShort
     }
 
-    /// Returns the bodies that the camera can't be. It compares the bytes of photos whose name, size and
-    /// time match.
+    /// Returns the bodies that the camera can't be. Compares the bytes of photos whose name, size and time
+    /// match.
     ///
-    /// A wrong match would count this camera's photos as already saved if the other body has photos with
-    /// the same names, sizes and times. A camera that is wrongly treated as new only transfers its photos
-    /// once more, and their bytes are recognized as known. An undecided camera is therefore treated as new.
+    /// After a wrong match, this camera's photos would be treated as saved if the other body has photos with
+    /// the same names, sizes and times. A camera that is wrongly treated as new transfers its photos a second
+    /// time, and their bytes are recognized as duplicates. Therefore, an ambiguous camera is treated as new.
     private func excludedBodies(
         for session: CameraSession, _ objects: [CameraObject], among candidates: [BodyID]
     ) async throws -> Set<BodyID> {
@@ -124,7 +126,8 @@ final class CameraIdentities: Sendable {
             objects, among: candidates, limit: Self.comparedMax)
         var others: Set<BodyID> = []
         for (object, known) in comparable {
-            // A transfer error or a refusal must not turn the camera into a different body.
+            // Reads the photo again after a mismatch, because a transfer error or a refusal must not exclude
+            // a body.
             for _ in 0..<Self.readingsMax {
                 let sha256 = try await reading(of: object, from: session)
                 let same = known.filter { $0.value.contains(sha256 ?? "") }.keys
@@ -135,8 +138,7 @@ final class CameraIdentities: Sendable {
         return others
     }
 
-    /// Returns the SHA-256 of the photo's bytes as the camera sends them now, or `nil` if the camera
-    /// refuses the photo.
+    /// Fetches the photo and returns the SHA-256 of its bytes, or `nil` if the camera refuses the photo.
     private func reading(of object: CameraObject, from session: CameraSession) async throws -> String? {
         let part = parts.evidencePath()
         defer { try? DurableFile.remove(part) }
@@ -158,7 +160,7 @@ final class CameraIdentities: Sendable {
     private static let cutShort = WorkerFailure(
         kind: .disconnected, during: "list", text: "the session ended while the card was being read")
 
-    /// Removes the camera of a session that has ended.
+    /// Removes the camera of a connection that has ended.
     func disconnect(_ session: CameraSession) {
         state.withLock { state in
             guard let identity = state.identities.removeValue(forKey: session.camera) else { return }
@@ -167,8 +169,8 @@ final class CameraIdentities: Sendable {
         updateConditions()
     }
 
-    /// Raises the condition for cameras that share a serial number, and clears it for cameras that no
-    /// longer do.
+    /// Raises the condition for cameras that share a serial number, and clears the condition of other
+    /// cameras.
     private func updateConditions() {
         reported.withLock { reported in
             let namesakes = state.withLock(\.bodies.sharedSerials)

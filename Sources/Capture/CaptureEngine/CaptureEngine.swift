@@ -14,8 +14,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
     struct Shared: Sendable {
         let settings: CaptureSettings
         let ledger: LedgerStore
-        /// When the ledger was created. A photo that may be older is searched for on the disk before it is
-        /// published.
+        /// When the ledger was created. The publisher searches the disk for a photo that may be older before
+        /// it publishes the photo.
         let ledgerCreatedAt: Date
         let folders: WorkFolders
         let parts: PartFiles
@@ -45,7 +45,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// The naming of photos.
     public var naming: CaptureNaming { shared.naming }
 
-    /// Prepares the capture directory, and completes or rolls back what a crash interrupted.
+    /// Prepares the capture directory, and completes or rolls back the steps that a crash interrupted.
     ///
     /// If the directory cannot be used, a condition is raised and photos wait on the cards until the cause
     /// is fixed.
@@ -85,7 +85,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let sessions = try await ledger.sessions().map(\.session)
         for session in sessions { naming.add(session) }
         timeline = Mutex(SessionTimeline(sessions))
-        // The most recently connected camera is learned last, so that a camera ID maps to its latest body.
+        // The most recently connected camera is added last, because a camera ID must map to its latest body.
         for (body, camera) in try await ledger.knownCameras().reversed() {
             naming.add(camera, identity: body)
         }
@@ -113,7 +113,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health)
     }
 
-    /// Starts the session that new photos belong to, or ends the running one if `session` is `nil`.
+    /// Starts the session that new photos belong to, or ends the running session if `session` is `nil`.
     public func setSession(_ session: Session?) {
         if let session { naming.add(session) }
         timeline.withLock { $0.startOrStop(session, at: Date()) }
@@ -125,10 +125,10 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// The current state of the disk.
     public var disk: DiskGuard { shared.freeSpace.poll() }
 
-    /// Sets how many bytes stay free on the capture disk.
+    /// Sets the disk space that stays free on the capture disk, in bytes.
     public func setMinFreeBytes(_ bytes: UInt64) { shared.freeSpace.setMinFreeBytes(bytes) }
 
-    /// Accepts the current disk as the disk of the capture directory, regardless of the previous one.
+    /// Accepts the current disk as the disk of the capture directory.
     ///
     /// - Returns: The problem that still prevents saving and its next step, or `nil` if photos can be
     ///   saved.
@@ -136,7 +136,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
         try await folderWatch.adopt().map { ($0.problem, $0.nextStep) }
     }
 
-    /// Fetches a photo that was set aside again: now, or when its camera reconnects.
+    /// Queues a set-aside photo for another fetch. If its camera is not connected, the fetch starts after the
+    /// camera reconnects.
     ///
     /// - Returns: The photo's record, or `nil` if the photo is not set aside.
     public func retry(_ id: CaptureID) async throws -> CaptureRecord? {
@@ -146,7 +147,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
         return record
     }
 
-    /// Asks each connected camera for objects that it announced while the computer slept.
+    /// Schedules a comparison of each connected camera's handles, because announcements during the computer's
+    /// sleep may be lost.
     public func computerWoke() async {
         for intake in intakes.withLock({ Array($0.values) }) { await intake.computerSlept() }
     }
@@ -154,9 +156,9 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 
-    /// Forgets photos that were recorded for the wrong one of several bodies with the same serial number.
-    /// Called after the whole card of one of them was listed. A photo belongs to another body if it waits,
-    /// is not on this body's card and is in the other body's records.
+    /// Deletes records of photos that were entered for the wrong one of several bodies with the same serial
+    /// number. Called after the whole card of one of these bodies was listed. A waiting photo belongs to
+    /// another body if it is missing on this body's card and the ledger has it for the other body.
     private func forgetTakenForEachOther(_ identity: BodyID) async throws {
         let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }
@@ -175,7 +177,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
         }
     }
 
-    /// Transfers photos from one camera until its session ends.
+    /// Transfers photos from one camera until its connection ends.
     public func serve(_ session: CameraSession) async -> SessionEnd {
         do {
             let identity = try await identities.connect(session)

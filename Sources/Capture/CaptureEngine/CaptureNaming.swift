@@ -2,12 +2,12 @@ public import FrameFastModel
 import Store
 import Synchronization
 
-/// Names photos by the template and the known sessions and cameras.
+/// The naming of photos by a template, the sessions and the cameras.
 public final class CaptureNaming: Sendable {
     private struct Known {
         var sessions: [SessionID: PhotoSession] = [:]
         var cameras: [BodyID: PhotoCamera] = [:]
-        /// The body that each camera was last connected as.
+        /// The most recent body of each camera.
         var bodies: [CameraID: BodyID] = [:]
     }
     private let known = Mutex(Known())
@@ -20,7 +20,8 @@ public final class CaptureNaming: Sendable {
         template = Mutex(settings.template)
     }
 
-    /// Replaces the template from the publisher's next round on. Photos that already have names keep them.
+    /// Replaces the template. The publisher uses the new template from its next round on. Photos that already
+    /// have names keep them.
     public func setTemplate(_ new: NamingTemplate) { template.withLock { $0 = new } }
 
     /// Adds a session that photos may belong to.
@@ -41,7 +42,7 @@ public final class CaptureNaming: Sendable {
         Photo(record, camera: camera(record.bodyID), session: session(record.sessionID))
     }
 
-    /// Returns the camera that a body is, or was when last connected.
+    /// Returns the camera of a body, or its last camera if the body is not connected.
     public func camera(_ identity: BodyID) -> PhotoCamera {
         known.withLock { $0.cameras[identity] } ?? PhotoCamera(unknown: identity)
     }
@@ -51,18 +52,18 @@ public final class CaptureNaming: Sendable {
         known.withLock { known in id.flatMap { known.sessions[$0] } }
     }
 
-    /// Returns the body that a camera was when last connected, or `nil` if the camera was never connected.
+    /// Returns the most recent body of a camera, or `nil` if the camera was never connected.
     public func identity(ofCamera id: CameraID) -> BodyID? {
         known.withLock { $0.bodies[id] }
     }
 
-    /// Returns the scope of a photo's counter: one counter for each session, and for each camera if the
-    /// template contains the camera.
+    /// Returns the scope of a photo's counter. Each session has its own counter. If the template contains the
+    /// camera, each camera in a session has its own counter.
     public static func counterScope(template: NamingTemplate, session: SessionID?, camera: BodyID) -> String {
         "session:\(session ?? 0)" + (template.separatesCameras ? "/camera:\(camera)" : "")
     }
 
-    /// The policy by which the ledger numbers, names and pairs photos. All photos of a round use the same
+    /// The policy that the ledger uses to number, name and pair photos. All photos of a round use the same
     /// template.
     var policy: LedgerStore.NamingPolicy {
         let template = self.template.withLock { $0 }

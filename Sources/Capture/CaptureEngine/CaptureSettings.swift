@@ -3,9 +3,9 @@ import FrameFastSystem
 
 /// The settings for fetching and saving photos.
 public struct CaptureSettings: Hashable, Sendable {
-    /// The treatment of photos that are already on the card of a camera's first session.
+    /// The treatment of photos that are already on the card when a camera connects for the first time.
     public enum Existing: String, Hashable, Sendable {
-        /// The photos are fetched like any other.
+        /// The photos are fetched like new photos.
         case fetch
         /// The photos are recorded as skipped and not fetched.
         case skip
@@ -25,12 +25,12 @@ public struct CaptureSettings: Hashable, Sendable {
     public var template: NamingTemplate
     /// The disk space that stays free, in bytes.
     public var minFreeBytes: UInt64
-    /// The longest time between the two files of a shot if the camera reports no times, in seconds.
+    /// The maximum time between the two files of a RAW+JPEG shot if the camera reports no times, in seconds.
     public var pairSettleSeconds: Double
-    /// The treatment of photos from before the camera's first session.
+    /// The treatment of photos from before the camera's first connection.
     public var existing: Existing
-    /// The most objects that one session enters in the ledger. The largest cards hold fewer: 1 TB of photos
-    /// of 4 MB each.
+    /// The maximum number of objects that one connection enters in the ledger: a card of 1 TB with photos of
+    /// 4 MB.
     var newObjectsMax = 250_000
     /// The interval between the ticks of ``QuietTime``.
     var quietTick = QuietTime.tick
@@ -53,8 +53,8 @@ public struct CaptureSettings: Hashable, Sendable {
         self.existing = existing
     }
 
-    /// The file of the photos that stayed in the memories of lost cameras, in the folder of
-    /// ``folderRecordPath``.
+    /// The path of the file that records the photos in the memories of disconnected cameras. It is in the
+    /// folder of ``folderRecordPath``.
     var leftPhotosPath: String { DurableFile.parent(of: folderRecordPath) + "/photos-left.json" }
     /// The service's own folder in the capture directory. It is on the same file system, so publishing is a
     /// rename.

@@ -1,7 +1,6 @@
 import FrameFastSystem
 
-/// The calls that force written data to the disk. Tests replace them to simulate a failing `fsync`, which
-/// no file system produces on request.
+/// The calls that force written data to the disk. Tests replace these calls to simulate a failing `fsync`.
 struct DiskSync: Sendable {
     /// A function that forces one file or folder to the disk.
     typealias Force = @Sendable (_ path: String) throws(SystemCallError) -> Void

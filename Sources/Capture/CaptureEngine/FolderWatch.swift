@@ -5,8 +5,9 @@ import FrameFastSystem
 import Logging
 public import ServiceLifecycle
 
-/// Monitors the capture directory, even if no photo arrives. It detects when the directory becomes unusable
-/// and usable again. As soon as the directory is available, it repairs what a previous run left incomplete.
+/// A service that monitors the capture directory, even if no photo arrives. The service detects when the
+/// directory becomes unusable and usable again. As soon as the directory is available, the service runs
+/// ``StartupRepair``.
 public actor FolderWatch: Service {
     /// The interval between two checks.
     private static let pause: Duration = .seconds(1)
@@ -23,7 +24,7 @@ public actor FolderWatch: Service {
     private var checks = 0
     private var hasLedgerFailed = false
 
-    /// - Parameter isSyncOffered: Returns whether the disk of a path supports `fsync`.
+    /// - Parameter isSyncOffered: A function that returns whether the disk of a path supports `fsync`.
     init(
         folders: WorkFolders, freeSpace: FreeSpaceMonitor, repair: StartupRepair, health: HealthBoard,
         ledgerCondition: LedgerCondition,

@@ -15,21 +15,21 @@ final class FreeSpaceMonitor: Sendable {
         var disk: DiskGuard
         /// The photos that wait for disk space, by camera.
         var waits: [CameraID: FreeSpaceWait] = [:]
-        /// The disk space that the waiting photos need at least, in bytes.
+        /// The minimum disk space for the waiting photos, in bytes.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
         /// The obstacle that prevents saving to the folder, or `nil` if the folder is usable or was not
         /// checked yet.
         var obstacle: WorkFolders.Obstacle?
-        /// When the last attempt was made on a disk that refuses writes despite enough free space; `nil` if
+        /// The time of the last attempt on a disk that refuses writes despite enough free space, or `nil` if
         /// the disk accepts writes.
         var doubtedSince: ContinuousClock.Instant?
     }
 
-    /// The interval between two attempts on a disk that refuses writes despite enough free space. Causes
-    /// are a quota, exhausted inodes or another program that writes as fast.
+    /// The interval between two attempts on a disk that refuses writes despite enough free space. Causes are
+    /// a quota, exhausted inodes or another program that fills the disk.
     private static let doubtPause: Duration = .seconds(2)
 
-    /// Returns how many bytes may be written to a folder's disk. Throws ``SystemCallError``.
+    /// A function that returns the free space of a folder's disk, in bytes.
     typealias Measure = @Sendable (_ folder: String) throws(SystemCallError) -> UInt64
 
     private let measure: Measure
@@ -44,7 +44,7 @@ final class FreeSpaceMonitor: Sendable {
         state = Mutex(State(disk: DiskGuard(minFreeBytes: minFreeBytes)))
     }
 
-    /// Sets how many bytes stay free.
+    /// Sets the disk space that stays free, in bytes.
     func setMinFreeBytes(_ minFreeBytes: UInt64) {
         state.withLock { $0.disk.minFreeBytes = minFreeBytes }
         _ = poll()
@@ -59,7 +59,7 @@ final class FreeSpaceMonitor: Sendable {
         guard let free = freeBytes else { return nil }
         let now = ContinuousClock.now
         let (record, snapshot) = state.withLock { state -> (CaptureRecord?, State) in
-            // The disk counts as full until a photo is saved. Until then an attempt is made every
+            // The disk is treated as full until a photo is saved. Until then, one photo is attempted every
             // `doubtPause`.
             let mayTry = state.doubtedSince.map { $0.duration(to: now) >= Self.doubtPause } ?? true
             var wait = FreeSpaceWait()
@@ -87,7 +87,7 @@ final class FreeSpaceMonitor: Sendable {
         return record
     }
 
-    /// Whether this many bytes may be written. Conditions do not change.
+    /// Whether the disk has space for this many bytes. Does not change conditions.
     func hasSpace(for bytes: UInt64) -> Bool {
         guard let free = try? measure(directory) else { return false }
         return state.withLock { $0.doubtedSince == nil && $0.disk.fits(needBytes: bytes, freeBytes: free) }
@@ -139,8 +139,8 @@ final class FreeSpaceMonitor: Sendable {
         return state.disk
     }
 
-    /// The free space, in bytes, or `nil` if the folder is missing or its disk does not answer.
-    /// A missing folder raises its own condition and does not count as a full disk.
+    /// The free space, in bytes, or `nil` if the folder is missing or its disk cannot be measured. A missing
+    /// folder raises a different condition than a full disk.
     private var freeBytes: UInt64? {
         if let obstacle = state.withLock(\.obstacle) {
             if let reason = obstacle.shortage { return reportShortage(reason) }
@@ -169,9 +169,10 @@ final class FreeSpaceMonitor: Sendable {
         }
     }
 
-    /// Reports that the folder can't be used because the computer has too little left. It is not away.
+    /// Reports that the folder can't be used because the computer has too few open files or too little
+    /// memory. Clears the condition for a missing folder.
     ///
-    /// - Returns: Always `nil`, as the free space is not known.
+    /// - Returns: Always `nil`, because the free space is unknown.
     private func reportShortage(_ reason: Errno) -> UInt64? {
         health.clear(.photosAway)
         health.reportShortage(

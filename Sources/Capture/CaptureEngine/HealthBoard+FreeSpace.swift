@@ -1,8 +1,7 @@
 public import Cameras
 
 extension HealthBoard {
-    /// Raises or clears the conditions for the free space of a capture directory, with the wording for a
-    /// service that saves photos there.
+    /// Raises or clears the conditions for the free space of a capture directory.
     ///
     /// - Parameter minFreeBytes: The disk space that stays free, in bytes.
     public func recordFreeSpace(in directory: String, minFreeBytes: UInt64) {

@@ -2,7 +2,7 @@ import Cameras
 import FrameFastModel
 import Store
 
-/// Raises the condition that the ledger cannot be written, and clears it when writes succeed again.
+/// The condition that the ledger cannot be written.
 struct LedgerCondition: Sendable {
     let health: HealthBoard
 

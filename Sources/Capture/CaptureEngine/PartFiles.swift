@@ -6,8 +6,8 @@ import FrameFastSystem
 /// the ledger.
 struct PartFiles: Sendable {
     let folder: String
-    /// The identifier of this run, in base 36. It distinguishes this run's files from those of a killed run
-    /// whose worker may still be exiting.
+    /// The identifier of this run, in base 36. It distinguishes this run's files from the files of a killed
+    /// run, whose worker may still be running.
     let run: String
 
     /// A part file of a previous run.
@@ -26,8 +26,8 @@ struct PartFiles: Sendable {
     /// Returns the path of the photo's part file in this run.
     func path(_ id: CaptureID) -> String { "\(folder)/\(id)-\(run).part" }
 
-    /// Returns the part files of other runs, and the names of files in the folder that are not part files.
-    /// A folder that cannot be listed counts as empty.
+    /// Returns the part files of other runs, and the names of files in the folder that are not part files. A
+    /// folder that cannot be listed is treated as empty.
     func filesOfOtherRuns() -> (parts: [Part], foreign: [String]) {
         var parts: [Part] = []
         var foreign: [String] = []
@@ -38,8 +38,8 @@ struct PartFiles: Sendable {
             }
             if part.run != run { parts.append(part.part) }
         }
-        // Part files of workers that ended with their run. Other files in a worker's folder belong to the
-        // worker, and can be lost.
+        // Workers of other runs may have left part files in their folders. Other files in a worker's folder
+        // are temporary and are ignored.
         let workers = PartFolder.root(incoming: folder)
         for worker in (try? FolderReader.names(in: workers)) ?? [] {
             let folder = "\(workers)/\(worker)"
@@ -56,12 +56,12 @@ struct PartFiles: Sendable {
         return (Part(id: id, name: name, path: path), run)
     }
 
-    /// Returns the temporary path for the received bytes of a damaged photo. At the next start the file
-    /// counts as a part file of another run.
+    /// Returns the temporary path for the received bytes of a damaged photo. At the next start the file is
+    /// treated as a part file of another run.
     func asidePath(_ id: CaptureID) -> String { "\(folder)/\(id)-\(run)aside.part" }
 
     /// Returns a temporary path for a photo that is fetched only to identify its camera. At the next start
-    /// the file counts as a part file of another run.
+    /// the file is treated as a part file of another run.
     func evidencePath() -> String {
         "\(folder)/\(Int64.max)-\(run)evidence\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part"
     }

@@ -5,19 +5,19 @@ import Store
 import Synchronization
 import SystemPackage
 
-/// The disk that photos are published to: file contents, names and the durability of folders. File
-/// operations run on the disk's own threads. Its state belongs to the ``Publisher``.
+/// The disk that photos are published to. The type checks files, moves them to their names and makes folders
+/// durable. File operations run on its own threads. Its state belongs to the ``Publisher``.
 final class PhotoDisk {
-    /// The number of threads that check and `fsync` files: enough to share the commits of the file system's
-    /// journal.
+    /// The number of threads that check and `fsync` files. With several threads, one commit of the file
+    /// system's journal covers several files.
     private static let threads = 4
 
     private let root: String
     private let folders: WorkFolders
     private let sync: DiskSync
     private let pool = BlockingPool(label: "publisher", width: threads)
-    /// The folders whose own names are durable. The keys are paths instead of strings because Swift
-    /// compares strings by canonical equivalence, and the file system compares bytes.
+    /// The folders whose own names are durable. The keys are file paths, because Swift compares strings by
+    /// canonical equivalence and the file system compares bytes.
     private var durable: [FilePath: DurableFile.Identity] = [:]
 
     /// - Parameter root: The capture directory.
@@ -76,8 +76,8 @@ final class PhotoDisk {
     nonisolated(nonsending) func publish(
         _ files: [(part: String, path: String)]
     ) async -> [Result<Bool, any Error>] {
-        // The disk may have been unmounted since the transfers started. Nothing must be created below the
-        // mount point.
+        // The disk may have been unmounted since the transfers started. The publisher must not create files
+        // below an empty mount point.
         if case .gone = folders.restore() {
             let gone = SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
             return files.map { _ in .failure(gone) }
@@ -101,7 +101,7 @@ final class PhotoDisk {
 
     /// Forces the entries of folders to the disk.
     ///
-    /// - Returns: The folders whose entries may not survive a power cut, with the reason.
+    /// - Returns: The folders whose entries may be lost in a power failure, with the reason.
     nonisolated(nonsending) func sync(_ folders: Set<FilePath>) async -> [FilePath: any Error] {
         let order = Array(folders)
         let results = await mapConcurrently(order) { [sync] in try sync.folder($0.string) }
@@ -112,16 +112,15 @@ final class PhotoDisk {
         return failed
     }
 
-    /// Removes a photo whose name may not survive a power cut. Its folder is made durable again before the
+    /// Removes a photo whose name may be lost in a power failure. Its folder is made durable again before the
     /// next photo.
     func remove(_ path: String) {
         durable[Self.folder(of: path)] = nil
         try? DurableFile.remove(path)
     }
 
-    /// Creates a photo's folder and makes all folders up to the capture directory durable. It does so for a
-    /// folder that is new in this run, and for one that was replaced because the first was moved or
-    /// removed.
+    /// Creates a photo's folder and makes all folders up to the capture directory durable. Skips both steps
+    /// if the folder is the same one as before.
     private static func prepare(
         _ path: FilePath, _ known: DurableFile.Identity?, _ root: String
     ) throws -> DurableFile.Identity? {
@@ -140,8 +139,8 @@ final class PhotoDisk {
     ///   - takenAt: The time of the capture, which becomes the file's modification time.
     ///   - right: The SHA-256 of the `.part` file.
     ///   - wrong: The SHA-256 of the wrong file. Only a file with this hash is replaced.
-    /// - Returns: Whether the file has the right bytes. If `false`, the file is missing or was changed, and
-    ///   the `.part` file was forced to the disk.
+    /// - Returns: Whether the file has the right bytes. If `false`, the file is missing or was changed. The
+    ///   `.part` file was forced to the disk in both cases.
     nonisolated(nonsending) func replace(
         _ path: String, with partPath: String, takenAt: Date?, right: String, wrong: String
     ) async throws -> Bool {
@@ -165,8 +164,8 @@ final class PhotoDisk {
 
     /// Moves a file durably into an existing folder.
     ///
-    /// - Parameter isOnlyHere: Whether the file gets another name if its name is taken. If `false`, the
-    ///   file is deleted instead.
+    /// - Parameter isOnlyHere: Whether the file gets another name if a file with its name exists. If `false`,
+    ///   the file is deleted instead.
     nonisolated(nonsending) func keep(_ partPath: String, as path: String, isOnlyHere: Bool) async throws {
         try await pool.run { [sync] in
             try sync.file(partPath)

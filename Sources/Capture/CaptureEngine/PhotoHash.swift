@@ -1,7 +1,7 @@
 import Crypto
 import FrameFastSystem
 
-/// The SHA-256 of a photo's bytes, as workers report it and the ledger stores it.
+/// The SHA-256 of a photo's bytes, in the format of worker messages and the ledger.
 enum PhotoHash {
     /// The number of bytes that are read at a time.
     private static let pieceBytes = 1 << 20

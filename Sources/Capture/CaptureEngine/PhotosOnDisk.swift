@@ -4,8 +4,8 @@ import Glibc
 import Store
 import Synchronization
 
-/// Photos in the capture directory that are missing in the ledger, recognized by their bytes. After the
-/// loss of a ledger no photo is saved twice, no matter how late its camera reconnects.
+/// The photos in the capture directory that are missing in the ledger. They are recognized by their bytes.
+/// After the loss of a ledger, the publisher uses these files and does not save a photo twice.
 final class PhotosOnDisk: Sendable {
     private let directory: String
     private let ledger: LedgerStore
@@ -13,7 +13,8 @@ final class PhotosOnDisk: Sendable {
     /// The files by size in bytes, or `nil` before the directory was listed. Each file matches at most one
     /// photo.
     private let files = Mutex<[UInt64: [String]]?>(nil)
-    /// The hashes of files by path. They save reading all files of one size for each photo.
+    /// A cache of file hashes, by path. Without the cache, all files of one size would be read for each
+    /// photo.
     private let hashes = Mutex<[String: String]>([:])
 
     /// - Parameter directory: The capture directory.
@@ -22,8 +23,8 @@ final class PhotosOnDisk: Sendable {
         self.ledger = ledger
     }
 
-    /// Finds a file with the photo's bytes under a name that the ledger does not know. Each file is
-    /// returned once.
+    /// Finds a file with the photo's bytes and a path that is not in the ledger. Each file is returned only
+    /// once.
     ///
     /// - Returns: The file's path, or `nil` if no file matches.
     func claimFile(of arrival: Arrival) async -> String? {
@@ -35,15 +36,15 @@ final class PhotosOnDisk: Sendable {
             }
             guard await pool.run({ self.has(path, sha256: arrival.sha256) }) else { continue }
             forget(path, arrival.bytes)
-            // The file counts as saved from now on, so it must be on the disk.
+            // The file is treated as saved from now on. Therefore, its bytes must be durable.
             return await pool.run { (try? DurableFile.sync(path)) == nil ? nil : path }
         }
         return nil
     }
 
-    /// Whether a file has a photo's bytes. A match is confirmed by reading the file now. A file that was
-    /// hashed for an earlier photo may have been edited since, and the photo's own copy is removed after a
-    /// match.
+    /// Whether a file has a photo's bytes. The function reads the file again before it returns `true`,
+    /// because the file may have been edited since its hash was cached. The photo's own copy is removed after
+    /// a match.
     private func has(_ path: String, sha256: String) -> Bool {
         if let known = hashes.withLock({ $0[path] }), known != sha256 { return false }
         let found = try? PhotoHash.sha256(of: FileReader(path))
@@ -63,7 +64,7 @@ final class PhotosOnDisk: Sendable {
             let (inner, sizes) = await pool.run { Self.entries(of: folder) }
             folders += inner
             let paths = sizes.keys.sorted()
-            // Files that the ledger knows are left out to save memory.
+            // Files that are in the ledger are left out to save memory.
             for path in (try? await ledger.unrecorded(paths: paths)) ?? paths {
                 found[sizes[path, default: 0], default: []].append(path)
             }

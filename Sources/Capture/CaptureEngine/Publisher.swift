@@ -6,13 +6,13 @@ public import ServiceLifecycle
 import Store
 import SystemPackage
 
-/// Makes fetched photos durable and moves them to their final names, in rounds. While one round is renamed
-/// and recorded, the bytes of the next round are already being written. A round has two commits and one
-/// sync of each folder, regardless of the number of photos.
+/// A service that makes fetched photos durable and moves them to their final names, in rounds. The publisher
+/// renames and records one round while it writes the bytes of the next one. Each round has two commits and
+/// one sync of each folder, regardless of the number of photos.
 ///
-/// The order for each photo is: check the structure, `fsync` the file, record number, partner and name in
-/// the ledger, rename without replacing, `fsync` the folder, record `saved`. ``StartupRepair`` recovers
-/// from a crash at any point.
+/// The steps for each photo are: check the structure, `fsync` the file, record number, partner and name in
+/// the ledger, rename without replacing, `fsync` the folder, record `saved`. ``StartupRepair`` recovers from
+/// a crash at any point.
 public actor Publisher: Service {
     /// A photo whose bytes are complete in its `.part` file.
     struct Item: Sendable {
@@ -24,7 +24,8 @@ public actor Publisher: Service {
         var expectedBytes: UInt64?
         /// The time of the capture, which becomes the file's modification time.
         var takenAt: Date?
-        /// Whether a lost ledger may have had the photo. If so, its bytes are searched for on the disk.
+        /// Whether a lost ledger may have had the photo. If so, the publisher searches the disk for its
+        /// bytes.
         var mayBeOnDisk = false
     }
 
@@ -32,22 +33,21 @@ public actor Publisher: Service {
     enum Outcome: Sendable {
         /// The photo is durable on the disk and in the ledger.
         case saved(CaptureRecord)
-        /// The photo equals one that is already saved. Nothing was published, and its `.part` file was
-        /// removed.
+        /// The photo equals a saved photo. Nothing was published, and the `.part` file was removed.
         case duplicate(CaptureRecord)
         /// The bytes look incomplete or damaged. The `.part` file still exists.
         case damaged(String)
-        /// The computer failed. The `.part` file was removed, and the photo must be fetched again.
+        /// A system call failed. The `.part` file was removed, and the photo must be fetched again.
         case failed(SystemCallError)
-        /// The ledger cannot be written, so the photo does not count as saved. ``StartupRepair`` records
-        /// what is already on the disk.
+        /// The ledger cannot be written. The photo is not treated as saved. ``StartupRepair`` records files
+        /// that are already on the disk.
         case unrecorded
     }
 
     /// A photo with the continuation of its caller.
     private struct Entry {
         var item: Item
-        var answer: CheckedContinuation<Outcome, Never>
+        var continuation: CheckedContinuation<Outcome, Never>
     }
 
     /// The most photos in one round. The limit bounds how long the first photo waits for the last one.
@@ -60,10 +60,10 @@ public actor Publisher: Service {
     private let naming: CaptureNaming
     private let ledgerCondition: LedgerCondition
     private let logger: Logger
-    /// The photos on the disk that a lost ledger may have had.
+    /// The photos on the disk that may be missing in the ledger because an earlier ledger was lost.
     private let photosOnDisk: PhotosOnDisk
     private var waiting: [Entry] = []
-    /// The photos that are intact and durable, and have no name yet.
+    /// The photos that are intact and durable and do not have their final names yet.
     private var onDisk: [Entry] = []
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     private let (namingWakes, wakeNaming) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -82,8 +82,8 @@ public actor Publisher: Service {
         self.logger = logger
     }
 
-    /// Publishes photos until the service stops. The publisher stops after the cameras, so that it finishes
-    /// all photos that they handed over.
+    /// Publishes photos until the service stops. The publisher stops after the cameras and finishes all
+    /// photos that it received from them.
     public func run() async throws {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.runNaming() }
@@ -105,7 +105,7 @@ public actor Publisher: Service {
         for await _ in namingWakes { await nameWaiting() }
     }
 
-    /// Stops retrying a ledger that refuses writes, because the service stops.
+    /// Stops retrying failed ledger writes, because the service stops.
     func stopRetrying() { isStoppingRetries = true }
 
     private func checkWaiting() async {
@@ -132,7 +132,7 @@ public actor Publisher: Service {
     func publish(_ item: Item) async -> Outcome {
         guard !isClosed else { return .unrecorded }
         return await withCheckedContinuation { continuation in
-            waiting.append(Entry(item: item, answer: continuation))
+            waiting.append(Entry(item: item, continuation: continuation))
             wake.yield()
         }
     }
@@ -141,15 +141,15 @@ public actor Publisher: Service {
 
     /// Checks the photos of a round and forces their bytes to the disk.
     ///
-    /// - Returns: The intact photos. The callers of the others have been answered.
+    /// - Returns: The intact photos. The callers of the other photos have received their results.
     private func checkRound(_ round: [Entry]) async -> [Entry] {
         var whole: [Entry] = []
         let checks = await disk.checkAndSync(round.map(\.item))
         for (entry, check) in zip(round, checks) {
             switch check {
             case .success(.whole): whole.append(entry)
-            case .success(.damaged(let how)): entry.answer.resume(returning: .damaged(how))
-            case .failure(let error): entry.answer.resume(returning: drop(entry.item, error))
+            case .success(.damaged(let how)): entry.continuation.resume(returning: .damaged(how))
+            case .failure(let error): entry.continuation.resume(returning: drop(entry.item, error))
             }
         }
         return whole
@@ -170,7 +170,7 @@ public actor Publisher: Service {
             ledgerCondition.raise(error)
             for entry in whole {
                 try? DurableFile.remove(entry.item.partPath)
-                entry.answer.resume(returning: .unrecorded)
+                entry.continuation.resume(returning: .unrecorded)
             }
             return
         }
@@ -180,21 +180,21 @@ public actor Publisher: Service {
             guard let record = byID[entry.item.arrival.id] else {
                 let gone = SystemCallError(
                     call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
-                entry.answer.resume(returning: drop(entry.item, gone))
+                entry.continuation.resume(returning: drop(entry.item, gone))
                 continue
             }
             switch record.state {
             case .publishing: planned.append((record, entry))
             case .duplicate:
                 try? DurableFile.remove(entry.item.partPath)
-                entry.answer.resume(returning: .duplicate(record))
+                entry.continuation.resume(returning: .duplicate(record))
             default:
                 if let original = record.duplicateOf, byID[original] != nil {
-                    // The photo waits for the next round, when the result of its duplicate in this round is
-                    // known.
+                    // This round also contains the original of the photo. The photo waits for the next round,
+                    // because the result for the original is not known yet.
                     onDisk.append(entry)
                 } else {
-                    entry.answer.resume(returning: .unrecorded)
+                    entry.continuation.resume(returning: .unrecorded)
                 }
             }
         }
@@ -204,15 +204,15 @@ public actor Publisher: Service {
 
     /// Moves photos to their final names.
     ///
-    /// - Returns: The moved photos. The callers of the others have been answered.
+    /// - Returns: The moved photos. The callers of the other photos have received their results.
     private func moveToNames(_ planned: [(record: CaptureRecord, entry: Entry)]) async
-        -> [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)]
+        -> [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)]
     {
-        var done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        var done: [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)] = []
         for (record, entry) in planned where record.path == entry.item.arrival.foundAt {
             logger.notice("found on disk: already saved", metadata: ["path": "\(record.path ?? "")"])
             try? DurableFile.remove(entry.item.partPath)
-            done.append((record, entry.answer))
+            done.append((record, entry.continuation))
         }
         let planned = planned.filter { $0.record.path != $0.entry.item.arrival.foundAt }
         let names = await disk.publish(
@@ -221,17 +221,17 @@ public actor Publisher: Service {
             do {
                 let isFree = try name.get()
                 let named = isFree ? record : try await renameWithSuffix(record, entry.item.partPath)
-                done.append((named, entry.answer))
+                done.append((named, entry.continuation))
             } catch {
                 await withdraw(record)
-                entry.answer.resume(returning: drop(entry.item, Self.systemError(error)))
+                entry.continuation.resume(returning: drop(entry.item, Self.systemError(error)))
             }
         }
         return done
     }
 
-    /// Moves a file to the first name with a free suffix. Its own name is taken by a file that the ledger
-    /// does not know.
+    /// Moves a file to the first name with a free suffix. A file that is not in the ledger has the planned
+    /// name.
     private func renameWithSuffix(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord
     {
         var record = planned
@@ -248,20 +248,21 @@ public actor Publisher: Service {
     ///
     /// - Parameter found: The photos whose files were already on the disk. These files are never removed.
     private func finish(
-        _ done: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)], found: Set<CaptureID>
+        _ done: [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)],
+        found: Set<CaptureID>
     ) async {
         let failed = await disk.sync(PhotoDisk.folders(of: done.compactMap(\.record.path)))
-        var saved: [(record: CaptureRecord, answer: CheckedContinuation<Outcome, Never>)] = []
+        var saved: [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)] = []
         for entry in done {
             let path = entry.record.path ?? ""
             guard let error = failed[PhotoDisk.folder(of: path)] else {
                 saved.append(entry)
                 continue
             }
-            // The name may not survive a power cut, so the photo is not saved and its file is removed.
+            // The name may be lost in a power failure. The photo is not saved, and its file is removed.
             if !found.contains(entry.record.id) { disk.remove(path) }
             await withdraw(entry.record)
-            entry.answer.resume(returning: .failed(Self.systemError(error)))
+            entry.continuation.resume(returning: .failed(Self.systemError(error)))
         }
         let now = Date()
         guard !saved.isEmpty else { return }
@@ -270,24 +271,25 @@ public actor Publisher: Service {
         }
         for var entry in saved {
             guard isRecorded else {
-                entry.answer.resume(returning: .unrecorded)
+                entry.continuation.resume(returning: .unrecorded)
                 continue
             }
             entry.record.state = .saved
             entry.record.savedAt = now
-            entry.answer.resume(returning: .saved(entry.record))
+            entry.continuation.resume(returning: .saved(entry.record))
         }
     }
 
     // MARK: when the first reading was wrong
 
-    /// Replaces the wrong bytes of a photo with the right ones, durably.
+    /// Durably replaces the wrong bytes of a photo with the right bytes.
     ///
-    /// Only a file with the bytes of the first reading is replaced. If the file is missing or was changed,
-    /// it stays as is, and the right bytes get another name in the same folder.
+    /// The publisher replaces only a file with the bytes of the first reading. If the file is missing or was
+    /// changed, the publisher leaves it unchanged and saves the right bytes under another name in the same
+    /// folder.
     ///
     /// - Parameter wrong: The SHA-256 of the wrong file.
-    /// - Returns: The path, size and hash of the right bytes. The `.part` file is gone.
+    /// - Returns: The path, size and hash of the right bytes. The `.part` file was moved to that path.
     func correct(
         _ record: CaptureRecord, with item: Item, wrong: String
     ) async throws -> (path: String, bytes: UInt64, sha256: String) {
@@ -314,8 +316,8 @@ public actor Publisher: Service {
 
     /// Saves the received bytes of a damaged photo durably in the folder of set-aside photos.
     ///
-    /// - Parameter isOnlyHere: Whether the camera no longer has the photo. If so, the bytes are saved next
-    ///   to an earlier copy. If not, they are dropped when a copy exists.
+    /// - Parameter isOnlyHere: Whether the camera no longer has the photo. If `true`, the bytes are saved
+    ///   under another name if a copy exists. If `false`, the bytes are deleted if a copy exists.
     /// - Throws: ``SystemCallError`` if the bytes may not be on the disk. The `.part` file is removed in
     ///   this case.
     func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {
@@ -336,8 +338,8 @@ public actor Publisher: Service {
         _ = await retryLedgerWrite { try await self.ledger.returnToSeen(id: record.id) }
     }
 
-    /// Retries a ledger write until it succeeds, because the disk already has the new state. If the service
-    /// stops first, ``StartupRepair`` makes the same change at the next start.
+    /// Retries a ledger write until the write succeeds, because the disk already has the new state. If the
+    /// service stops first, ``StartupRepair`` makes the same change at the next start.
     ///
     /// - Returns: Whether the write succeeded.
     private func retryLedgerWrite(_ write: @Sendable () async throws -> Void) async -> Bool {

@@ -2,23 +2,23 @@ import Foundation
 import FrameFastModel
 import Synchronization
 
-/// The counts of photos saved in this run: the number by camera, and the time of each photo from its
-/// announcement until it is saved.
+/// Counts of the photos that were saved in this run, by camera, and a histogram of the time from announcement
+/// to `saved`.
 public final class SaveTally: Sendable {
-    /// A histogram of the time that photos took.
+    /// A histogram of the time from announcement to `saved`.
     public struct Latency: Hashable, Sendable {
-        /// The upper bounds of the buckets, in seconds: from one small JPEG over a fast link to a burst of
-        /// RAW files.
+        /// The upper bounds of the buckets, in seconds. They cover one small JPEG over a fast link up to a
+        /// burst of RAW files.
         public static let bounds: [Double] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
-        /// The number of photos that took at most each bound. The counts are cumulative.
+        /// The number of photos in each bucket. The counts are cumulative.
         public private(set) var counts = [Int](repeating: 0, count: bounds.count)
         /// The number of photos.
         public private(set) var count = 0
         /// The sum of all times, in seconds.
         public private(set) var seconds = 0.0
 
-        /// Counts a photo that took this many seconds.
+        /// Adds the time of one photo, in seconds.
         mutating func add(_ seconds: Double) {
             let seconds = max(seconds, 0)
             count += 1
@@ -35,7 +35,7 @@ public final class SaveTally: Sendable {
 
     private let state = Mutex(State())
 
-    /// The time that photos took in this run.
+    /// The histogram of this run.
     public var latency: Latency { state.withLock(\.latency) }
 
     /// Counts a saved photo.
@@ -48,7 +48,7 @@ public final class SaveTally: Sendable {
         }
     }
 
-    /// Returns the number of saved photos by camera since the last call that returned any, and resets it.
+    /// Returns the number of saved photos by camera since the last reset, and resets the numbers.
     ///
     /// - Parameter age: The minimum age of the first photo. If the photo is younger, the result is empty.
     public func drainSavedCounts(olderThan age: Duration) -> [String: Int] {

@@ -5,13 +5,13 @@ import Glibc
 import Logging
 import Store
 
-/// Reconciles the ledger with the disk after a crash, from the facts on the disk and in the ledger.
+/// A repair that reconciles the ledger with the disk after a crash.
 ///
-/// A photo in state `publishing` has a record with its final name. Its bytes were checked and fsynced
-/// before that record was written. Its `.part` file is missing exactly if the rename happened.
+/// The record of a photo in state `publishing` contains its final name. Its bytes were checked and fsynced
+/// before that record was written. The rename happened if and only if its `.part` file is missing.
 ///
-/// Files that cannot be read now stay unchanged and are checked again later. No file on the disk prevents
-/// the service from starting. Only part files are removed; other files in their folder belong to the user.
+/// Files that cannot be read now stay unchanged and are checked again later. The service starts regardless of
+/// the files on the disk. Only part files are removed; other files in their folder belong to the user.
 struct StartupRepair: Sendable {
     let ledger: LedgerStore
     let parts: PartFiles
@@ -36,7 +36,7 @@ struct StartupRepair: Sendable {
 
     /// Reconciles photos whose publishing was interrupted, and removes the part files of other runs.
     ///
-    /// - Parameter ids: The photos to reconcile, or `nil` for all, at the start.
+    /// - Parameter ids: The photos to reconcile, or `nil` for all photos.
     /// - Throws: An error of the ledger.
     func run(_ ids: Set<CaptureID>? = nil) async throws -> Leftovers {
         var leftovers = Leftovers()

@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The service's own folders in the capture directory. The service locks them, and creates them again if
-/// the capture directory is moved, removed or emptied. The next photo is then saved to a new directory
-/// under the same name.
+/// The service's own folders in the capture directory. The service locks these folders, and creates them
+/// again if the capture directory is moved, removed or emptied. The next photo is then saved to a new
+/// directory with the same path.
 ///
-/// The folders are created only on the disk that was used first. A capture directory without the mark on
-/// another disk means an unmounted disk or a disk that the user has not chosen. Photos then wait until the
-/// right disk is mounted, or the user adopts the other one.
+/// The folders are created only on the disk that was used first. A capture directory on another disk and
+/// without the mark means that the right disk is not mounted, or that the user did not choose this disk.
+/// Photos then wait until the right disk is mounted or the user adopts the current disk.
 final class WorkFolders: Sendable {
     /// The result of ``restore()``.
     enum Availability: Hashable {
@@ -17,21 +17,20 @@ final class WorkFolders: Sendable {
         case there
         /// The folders were created again.
         case made
-        /// The folders exist, but ``StartupRepair`` has not yet reconciled what a previous run left in
-        /// them.
+        /// The folders exist, but ``StartupRepair`` has not yet reconciled the files of a previous run.
         case unrepaired
-        /// Nothing can or may be written to the folders.
+        /// The service cannot or must not write to the folders.
         case gone(Obstacle)
     }
 
     /// The reason why photos cannot be saved to the capture directory.
     struct Obstacle: Error, Hashable {
-        /// The problem as text that follows "The folder for photos …", for example "is away (…)".
+        /// The problem as text that follows "The photo folder …", for example "is in use".
         var problem: String
         /// The next step, as a sentence for the user.
         var nextStep: String
-        /// The system error if the computer has too few open files or too little memory left; otherwise
-        /// `nil`.
+        /// The system error if the computer has too few open files or too little memory, or `nil` for other
+        /// problems.
         var shortage: Errno?
     }
 
@@ -67,7 +66,8 @@ final class WorkFolders: Sendable {
         do {
             return try check()
         } catch {
-            // Another service has locked the directory since. It counts as away until that service ends.
+            // Another service has locked the directory since the start. The directory is treated as
+            // unavailable until that service ends.
             return .gone(Obstacle(problem: "is in use", nextStep: "\(error)"))
         }
     }
@@ -75,7 +75,7 @@ final class WorkFolders: Sendable {
     /// Records that ``StartupRepair`` has finished.
     func markRepaired() { state.withLock { $0.isRepaired = true } }
 
-    /// Accepts the current disk, regardless of the previous one.
+    /// Accepts the current disk as the disk of the capture directory.
     func adopt() throws(SystemCallError) {
         try state.withLock { state throws(SystemCallError) in
             try mark.forget()
@@ -83,8 +83,8 @@ final class WorkFolders: Sendable {
         }
     }
 
-    /// The number of times that the folder may disappear during one check before it counts as away. One move
-    /// may be a user's action. The next photo checks the folder again.
+    /// The number of times that the folder may disappear during one check before it is treated as
+    /// unavailable. A user may move the folder during a check. The next photo checks the folder again.
     private static let movesMax = 3
 
     private func check() throws(CaptureDirectoryError) -> Availability {
@@ -100,7 +100,7 @@ final class WorkFolders: Sendable {
                 } catch let obstacle as Obstacle {
                     return .gone(obstacle)
                 } catch let error as SystemCallError {
-                    // The missing folder existed or was created a moment ago.
+                    // The folder was moved or removed during this check.
                     guard error.isMissing, moves < Self.movesMax else { return .gone(obstacle(error)) }
                     moves += 1
                 } catch {
@@ -137,7 +137,7 @@ final class WorkFolders: Sendable {
             }
         }
         try lockFolders(&state)
-        // On the same disk the mark stays the same, so a folder that is moved back is recognized.
+        // On the same disk the mark stays the same. Therefore, a folder that is moved back is recognized.
         let counts = try found ?? mark.write(state.known?.mark ?? FolderMark.fresh(), in: directory)
         let now = KnownFolder(mark: counts, disk: try DiskIdentity.of(directory), directory: directory)
         if state.known != now {
@@ -189,7 +189,7 @@ struct KnownFolder: Hashable {
     var mark: String
     /// The disk that the directory was on.
     var disk: DiskIdentity
-    /// A hash of the directory's path. Another path in the configuration is another directory.
+    /// A hash of the directory's path. A new path in the configuration is treated as a new directory.
     private var place: String
 
     init(mark: String, disk: DiskIdentity, directory: String) {

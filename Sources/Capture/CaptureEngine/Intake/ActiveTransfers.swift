@@ -1,13 +1,12 @@
 import FrameFastModel
 
-/// The transfers of one camera that are not on the disk yet: fetches, photos being published and a second
-/// reading.
+/// The running transfers of one camera: fetches, photos that are being published and a second reading.
 struct ActiveTransfers {
-    /// The most running fetches: one on the link, the others while their hashes are still computed
-    /// (BackgroundHasher.threads).
+    /// The maximum number of running fetches. One photo is on the link while the worker still hashes the
+    /// others (`BackgroundHasher.threads`).
     static let fetchesMax = 3
-    /// The most photos between the arrival of all bytes and `saved`. The limit bounds the memory, and the
-    /// work that a crash would lose.
+    /// The maximum number of photos whose bytes are received and that are not `saved` yet. The limit bounds
+    /// the memory, and the work that a crash would lose.
     static let publishingMax = 32
 
     private var fetching: [CaptureID: TransferProgress] = [:]
@@ -19,8 +18,8 @@ struct ActiveTransfers {
     /// The photo that is being read a second time.
     private var rereading: CaptureID?
 
-    /// Whether one more fetch may start. Shots do not wait for the end of catch-up fetches, because the
-    /// worker reads shots first.
+    /// Whether one more fetch may start. Shots do not wait for catch-up fetches, because the worker reads
+    /// shots first.
     func hasCapacity(isShot: Bool) -> Bool {
         (isShot ? shots.count : fetching.count) < Self.fetchesMax && publishing < Self.publishingMax
     }
@@ -33,8 +32,8 @@ struct ActiveTransfers {
     /// The transfer in the camera's status, or `nil` if no photo is being fetched.
     var shown: TransferProgress? { next.flatMap { fetching[$0] } }
 
-    /// The number of bytes that running fetches still have to receive. The announced sizes fitted on the
-    /// disk, so the sum cannot overflow.
+    /// The number of bytes that running fetches still have to receive. The sum cannot overflow, because the
+    /// announced sizes fit on the disk.
     var remainingBytes: UInt64 { fetching.values.reduce(0) { $0 &+ ($1.total - min($1.total, $1.bytes)) } }
 
     /// Starts a fetch.
@@ -43,8 +42,8 @@ struct ActiveTransfers {
     mutating func start(_ record: CaptureRecord, isShot: Bool = false) {
         fetching[record.id] = TransferProgress(
             name: record.object.name, bytes: 0, total: record.object.size)
-        // The shot goes directly behind the photo on the link. The worker reads it between two pieces of
-        // that photo, which is not finished.
+        // The shot goes directly behind the photo on the link. The worker reads the shot between two chunks
+        // of that photo.
         let place =
             isShot && !onLink.isEmpty ? 1 + onLink.dropFirst().prefix { shots.contains($0) }.count : nil
         if isShot { shots.insert(record.id) }

@@ -5,7 +5,7 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Deletes or releases originals on the camera after they are saved.
+/// Deletes or releases the originals of saved photos on the camera.
 struct CameraCleanup: Sendable {
     let context: SessionContext
 
@@ -16,7 +16,7 @@ struct CameraCleanup: Sendable {
     /// or the camera requires it.
     nonisolated(nonsending) func deleteFromCamera(_ record: CaptureRecord) async {
         if record.object.isInMemory {
-            // If such a camera has a card, the photo stays on it.
+            // The card, if the camera has one, keeps the photo.
             await release(record.object)
         } else if session.facts.mustDeleteAfterSave
             || (session.configured.deletesAfterSave && !session.facts.onlyFetchesPhotos)
@@ -25,7 +25,7 @@ struct CameraCleanup: Sendable {
         }
     }
 
-    /// Releases a photo from the camera's memory, so that the worker can fetch the next one.
+    /// Releases a photo from the camera's memory. The worker can then fetch the next photo.
     nonisolated(nonsending) func release(_ object: CameraObject) async {
         do throws(WorkerFailure) { try await session.delete(object) } catch {
             context.logger.warning("cannot release a photo", metadata: ["reason": "\(error.text)"])
@@ -34,8 +34,8 @@ struct CameraCleanup: Sendable {
 
     nonisolated(nonsending) private func delete(_ record: CaptureRecord) async {
         do {
-            // After the deletion the camera may immediately announce another photo with the same name. The
-            // record is marked first, so that the new photo is not taken for this one.
+            // After the deletion the camera may immediately announce another photo with the same name.
+            // Marking the record first prevents a wrong match with the new photo.
             try await ledger.markPast(id: record.id, true)
             try await session.delete(record.object)
         } catch {
@@ -48,10 +48,10 @@ struct CameraCleanup: Sendable {
         try? await ledger.markDeletedOnCamera(id: record.id, at: Date())
     }
 
-    /// Handles a photo from the camera's memory that the ledger already knows. A photo that is still to be
-    /// fetched or published stays in memory; a finished one is released.
+    /// Handles a photo from the camera's memory that is already in the ledger. A photo that is not published
+    /// yet stays in the camera's memory. A published photo is released.
     ///
-    /// - Returns: The photo's record if it still has to be fetched; otherwise an empty array.
+    /// - Returns: The photo's record if the photo still has to be fetched, or an empty array.
     nonisolated(nonsending) func pendingRecords(of object: CameraObject) async throws -> [CaptureRecord] {
         guard object.isInMemory, let record = try await ledger.capture(of: object, camera: context.identity)
         else { return [] }

@@ -1,12 +1,12 @@
 import Cameras
 import FrameFastModel
 
-/// Raises and clears the conditions that follow from a camera's facts: battery, card, clock and memory.
+/// The conditions that follow from a camera's facts: battery, card, clock, memory and settings.
 enum CameraConditions {
     /// The battery level at or below which a warning is raised, in percent.
     static let lowBatteryPercent = 10
-    /// The difference between camera clock and computer clock that raises a condition, in seconds. Beyond
-    /// it, photos of several cameras can no longer be sorted by time.
+    /// The difference between camera clock and computer clock that raises a condition, in seconds. With a
+    /// larger difference, photos of several cameras can't be sorted by time.
     static let driftSeconds: UInt = 30
     /// The fill level of a camera's own memory that raises a warning, in percent.
     static let fullMemoryPercent: UInt64 = 70
@@ -60,8 +60,8 @@ enum CameraConditions {
         }
     }
 
-    /// Whether a clock difference, in seconds, looks like a time zone: a multiple of a quarter of an hour,
-    /// within a minute.
+    /// Whether a clock difference, in seconds, looks like a time zone. A time zone is a multiple of a quarter
+    /// of an hour, with a tolerance of one minute.
     static func looksLikeZone(_ drift: Int) -> Bool {
         let (quarter, slack, farthest) = (900, 60, 14 * 3_600)
         let rest = Int(drift.magnitude % UInt(quarter))

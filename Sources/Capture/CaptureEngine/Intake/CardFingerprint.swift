@@ -1,11 +1,11 @@
 import FrameFastModel
 
-/// The objects that one session saw on the camera's cards. The next session uses them to check whether the
-/// card of a photo is in the camera. If that card does not list the photo, the photo was deleted. If the
-/// card was removed, the photo still exists.
+/// The objects that were on the camera's cards during one connection. The next connection uses them to check
+/// whether the card of a missing photo is in the camera. If the card is in the camera, the photo was deleted.
+/// If the card was removed, the photo still exists.
 struct CardFingerprint: Hashable, Sendable {
-    /// The most objects that are kept for each storage. If all of them are missing, the card counts as
-    /// another one.
+    /// The maximum number of objects that are stored for each storage. If all of them are missing, the card
+    /// is treated as a different card.
     static let listedMax = 1_000
 
     /// The photos that waited for transfer when the card was listed, and were on it.
@@ -13,11 +13,11 @@ struct CardFingerprint: Hashable, Sendable {
     /// The last objects of each storage in that list. They were on the card at the same time as the waiting
     /// photos.
     private var listed: [CameraObject] = []
-    /// The photos that the camera announced during the session. The card may have been changed between two
-    /// of them.
+    /// The photos that the camera announced during the connection. The user may have changed the card between
+    /// two photos.
     private var announced: [CaptureID: CameraObject] = [:]
 
-    /// Records the objects on the card at the start of the session.
+    /// Records the objects on the card at the start of the connection.
     ///
     /// - Parameter waiting: The photos that are not fetched yet.
     mutating func record(_ listing: ObjectList, waiting: [CaptureRecord]) {
@@ -31,14 +31,14 @@ struct CardFingerprint: Hashable, Sendable {
         for record in records { announced[record.id] = record.object }
     }
 
-    /// Whether a list of a later session proves that the card of a photo is in the camera. It does if the
-    /// photo's storage has an object that was on the card together with the photo. For a listed photo, this
-    /// is another object of that list. For an announced photo, it is also an object that was announced
-    /// earlier. An object that was announced later may be on another card.
+    /// Whether a list of a later connection proves that the card of a photo is in the camera. The list is a
+    /// proof if the photo's storage has an object that was on the card together with the photo. For a listed
+    /// photo, this is another object of the same list. For an announced photo, it can also be an object that
+    /// was announced earlier. An object that was announced later may be on another card.
     ///
-    /// The cards of one slot can't be distinguished. If a card was changed and changed back in one session,
-    /// a photo on the other card may count as deleted. The photo is entered again when that card is back in
-    /// the camera.
+    /// The cards of one slot can't be distinguished. If the user changes the card and changes it back during
+    /// one connection, a photo on the other card may be treated as deleted. The photo is entered again when
+    /// its card is back in the camera.
     func provesCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
         let storage = photo.object.storage
         guard !storage.isEmpty, waiting.contains(photo.id) || announced[photo.id] != nil else { return false }

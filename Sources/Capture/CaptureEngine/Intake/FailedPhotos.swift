@@ -1,7 +1,7 @@
 import FrameFastModel
 
-/// The photos of one session that could not be fetched: their failed attempts, which of them wait, and the
-/// hashes of damaged transfers.
+/// The photos that could not be fetched during one connection, with their failed attempts and the hashes of
+/// damaged transfers.
 struct FailedPhotos {
     /// The number of failed attempts after which a photo is parked until a quiet moment.
     static let attemptsMax = 3
@@ -22,14 +22,14 @@ struct FailedPhotos {
     /// Whether a photo is parked until a quiet moment.
     func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
 
-    /// Whether a photo may be moved ahead of others, because it has no history of failures.
+    /// Whether a photo may be moved to the front, because it did not fail too often.
     func mayGoFirst(_ record: CaptureRecord) -> Bool {
         record.attempts < Self.attemptsMax && !failing.contains(record.id) && !isParked(record.id)
     }
 
-    /// Parks the photos whose transfer repeatedly loses the camera, so that they do not block the others.
+    /// Parks the photos that failed too often. The other photos must not wait for them.
     ///
-    /// - Returns: The other photos, those with the fewest failures first.
+    /// - Returns: The other photos. The photos with the fewest failures are first.
     mutating func partition(_ queue: [CaptureRecord]) -> [CaptureRecord] {
         let waiting = queue.filter { $0.attempts >= Self.attemptsMax }
         parked += waiting
@@ -40,7 +40,7 @@ struct FailedPhotos {
 
     /// Counts a failed attempt.
     ///
-    /// - Parameter ever: The number of failed attempts in the ledger, from all sessions.
+    /// - Parameter ever: The number of failed attempts in the ledger, from all connections.
     /// - Returns: Whether the photo failed too often.
     mutating func recordFailure(_ id: CaptureID, ever: Int) -> Bool {
         attempts[id, default: 0] += 1
@@ -73,10 +73,10 @@ struct FailedPhotos {
     /// Whether an earlier transfer of the photo returned damaged bytes.
     func hasDamagedHash(_ id: CaptureID) -> Bool { earlierHash[id] != nil }
 
-    /// Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card and not
-    /// by the link.
+    /// Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card and was
+    /// not damaged by the link.
     func matchesEarlierHash(_ id: CaptureID, sha256: String) -> Bool { earlierHash[id] == sha256 }
 
-    /// Records the hash of damaged bytes, to compare it with that of the next attempt.
+    /// Records the hash of damaged bytes for the comparison with the next attempt.
     mutating func recordDamaged(_ id: CaptureID, sha256: String) { earlierHash[id] = sha256 }
 }

@@ -6,25 +6,24 @@ import Store
 import SystemPackage
 import WorkerProtocol
 
-/// Decides how to handle a photo that could not be fetched or is damaged: retry it, park it until a quiet
-/// moment, or set it aside for the user. It also raises the conditions.
+/// The handling of photos that could not be fetched or are damaged. Each photo is retried, parked until a
+/// quiet moment, or set aside for the user. The type also raises the conditions.
 final class FetchFailures {
-    /// The position in the queue of a photo that is retried at once.
+    /// The position of a retried photo in the queue.
     enum Place: Hashable, Sendable {
         /// At the front, because the photo itself is not the cause.
-        case before
-        /// At the end, so that the photo does not block others.
-        case behind
+        case front
+        /// At the end, because the photo must not block other photos.
+        case end
     }
 
     private let context: SessionContext
     private let outcome: SessionOutcome
     private let setAside: SetAsidePhotos
     private let cleanup: CameraCleanup
-    /// The photos that the last session did not find where the camera had announced them, and that were
-    /// listed again since.
+    /// The photos that were missing in their announced folder during the last connection.
     private let notFoundBefore: Set<CaptureID>
-    /// The failed photos of this session.
+    /// The failed photos of this connection.
     var photos = FailedPhotos()
 
     init(
@@ -66,14 +65,15 @@ final class FetchFailures {
     ) async -> Place? {
         switch failure.kind {
         case .disconnected, .timeout:
-            // All running fetches fail with the session. Only the one on the link can be the cause.
+            // All running fetches fail with the connection. Only the fetch on the link can be the cause.
             if wasOnLink, outcome.claimBlame() { await countFailure(record, failure.text) }
             outcome.markLost()
             return nil
         case .diskFull:
             context.shared.freeSpace.recordWriteFailure()
-            // The photo may be larger than announced. Photos that fit must not wait for it.
-            return .behind
+            // The photo may be larger than announced. Photos that fit on the disk must not wait for this
+            // photo.
+            return .end
         case .hostIO:
             return handleHostFailure(
                 record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
@@ -86,8 +86,8 @@ final class FetchFailures {
         case .objectGone, .busy, .occupied, .notFocused, .permission, .refused, .unsupported, .corrupt,
             .noDriver, .unguarded:
             context.log("cannot fetch", of: record, ["reason": "\(failure.text)"])
-            // The photo may have been deleted on the camera. The next listing decides before a condition is
-            // raised.
+            // The photo may have been deleted on the camera. The condition is raised only if the photo is
+            // still missing after the next listing.
             let isDoubted = failure.kind == .objectGone && !notFoundBefore.contains(record.id)
             return await retry(record, failure.text, isAlarming: !isDoubted)
         }
@@ -96,8 +96,8 @@ final class FetchFailures {
     /// Handles a damaged photo.
     ///
     /// - Parameters:
-    ///   - cameTwice: Whether an earlier transfer returned the same bytes. If so, the photo is damaged on
-    ///     the card. If not, it is fetched again, because a transfer error would differ the second time.
+    ///   - cameTwice: Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the
+    ///     card. If not, the photo is fetched again, because a second transfer may be free of errors.
     ///   - sha256: The hash of the received bytes.
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func handleDamaged(
@@ -119,12 +119,12 @@ final class FetchFailures {
         let directory = context.shared.settings.directory
         guard availability == .there else {
             context.log("the photo folder was moved or removed", of: record, ["path": "\(directory)"])
-            return .before
+            return .front
         }
         context.log("cannot save", .error, of: record, ["reason": "\(error)"])
         guard !error.isDiskFull else {
             context.shared.freeSpace.recordWriteFailure()
-            return .before
+            return .front
         }
         photos.park(record)
         guard !error.errno.isExhausted else {
@@ -142,13 +142,13 @@ final class FetchFailures {
 
     // MARK: decisions
 
-    /// Handles a missing photo that has the same facts as one that was deleted on the camera, and was
-    /// announced again after that. A camera may miss a photo for a moment, so it is retried as often as
-    /// others before its record is forgotten. If the photo exists after all, the next session announces it.
+    /// Handles a missing photo that has the same facts as an earlier photo. The fetch is retried as often as
+    /// for other photos, because a camera may temporarily not find a photo. After that, the ledger forgets
+    /// the record. If the photo still exists, the next connection lists it.
     nonisolated(nonsending) private func handleGoneDuplicate(_ record: CaptureRecord, _ why: String) async
         -> Place?
     {
-        guard photos.recordFailure(record.id, ever: record.attempts) else { return .behind }
+        guard photos.recordFailure(record.id, ever: record.attempts) else { return .end }
         guard (try? await context.ledger.forgetReannounced([record.id]).isEmpty) == false else {
             return await retry(record, why)
         }
@@ -157,21 +157,22 @@ final class FetchFailures {
     }
 
     /// Moves a photo to the end of the queue. After too many attempts the photo is parked until a quiet
-    /// moment. A photo that is already known to be damaged stays set aside until the next time.
+    /// moment. A photo that is already set aside as damaged is not parked; it waits for the next retry of
+    /// damaged photos.
     ///
     /// - Parameter isAlarming: Whether a condition is raised after too many attempts.
     nonisolated(nonsending) private func retry(
         _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
     ) async -> Place? {
         guard !setAside.contains(record.id) else {
-            return photos.recordFailure(record.id, ever: 0) ? nil : .behind
+            return photos.recordFailure(record.id, ever: 0) ? nil : .end
         }
-        guard await countFailure(record, why, isAlarming: isAlarming) else { return .behind }
+        guard await countFailure(record, why, isAlarming: isAlarming) else { return .end }
         photos.park(record)
         return nil
     }
 
-    /// Counts a failed attempt in this session and in the ledger, and raises a condition after too many.
+    /// Counts a failed attempt in this connection and in the ledger, and raises a condition after too many.
     ///
     /// - Parameter isAlarming: Whether the condition is raised.
     /// - Returns: Whether the photo failed too often.
@@ -192,9 +193,10 @@ final class FetchFailures {
 
     /// Sets a photo aside for the user.
     ///
-    /// - Parameter partPath: The received bytes, or `nil` if no bytes were received. The camera's memory
-    ///   releases the photo only after they are saved.
-    /// - Returns: The position in the queue for a retry if the bytes could not be saved; otherwise `nil`.
+    /// - Parameter partPath: The path of the received bytes, or `nil` if no bytes were received. A photo in
+    ///   the camera's memory is released after the bytes are saved.
+    /// - Returns: The position in the queue for a retry if the bytes could not be saved, or `nil` if the
+    ///   photo is not retried at once.
     @discardableResult
     nonisolated(nonsending) private func setAsidePhoto(
         _ record: CaptureRecord, _ how: String, keeping partPath: String?
@@ -216,6 +218,7 @@ final class FetchFailures {
 }
 
 extension WorkerFailure {
-    /// Whether the camera or its worker is gone, so that only a new session helps.
+    /// Whether the connection to the camera or its worker is lost. Only a new connection can fetch photos
+    /// again.
     var isLoss: Bool { kind == .disconnected || kind == .timeout }
 }

@@ -1,10 +1,11 @@
 import FrameFastModel
 
-/// A queue of captures that a session still has to fetch. Shots from the current session precede captures
-/// that were already on the card; each group keeps its insertion order. The queue holds each capture once,
-/// and one fetch at a time, even if an event, the list and the user all ask for it.
+/// A queue of captures that a connection still has to fetch. Shots from the current connection precede
+/// captures that were already on the card; each group keeps its insertion order. The queue contains each
+/// capture once. A capture is never fetched twice at the same time, even if an event, the list and the user
+/// request it.
 struct FetchQueue {
-    /// The group of a capture.
+    /// The group that a capture belongs to.
     enum Lane: Hashable, CaseIterable {
         /// Announced by the camera as a new shot.
         case shot
@@ -33,8 +34,8 @@ struct FetchQueue {
     /// The capture at the front of the queue, or `nil` if the queue is empty.
     var first: CaptureRecord? { shots.first ?? catchUp.first }
 
-    /// Appends captures to a lane. A capture that is already in the queue keeps its position. The exception
-    /// is a capture that was found on the card and then announced as a shot: it moves to the shots.
+    /// Appends captures to a lane. A capture that is already in the queue keeps its position, with one
+    /// exception: a capture that was found on the card and then announced as a shot moves to the shots.
     mutating func append(_ records: some Sequence<CaptureRecord>, to lane: Lane = .catchUp) {
         for record in records {
             switch lanes[record.id] {
@@ -45,7 +46,7 @@ struct FetchQueue {
         }
     }
 
-    /// Inserts a capture at the front of its lane, because it failed for a reason outside the photo, such
+    /// Inserts a capture at the front of its lane. Used after a failure with a cause outside the photo, such
     /// as a full disk.
     mutating func prepend(_ record: CaptureRecord, to lane: Lane = .catchUp) {
         guard lanes[record.id] == nil else { return }

@@ -6,14 +6,14 @@ import ServiceLifecycle
 import Store
 import WorkerProtocol
 
-/// Transfers the photos of one session. Announced photos are fetched at once. Photos that are on the card
-/// and not on the disk are fetched in order after the card is listed.
+/// Transfers the photos of one connection. Announced photos are fetched at once. Photos that are on the card
+/// and not on the disk are fetched in the order of the card after it is listed.
 ///
-/// Events are hints. The object list is compared with the ledger at the start of the session. After each
-/// burst, the camera's handles are compared with those that this session knows.
+/// Events may be lost. Therefore the intake compares the object list with the ledger at the start of the
+/// connection. After each burst, it compares the camera's handles with the handles that it has already read.
 ///
-/// The intake coordinates its parts: an event arrives, a part decides, a photo is fetched and published.
-/// The parts run on this actor, so their state can change at each of their suspension points.
+/// The intake passes events to its parts and runs the transfers that they decide on. The parts run on this
+/// actor. Their state can change at each of their suspension points.
 actor Intake {
     /// The time that running transfers get to finish after a stop or a lost camera.
     private static let drainTime: Duration = .seconds(3)
@@ -31,11 +31,11 @@ actor Intake {
     private var session: CameraSession { context.session }
     private var shared: CaptureEngine.Shared { context.shared }
 
-    /// The photos of earlier sessions that wait and are not on the card. Empty until the card is listed.
+    /// The photos of earlier connections that wait and are not on the card. Empty until the card is listed.
     var notOnCard: [CaptureID] { seen.notOnCard }
 
     /// - Parameters:
-    ///   - previous: The state that the last session with this camera passed on.
+    ///   - previous: The state that the last connection to this camera passed on.
     ///   - timeline: Returns the sessions that new photos may belong to.
     ///   - onListed: Called after the whole card is listed.
     init(
@@ -55,9 +55,9 @@ actor Intake {
         left = PhotosLeftInCamera(context, previous: previous)
     }
 
-    /// Runs until the session ends.
+    /// Runs until the connection ends.
     ///
-    /// - Returns: The reason for the end, and the state for the next session.
+    /// - Returns: The reason for the end, and the state for the next connection.
     /// - Throws: An error of the ledger.
     func run() async throws -> (SessionEnd, IntakeState) {
         updateConditions(from: session.facts)
@@ -86,8 +86,8 @@ actor Intake {
         } onGracefulShutdown: { [wake] in
             wake.yield()
         }
-        // A photo that was not saved may never be requested again. The next failure raises the condition
-        // again.
+        // Clears the condition, because a photo that was not saved may never be requested again. The next
+        // failure raises the condition again.
         shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.updateWaitingCondition() }
@@ -118,7 +118,7 @@ actor Intake {
         wake.yield()
     }
 
-    /// Enters objects that were announced together, in one commit.
+    /// Enters objects that were announced together in the ledger, in one commit.
     private func enterAnnounced(_ announced: [CameraObject]) async {
         quiet.recordAnnouncement()
         do {
@@ -166,16 +166,16 @@ actor Intake {
         return new
     }
 
-    /// Compares the camera's handles soon, because the computer slept. This also detects a camera that no
-    /// longer answers.
+    /// Schedules a comparison of the camera's handles, because the computer slept. The comparison also
+    /// detects a camera that no longer responds.
     func computerSlept() { quiet.computerSlept() }
 
-    /// Fetches a photo again that was set aside.
+    /// Queues a set-aside photo for another fetch.
     func refetch(_ record: CaptureRecord) { photos.refetch(record) }
 
     // MARK: the card
 
-    /// Lists the card while photos are fetched. A large card takes minutes on a slow link.
+    /// Lists the card while photos are fetched. The list of a large card takes minutes on a slow link.
     private func readCard() async {
         do {
             // The duration excludes the time that the computer sleeps.
@@ -185,7 +185,7 @@ actor Intake {
                 try await catchUp(listing)
             }
         } catch {
-            // An error of the ledger after the end of the session is ignored.
+            // An error of the ledger after the end of the connection is ignored.
             guard outcome.end == nil, !Task.isCancelled else { return }
             outcome.recordLedgerFailure(error)
         }
@@ -197,16 +197,16 @@ actor Intake {
     /// - Returns: The object list, or `nil` if it is incomplete.
     private func listCard() async throws -> ObjectList? {
         let skipsExisting = try await seen.skipsExisting()
-        // If existing photos are skipped, the camera becomes ready only after the list, because only photos
-        // taken from then on are fetched.
+        // If existing photos are skipped, the camera becomes ready after the list. Only photos that are taken
+        // later are fetched.
         if !skipsExisting { photos.showState() }
         var objects: [CameraObject] = []
         defer { seen.clearProgress() }
         do {
             for try await portion in session.list() {
                 objects += portion.objects
-                // Objects in the camera's memory were taken while the camera was connected, so they are
-                // always fetched.
+                // Objects in the camera's memory are always fetched, because they were taken while the camera
+                // was connected.
                 let onCard = portion.objects.filter { !$0.isInMemory }
                 try await enter(onCard, as: skipsExisting ? .skipped : .seen, isListed: true)
                 try await enter(portion.objects.filter(\.isInMemory), as: .seen, isListed: true)
@@ -235,14 +235,14 @@ actor Intake {
         try await onListed()
         photos.reportCaughtUp()
         guard !seen.cardless.isEmpty else { return }
-        // Some photos may have been forgotten because they belong to another camera.
+        // `onListed` may have deleted records of photos that belong to another camera.
         let still = Set(try await context.ledger.pending(camera: context.identity).map(\.id))
         photos.reportCardless(seen.cardless.filter { still.contains($0.id) })
     }
 
     /// Whether the list that was just read is complete, as far as the camera can report it.
     private func isListComplete() async -> Bool {
-        // Such a camera cannot report its own handles.
+        // A camera that only fetches photos and can list its card cannot report its handles.
         guard !session.facts.onlyFetchesPhotos || !session.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await session.missing()
@@ -254,8 +254,8 @@ actor Intake {
     // MARK: photos
 
     private func fetchAndPublish(_ record: CaptureRecord) async {
-        // A missing photo may have been deleted on the camera. A new session lists the card, but only once
-        // for each photo. A photo that is still missing after that is retried from time to time.
+        // A missing photo may have been deleted on the camera. A new connection lists the card, once for each
+        // photo. A photo that is still missing after that list is retried at intervals.
         guard await photos.fetchAndPublish(record) else { return }
         seen.recordNotFound(record)
         if !seen.wasNotFound(record) { quiet.recordDoubt() }
@@ -269,7 +269,7 @@ actor Intake {
     private func runDuties() async {
         while await quiet.sleep({ photos.work }), outcome.end == nil {
             left.expire()
-            // Photos that still wait at this point wait for disk space. The camera's duties continue.
+            // Photos that are still queued wait for disk space. The camera's duties continue.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
             if photos.work == .none, !session.hasQuarantinedObjects { context.clear(.objectSetAside) }
             let duty = quiet.time.nextDuty()
@@ -296,8 +296,8 @@ actor Intake {
         }
     }
 
-    /// Ends the session for a new one, which lists the missing objects. Postpones this if it would disturb
-    /// the camera's operation.
+    /// Ends the connection, because a new connection lists the missing objects. Postpones the end if it would
+    /// disturb the camera's operation.
     private func relist() {
         let operation = shared.registry.camera(session.camera)?.operation
         let nowMs = Int(Date().timeIntervalSince1970 * 1_000)
@@ -315,8 +315,8 @@ actor Intake {
 
     // MARK: the end
 
-    /// Waits for running transfers up to ``drainTime``, then cuts the worker off. Unfinished photos are
-    /// fetched in the next session.
+    /// Waits for running transfers up to ``drainTime``, then closes the connection to the worker. Unfinished
+    /// photos are fetched in the next connection.
     private func drain(_ group: inout DiscardingTaskGroup) async {
         guard !isOver else { return }
         group.addTask { [session, shared, wake, end = outcome.end] in
@@ -328,8 +328,8 @@ actor Intake {
         for await _ in wakes where isOver { return }
     }
 
-    /// Whether the session has no more work. For a camera that leaves photos behind, this includes reading
-    /// its last notices, because they report the number of photos in its memory.
+    /// Whether the connection has no more work. For a camera that leaves photos behind, the work includes
+    /// reading its last notices, because they report the number of photos in its memory.
     private var isOver: Bool {
         guard outcome.isLost, context.leavesPhotosBehind else { return photos.isLinkFree }
         return photos.isLinkFree && outcome.hasHandledNotices

@@ -1,12 +1,12 @@
 import Foundation
 import FrameFastModel
 
-/// The state that one session with a camera passes to the next.
+/// The state that one connection to a camera passes to the next.
 struct IntakeState: Hashable, Sendable {
-    /// The number of objects that stayed missing after the last new session. They do not justify another
-    /// one.
+    /// The number of objects that stayed missing after the last new connection. Another new connection would
+    /// not list them.
     var unlistable = 0
-    /// The number of consecutive sessions that were opened for the list and found no new photo; see
+    /// The number of consecutive connections that were opened for the list and found no new photo; see
     /// ``QuietTime/fruitlessRelists(isRelisting:)``.
     var fruitlessRelists = 0
     /// The objects whose facts looked truncated; see ``ObjectDoubts``.
@@ -15,11 +15,11 @@ struct IntakeState: Hashable, Sendable {
     var left: LeftInCamera?
     /// Whether the condition for ``left`` was raised.
     var isLeftReported = false
-    /// The photos that were missing where the camera had announced them; see
+    /// The photos that were missing in their announced folder; see
     /// ``SeenObjects/forgettingDeleted(_:listing:isWhole:)``.
     var notFound: Set<CaptureID> = []
     /// The objects that identify the card of these photos.
     var fingerprint = CardFingerprint()
-    /// When the last session with the camera ended, or `nil` if this run had no session with it.
+    /// The end of the last connection to the camera, or `nil` if the camera was not connected in this run.
     var endedAt: Date?
 }

@@ -3,10 +3,10 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// A file of the photos that sessions left in cameras whose card cannot be listed. With it, the condition
-/// survives a restart.
+/// A file with the number of photos that stayed in cameras whose card cannot be listed. With the file, the
+/// condition survives a restart.
 ///
-/// An unreadable file counts as empty, because its content matters for one day only.
+/// An unreadable file is treated as empty, because its content expires after one day.
 final class LeftInCameraStore: Sendable {
     private let path: String
     private let all: Mutex<[String: LeftInCamera]>
@@ -18,12 +18,12 @@ final class LeftInCameraStore: Sendable {
         all = Mutex(data.flatMap { try? JSONDecoder().decode([String: LeftInCamera].self, from: $0) } ?? [:])
     }
 
-    /// The photos that are left in a body, or `nil` without such photos or after the condition has expired.
+    /// The photos that stayed in a body, or `nil` if there are none or the condition has expired.
     subscript(body: BodyID, at now: Date) -> LeftInCamera? {
         all.withLock { $0[body.rawValue] }.flatMap { $0.isCurrent(at: now) ? $0 : nil }
     }
 
-    /// Records the photos that are left in a body, and writes the file if they changed.
+    /// Stores the photos that stayed in a body, and writes the file if they changed.
     ///
     /// - Throws: ``SystemCallError`` if the file cannot be written. The value is then kept in memory only.
     func save(_ left: LeftInCamera?, in body: BodyID, at now: Date) throws {

@@ -1,12 +1,13 @@
 import FrameFastModel
 
-/// Decides which reported objects can be trusted. Facts may come from a truncated reply, or from a file
-/// that the camera is still writing. The driver keeps such facts for the whole session, and the same photo
-/// would have other facts in the next. Facts that a new session repeats are trusted.
+/// A filter for reported objects with doubtful facts. Wrong facts come from a truncated reply, or from a file
+/// that the camera is still writing. The driver caches wrong facts for the whole connection. The next
+/// connection would report other facts for the same photo. Therefore, doubtful facts are trusted only after a
+/// second connection has reported them.
 struct ObjectDoubts {
-    /// The objects that the previous session doubted.
+    /// The objects that the previous connection doubted.
     private let earlier: Set<CameraObject>
-    /// The objects that this session doubts.
+    /// The objects that this connection doubts.
     private(set) var doubted: Set<CameraObject> = []
     /// Whether the camera reported a time for at least one object.
     private var givesTimes = false
@@ -41,15 +42,15 @@ struct ObjectDoubts {
             || (object.cameraTime == nil && givesTimes) || looksMisread(folder: object.folder)
     }
 
-    /// Whether an object is larger than any picture or RAW file. Some bodies announce a JPEG of 4 GiB
+    /// Whether an object is larger than any picture or RAW file. Some cameras announce a JPEG of 4 GiB
     /// (libgphoto2 issue 714).
     private static func isTooLarge(_ object: CameraObject) -> Bool {
         [.picture, .raw].contains(MediaKind(fileName: object.name))
             && object.size > FreeSpaceWait.photoBytesMax
     }
 
-    /// Whether a folder's name looks like part of a truncated reply. All photos in such a folder would
-    /// count as other photos.
+    /// Whether a folder's name looks like part of a truncated reply. Photos in a misread folder would be
+    /// treated as different photos.
     private static func looksMisread(folder: String) -> Bool {
         guard folder != "/" else { return false }
         return folder.dropFirst().split(separator: "/", omittingEmptySubsequences: false).contains { name in

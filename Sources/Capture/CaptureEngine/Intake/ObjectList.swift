@@ -24,14 +24,14 @@ struct ObjectList {
         object.withoutFolder.map(withoutFolder.contains) == true
     }
 
-    /// Whether an object that is missing in the list was misread, or is in the list with other facts.
+    /// Whether an object that is missing in the list was misread, or the list contains it with other facts.
     ///
     /// - Parameter looksCutShort: Whether the object's facts look truncated.
     func showsMisread(_ object: CameraObject, looksCutShort: Bool) -> Bool {
-        // A name is unique in a folder. An object there with other facts is the same one, or has replaced
-        // it.
+        // A name is unique in a folder. An object with the same path and other facts is the same object, or
+        // has replaced it.
         looksCutShort || paths.contains(object.path)
-            // The card was moved to the other slot, or one of the two sessions misread its folders.
+            // The card was moved to the other slot, or one of the two connections misread its folders.
             || hasElsewhere(object)
     }
 }

@@ -1,20 +1,20 @@
 import Logging
 import Synchronization
 
-/// Limits the log lines about single photos: a card with 3,000 damaged photos produces 18 lines.
+/// A limit for log lines about single photos. A card with 3,000 damaged photos produces 18 lines.
 ///
-/// The first lines of each kind are logged. Later lines are logged at level `debug`. Each time their number
-/// doubles, one line with the number is logged.
+/// The first lines with the same message are logged at their own level. Later lines are logged at level
+/// `debug`. Each time the number of lines doubles, one summary line is logged.
 final class PhotoLog: Sendable {
-    /// The treatment of a line.
+    /// The handling of one line.
     enum Verdict: Hashable {
         case written
-        /// The line is left out, and the number of its kind is logged.
+        /// The line is logged at level `debug`, and a summary with the number of lines is logged.
         case counted
         case leftOut
     }
 
-    /// The number of lines of each kind that are logged in a session.
+    /// The number of lines of each kind that are logged in a connection.
     static let shownMax = 10
 
     private let counts = Mutex<[String: Int]>([:])

@@ -6,7 +6,7 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Fetches and publishes the photos of one session, and reads them a second time if required.
+/// Fetches and publishes the photos of one connection, and reads them a second time if required.
 /// ``FetchFailures`` and ``SetAsidePhotos`` handle photos that could not be fetched.
 final class PhotoTransfers {
     private let context: SessionContext
@@ -17,7 +17,7 @@ final class PhotoTransfers {
     private var transfers = ActiveTransfers()
     /// Whether the card has been listed and its missing photos are queued.
     private(set) var isCaughtUp = false
-    /// The photos that were announced as new shots and are not saved yet. They can't be older than the
+    /// The photos that were announced as new shots and are not saved yet. They are never older than the
     /// ledger.
     private var announced: Set<CaptureID> = []
     private let failures: FetchFailures
@@ -29,9 +29,8 @@ final class PhotoTransfers {
     private var shared: CaptureEngine.Shared { context.shared }
 
     /// - Parameters:
-    ///   - notFoundBefore: The photos that the last session did not find where the camera had announced
-    ///     them.
-    ///   - wake: Receives a value when new work may be available.
+    ///   - notFoundBefore: The photos that were missing in their announced folder during the last connection.
+    ///   - wake: A continuation that receives a value when new work may be available.
     init(
         _ context: SessionContext, outcome: SessionOutcome, notFoundBefore: Set<CaptureID>,
         wake: AsyncStream<Void>.Continuation
@@ -51,7 +50,7 @@ final class PhotoTransfers {
     /// Whether no transfer is running.
     var isLinkFree: Bool { transfers.isLinkFree }
 
-    /// The remaining work. If it is `.none`, only new events or timed duties bring work.
+    /// The remaining work. The value `.none` means that only new events or timed duties add work.
     var work: QuietClock.Work {
         guard isCaughtUp, transfers.isLinkFree, queue.isEmpty, rereads.isEmpty else { return .now }
         return failures.photos.parked.isEmpty ? .none : .later
@@ -62,8 +61,8 @@ final class PhotoTransfers {
     /// Queues photos that the camera has just announced, after earlier announcements and before all photos
     /// that were found on the card.
     ///
-    /// Cameras also announce old photos when the user rates or protects them. After the card is listed,
-    /// such photos are known. Before that, the photo's own time decides.
+    /// Cameras also announce old photos when the user rates or protects them. After the card is listed, the
+    /// ledger has these photos. Before that, the photo's own time decides whether it is a new shot.
     func append(_ records: [CaptureRecord]) {
         let now = Date()
         let taken = records.filter { isCaughtUp || shared.naming.photo($0).isTaken(about: now) }
@@ -71,8 +70,7 @@ final class PhotoTransfers {
         queue.append(records, to: .shot)
     }
 
-    /// Handles an announced object that the ledger already knows, for example because the list had it
-    /// first.
+    /// Handles an announced object that is already in the ledger, for example because the list contained it.
     nonisolated(nonsending) func handleKnown(_ object: CameraObject) async throws {
         queue.append(try await cleanup.pendingRecords(of: object), to: .shot)
         queue.append(
@@ -85,18 +83,17 @@ final class PhotoTransfers {
     }
 
     /// Queues a set-aside photo again at the user's request. A photo that is not on the card waits for the
-    /// next session. A photo that a listing has just found is already queued, and must not be fetched
-    /// twice.
+    /// next connection. A photo that was just listed is already queued and must not be fetched twice.
     func refetch(_ record: CaptureRecord) {
         guard setAside.remove(record.id) else { return }
         queue.append([record])
         wake.yield()
     }
 
-    /// Loads the photos that earlier sessions set aside and that are on the listed card.
+    /// Loads the photos that earlier connections set aside and that are on the listed card.
     ///
-    /// - Returns: The photos that are queued, being fetched or parked. They may be saved by the time the
-    ///   ledger is queried.
+    /// - Returns: The photos that are queued, being fetched or parked. They may be saved before the ledger is
+    ///   queried.
     nonisolated(nonsending) func loadSetAside(
         on listing: ObjectList, _ seen: SeenObjects
     ) async throws -> Set<CaptureID> {
@@ -110,11 +107,11 @@ final class PhotoTransfers {
     nonisolated(nonsending) func catchUp(
         _ waiting: [CaptureRecord], on listing: ObjectList
     ) async throws {
-        // New shots were fetched during the listing, and waiting shots go first.
+        // New shots were fetched during the listing. Waiting shots go first.
         queue.append(failures.photos.partition(waiting.filter { !failures.photos.isParked($0.id) }))
         for object in listing.objects where object.isInMemory {
-            // The photo was taken while the camera was connected, and it blocks the next one in the
-            // camera's memory.
+            // The photo was taken while the camera was connected. It blocks the next photo in the camera's
+            // memory.
             queue.append(
                 try await cleanup.pendingRecords(of: object).filter { !failures.photos.isParked($0.id) },
                 to: .shot)
@@ -125,7 +122,7 @@ final class PhotoTransfers {
         showState()
     }
 
-    /// Clears the condition for failing photos, and logs the number of queued photos, after the card is
+    /// Clears the condition for failing photos and logs the number of queued photos. Called after the card is
     /// compared with the ledger.
     func reportCaughtUp() {
         if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
@@ -134,13 +131,13 @@ final class PhotoTransfers {
             "photos to catch up", metadata: ["camera": "\(context.loggedName)", "count": "\(queue.count)"])
     }
 
-    /// Reports photos that wait for a card that is not in the camera.
+    /// Raises the condition for photos whose card is not in the camera.
     func reportCardless(_ records: [CaptureRecord]) { failures.reportMissingCard(records) }
 
     /// Queues the parked photos again in a quiet moment.
     func retryParked() { queue.append(failures.photos.unpark()) }
 
-    /// Queues the damaged photos again, behind all others.
+    /// Queues the damaged photos again, behind all other photos.
     func retryDamaged() {
         let again = setAside.retryable
         for record in again { _ = failures.photos.remove(record.id) }
@@ -149,7 +146,7 @@ final class PhotoTransfers {
 
     // MARK: one photo
 
-    /// Starts the next fetch if a photo waits and fits on the disk.
+    /// Starts the next fetch if a queued photo fits on the disk.
     ///
     /// - Returns: The photo to pass to ``fetchAndPublish(_:)``, or `nil`.
     func startNext() -> CaptureRecord? {
@@ -170,7 +167,7 @@ final class PhotoTransfers {
 
     /// Fetches and publishes a photo.
     ///
-    /// - Returns: Whether the camera repeatedly did not find the photo. It may be in another folder than
+    /// - Returns: Whether the photo was repeatedly missing in the camera. It may be in another folder than
     ///   announced.
     nonisolated(nonsending) func fetchAndPublish(_ record: CaptureRecord) async -> Bool {
         var isNotFound = false
@@ -254,13 +251,13 @@ final class PhotoTransfers {
         }
     }
 
-    /// Queues a photo again that could not be fetched, in its own lane.
+    /// Queues a photo that could not be fetched in its lane again.
     private func requeue(
         _ record: CaptureRecord, _ place: FetchFailures.Place?, _ lane: FetchQueue.Lane
     ) {
         switch place {
-        case .before: queue.prepend(record, to: lane)
-        case .behind: queue.append([record], to: lane)
+        case .front: queue.prepend(record, to: lane)
+        case .end: queue.append([record], to: lane)
         case nil: break
         }
     }
@@ -308,7 +305,7 @@ final class PhotoTransfers {
         if record.verified == .reread { await cleanup.deleteFromCamera(record) }
     }
 
-    /// Raises the condition for photos that wait for their second reading when the session ends.
+    /// Raises the condition for photos that wait for their second reading when the connection ends.
     nonisolated(nonsending) func updateWaitingCondition() async { await rereads.updateWaitingCondition() }
 
     // MARK: camera status

@@ -11,13 +11,13 @@ final class PhotosLeftInCamera {
     static let failure = "it was still in the camera when the connection was lost"
 
     private let context: SessionContext
-    /// The photos that sessions left in the camera, or `nil`, and whether the condition was raised.
+    /// The photos that stayed in the camera when earlier connections ended, or `nil`.
     private var left: LeftInCamera?
     private var isReported: Bool
     /// The number of photos in the camera's memory, as last reported.
     private var inCamera: Int
 
-    /// - Parameter previous: The state that the last session with this camera passed on.
+    /// - Parameter previous: The state that the last connection to this camera passed on.
     init(_ context: SessionContext, previous: IntakeState) {
         self.context = context
         left = previous.left
@@ -28,8 +28,8 @@ final class PhotosLeftInCamera {
     /// Updates the number of photos in the camera's memory.
     func update(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
 
-    /// Raises the condition for photos that sessions left behind, once. The user may acknowledge it while
-    /// it is raised.
+    /// Raises the condition for photos that stayed in the camera, once. The user may acknowledge the raised
+    /// condition.
     func reportLeft() {
         guard let left, !isReported else { return }
         isReported = true
@@ -44,10 +44,10 @@ final class PhotosLeftInCamera {
                 + "is connected.")
     }
 
-    /// Sets aside photos that were announced in an earlier session and are missing now. Photos that were
-    /// transferred from the camera's memory are in the worker's folder, and are listed first.
+    /// Sets aside photos that were announced in an earlier connection and are missing now. Photos that the
+    /// worker has already received from the camera's memory are part of `listing`.
     ///
-    /// - Parameter earlier: The waiting photos that were entered before this session.
+    /// - Parameter earlier: The waiting photos that were entered before this connection.
     nonisolated(nonsending) func setAsideLost(_ earlier: [CaptureRecord], listing: ObjectList) async throws {
         guard context.leavesPhotosBehind else { return }
         let never = earlier.filter { $0.object.isInMemory && !listing.contains($0.object) }
@@ -59,7 +59,7 @@ final class PhotosLeftInCamera {
         }
         guard !never.isEmpty else { return }
         left = LeftInCamera(losing: never.count, at: Date(), before: left)
-        // The ledger no longer lists these photos as pending. After a restart only the file knows their
+        // The ledger no longer lists these photos as pending. After a restart, only the file contains their
         // number.
         context.saveLeft(left)
         isReported = false
@@ -73,13 +73,13 @@ final class PhotosLeftInCamera {
         context.clear(.photosLeftInCamera)
     }
 
-    /// Records the photos that stay behind when the session ends, and raises the condition.
+    /// Records the photos that stay behind when the connection ends, and raises the condition.
     ///
     /// - Parameter isLost: Whether the camera was lost, so that the photos in its memory stay there.
     /// - Returns: The photos that are left behind, and whether the condition was raised.
     func finish(isLost: Bool) -> (left: LeftInCamera?, isReported: Bool) {
         let now = remaining(isLost: isLost)
-        // The photos in the camera are counted once, even if this function is called twice.
+        // The photos in the camera are counted only once if this function is called twice.
         inCamera = 0
         if now != left {
             left = now

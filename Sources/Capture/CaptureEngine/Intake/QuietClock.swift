@@ -1,9 +1,10 @@
-/// Counts the ticks of ``QuietTime``. It sleeps one tick while the session has work, and until the next
-/// duty otherwise. An idle camera therefore does not wake the service twice a second.
+/// A clock that counts the ticks of ``QuietTime``. While the connection has work, the clock sleeps one tick
+/// at a time. While the camera is idle, the clock sleeps until the next duty and does not wake the service
+/// twice a second.
 final class QuietClock {
-    /// The kind of work that the session has.
+    /// The kind of work that the connection has.
     enum Work: Hashable, Sendable {
-        /// Work is running, or waits for something that no event announces.
+        /// Work is running, or waits for a change that no event announces.
         case now
         /// Photos are parked until a quiet moment.
         case later
@@ -36,7 +37,7 @@ final class QuietClock {
         time.recordAnnouncement()
     }
 
-    /// Records a doubtful announcement, which only the list of a new session can resolve.
+    /// Records a doubtful announcement, which only the list of a new connection can confirm.
     func recordDoubt() {
         countTicks()
         time.recordDoubt()
@@ -57,7 +58,7 @@ final class QuietClock {
     /// Wakes the loop so that it recomputes its next deadline.
     func endLongSleep() { longSleep?.task.cancel() }
 
-    /// Sleeps until the tick of the next duty, or for one tick while the session has work.
+    /// Sleeps until the tick of the next duty, or for one tick while the connection has work.
     ///
     /// - Parameter work: Returns the kind of work. Called again after each interrupted long sleep.
     /// - Returns: `false` if the task was cancelled.

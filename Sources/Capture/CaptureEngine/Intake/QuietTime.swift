@@ -1,6 +1,6 @@
 import FrameFastModel
 
-/// Decides the next duty while no photo is announced: compare the camera's handles after a burst, refresh
+/// A schedule of the duties between announcements: compare the camera's handles after a burst, refresh
 /// battery level and free space, and retry failed photos.
 struct QuietTime: Sendable {
     /// A timed duty.
@@ -12,34 +12,36 @@ struct QuietTime: Sendable {
     static let tick: Duration = .milliseconds(500)
     /// The number of ticks without announcements after which a burst is over.
     static let burstOverTicks = 3
-    /// The minimum of ``burstOverTicks`` for cameras that show unannounced photos only in a new session. A
-    /// new session lists the whole card, and no other request is possible during that time.
+    /// The number of ticks without announcements before a new connection, for cameras that list unannounced
+    /// photos only in a new connection. A new connection lists the whole card, and no other request is
+    /// possible during that time.
     static let relistTicks = 120
-    /// The wait before a new session, as a multiple of the duration of the last listing. It keeps a large
-    /// card from being listed most of the time.
+    /// The wait before a new connection, as a multiple of the duration of the last listing. The wait limits
+    /// the time that is spent on listing a large card.
     static let relistFactor = 10
-    /// The maximum wait that results from ``relistFactor``: ten minutes. A listing takes longer while new
-    /// photos are fetched.
+    /// The maximum wait that results from ``relistFactor``: ten minutes. The maximum exists because a listing
+    /// takes longer while new photos are fetched.
     static let relistTicksMax = 1_200
-    /// The maximum growth of the wait, as a multiple of the first wait, if new sessions find no new photos.
+    /// The maximum growth of the wait, as a multiple of the first wait, if new connections find no new
+    /// photos.
     static let relistGrowthMax = 32
     /// The number of ticks during which shrinking free space restarts the wait if no photo is announced:
     /// ten minutes.
     static let shrinkingTicksMax = 10 * relistTicks
     /// The number of ticks between two refreshes of battery level, free space and clock. A refresh also
-    /// detects a silent camera.
+    /// detects a camera that no longer responds.
     static let refreshTicks = 16
     /// The number of ticks between two attempts at photos that could not be fetched or saved.
     static let retryTicks = 20
 
-    /// The waits before damaged photos are read again. Reading uses the camera's battery, and damage on the
-    /// card is permanent.
+    /// The waits before damaged photos are read again. They grow because reading uses the camera's battery
+    /// and damage on the card is usually permanent.
     static let damagedWaits = Backoff(first: .seconds(300), maximum: .seconds(3600))
 
-    /// The number of objects that stay missing even in a new session, because the driver cannot list them.
-    /// The worker reports only their number.
+    /// The number of objects that the driver cannot list even in a new connection. The worker reports only
+    /// their number.
     private(set) var unlistable: Int
-    /// Whether the camera cannot compare its handles, so that a new session has to list the card.
+    /// Whether the camera's handles cannot be compared, and only a new connection can list the card.
     private let mustRelist: Bool
     private var isDirty: Bool
     /// Whether the last comparison found an object missing.
@@ -52,11 +54,11 @@ struct QuietTime: Sendable {
     private var lastNewsTick = 0
     /// The tick since which free space shrinks without an announcement, or `nil` if it does not.
     private var shrinkingSince: Int?
-    /// The number of consecutive earlier sessions that were opened for the list and found no new photo.
+    /// The number of consecutive earlier connections that were opened for the list and found no new photo.
     private let fruitlessBefore: Int
-    /// Whether this session has a new photo.
+    /// Whether this connection has a new photo.
     private var hasNewPhoto = false
-    /// The number of ticks that the listing of this session took.
+    /// The number of ticks that the listing of this connection took.
     private var listTicks = 0
     private var damagedAttempts = 0
     private var nextDamagedTick = Self.damagedTicks(after: 0)
@@ -66,12 +68,12 @@ struct QuietTime: Sendable {
         self.unlistable = unlistable
         fruitlessBefore = fruitlessRelists
         mustRelist = facts.mustRelist
-        // The session starts with a list.
+        // The connection starts with a list, so a camera that must relist needs no second list.
         isDirty = !facts.mustRelist
         freeBytes = Self.free(facts)
     }
 
-    /// The number of ticks without announcements after which the list is compared.
+    /// The number of ticks without announcements before the next comparison.
     private var waitTicks: Int {
         guard mustRelist, !needsNewSession else { return Self.burstOverTicks }
         let afterList = min(Self.relistFactor * listTicks, Self.relistTicksMax)
@@ -91,45 +93,44 @@ struct QuietTime: Sendable {
         shrinkingSince = nil
     }
 
-    /// Records that a photo was entered or saved. If new sessions find no new photo after announcements,
-    /// the wait for the next list grows. Some cameras announce a change of their list each time a session
-    /// opens.
+    /// Records that a photo was entered or saved. The wait for the next list grows with each new connection
+    /// that finds no new photo, because some cameras announce a changed list each time a connection opens.
     mutating func recordNewPhoto() { hasNewPhoto = true }
 
-    /// Returns the number of consecutive sessions that were opened for the list and found no new photo,
+    /// Returns the number of consecutive connections that were opened for the list and found no new photo,
     /// including this one.
     ///
-    /// - Parameter isRelisting: Whether this session ends for a new list. Otherwise the camera is
-    ///   reconnected by the user.
+    /// - Parameter isRelisting: Whether this connection ends for a new list. If `false`, the user reconnects
+    ///   the camera.
     func fruitlessRelists(isRelisting: Bool) -> Int {
         isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
     }
 
-    /// Records a doubtful announcement. Only the list of a new session can resolve it, so no other request
-    /// is made.
+    /// Records a doubtful announcement. The next duty is then `relist`, because only the list of a new
+    /// connection can confirm the announcement.
     mutating func recordDoubt() {
         needsNewSession = true
         recordAnnouncement()
     }
 
-    /// Records that the computer slept. Announcements during the sleep may be lost, so the camera's handles
-    /// are compared.
+    /// Records that the computer slept. Schedules a comparison, because announcements during the sleep may be
+    /// lost.
     mutating func computerSlept() {
         isDirty = true
         lastNewsTick = ticks
     }
 
-    /// Records that a `reconcile` was refused, for example by a busy camera. It is repeated after
+    /// Records that a `reconcile` was refused, for example by a busy camera. The duty is repeated after
     /// ``retryTicks``.
     mutating func retryLater() {
         isDirty = true
         lastNewsTick = ticks + Self.retryTicks - Self.burstOverTicks
     }
 
-    /// Postpones a new session that would disturb the camera's operation. It is requested again after
-    /// ``retryTicks``.
+    /// Postpones a new connection that would disturb the camera's operation. The new connection is requested
+    /// again after ``retryTicks``.
     ///
-    /// - Returns: Whether this is the first postponement in this session.
+    /// - Returns: Whether this is the first postponement in this connection.
     mutating func postponeRelist() -> Bool {
         defer { isRelistPostponed = true }
         needsNewSession = true
@@ -137,8 +138,9 @@ struct QuietTime: Sendable {
         return !isRelistPostponed
     }
 
-    /// Whether a new session has to wait for the camera's operation. A new session would abort an exposure.
-    /// An interval continues in the new session, and misses no photo if the next one is far enough away.
+    /// Whether a new connection has to wait for the camera's operation. A new connection would abort an
+    /// exposure. An interval continues in the new connection and misses no photo if the next exposure is more
+    /// than 20 seconds away.
     ///
     /// - Parameter nowMs: The current time, in milliseconds since 1970.
     static func mustWait(for operation: CameraOperationProgress?, nowMs: Int) -> Bool {
@@ -147,13 +149,14 @@ struct QuietTime: Sendable {
         return next < nowMs || next - nowMs < newSessionMs
     }
 
-    /// The time reserved for a new session before the next photo of an interval, in milliseconds.
+    /// The time reserved for a new connection before the next photo of an interval, in milliseconds.
     private static let newSessionMs = 20_000
 
-    /// Compares the free space of the card with its last value. If it shrinks without an announcement, an
-    /// announcement was lost. For cameras that need a new session for the list, the wait starts again: a
-    /// movie uses space while it is recorded, and is announced at its end. After ``shrinkingTicksMax`` the
-    /// wait no longer starts again, because unannounced photos may be taken all the time.
+    /// Compares the free space of the card with its last value. If the free space shrinks without an
+    /// announcement, an announcement may be lost. For cameras that need a new connection for the list, the
+    /// wait then starts again, because a movie uses space while it is recorded and is announced at its end.
+    /// After ``shrinkingTicksMax`` the wait no longer starts again, because the user may take unannounced
+    /// photos continuously.
     mutating func compareFreeSpace(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {
@@ -165,9 +168,10 @@ struct QuietTime: Sendable {
         freeBytes = now ?? freeBytes
     }
 
-    /// Returns the number of ticks until the next duty if the camera announces nothing before; at least 1.
+    /// Returns the number of ticks until the next duty if the camera announces nothing before. The minimum is
+    /// 1.
     ///
-    /// - Parameter hasParked: Whether photos are parked; if not, retries are left out.
+    /// - Parameter hasParked: Whether photos are parked. If `false`, the duty `retryParked` is ignored.
     func ticksToNextDuty(hasParked: Bool) -> Int {
         func next(_ interval: Int) -> Int { (ticks / interval + 1) * interval }
         let burstOver = isDirty ? lastNewsTick + waitTicks : .max
@@ -175,7 +179,7 @@ struct QuietTime: Sendable {
         return max(min(next(Self.refreshTicks), retry, burstOver, nextDamagedTick) - ticks, 1)
     }
 
-    /// Counts ticks without a duty, fewer than ``ticksToNextDuty(hasParked:)``.
+    /// Advances by ticks without a duty. The number must be smaller than ``ticksToNextDuty(hasParked:)``.
     mutating func advance(by ticks: Int) { self.ticks += ticks }
 
     /// Counts one tick and returns its duty.
@@ -194,22 +198,22 @@ struct QuietTime: Sendable {
         return ticks % Self.retryTicks == 0 ? .retryParked : .nothing
     }
 
-    /// Records the duration of this session's listing, in ticks.
+    /// Records the duration of this connection's listing, in ticks.
     mutating func recordListDuration(ticks: Int) { listTicks = ticks }
 
-    /// Records the number of missing objects directly after this session's listing. Objects that were
-    /// missing before and are listed now must not hide the next object whose announcement is lost.
+    /// Records the number of missing objects directly after this connection's listing. The number of
+    /// unlistable objects decreases if objects that were missing before are listed now.
     mutating func recordList(missing: Int) { unlistable = min(unlistable, missing) }
 
     /// Evaluates the result of a `reconcile`.
     ///
-    /// A photo that is taken during the request is missing until the camera announces it. A new session
-    /// ends live view and exposures, so it is needed only if two comparisons in a row find an object
-    /// missing.
+    /// A photo that is taken during the request is missing until the camera announces it. A new connection
+    /// ends live view and exposures. Therefore, a new connection is opened only if two consecutive
+    /// comparisons find an object missing.
     ///
-    /// - Parameter news: The value of ``news`` at the time of the request. If the camera has announced
-    ///   something since, this may be the missing object, and the next comparison decides.
-    /// - Returns: Whether a new session is needed to list the missing objects.
+    /// - Parameter news: The value of ``news`` at the time of the request. If the camera has announced an
+    ///   object since, it may be the missing object, and the next comparison decides.
+    /// - Returns: Whether a new connection is needed to list the missing objects.
     mutating func evaluate(missing: Int, since news: Int) -> Bool {
         guard missing > unlistable else {
             (unlistable, isSuspicious) = (missing, false)

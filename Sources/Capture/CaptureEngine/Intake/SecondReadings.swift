@@ -5,10 +5,10 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Second readings of saved photos. A transfer error is visible only when the bytes are read again.
+/// The second readings of saved photos. They detect transfer errors, because a second transfer returns other
+/// bytes.
 final class SecondReadings {
-    /// The number of failed attempts at a second reading in one session. After them, the photo waits for
-    /// the next session.
+    /// The number of failed attempts at a second reading after which the photo waits for the next connection.
     private static let attemptsMax = 3
 
     private let context: SessionContext
@@ -30,7 +30,7 @@ final class SecondReadings {
     /// Queues a saved photo for its second reading.
     func append(_ saved: CaptureRecord) { queue.append([saved]) }
 
-    /// Queues the photos of earlier sessions that wait for their second reading and are on the card.
+    /// Queues the photos of earlier connections that wait for their second reading and are on the card.
     nonisolated(nonsending) func loadAwaiting(on listing: ObjectList) async throws {
         await endAwaitingOfPast()
         let awaiting = try await context.ledger.awaitingReread(camera: context.identity)
@@ -38,7 +38,8 @@ final class SecondReadings {
         updateWaitingCondition(awaiting.filter { !listing.contains($0.object) }.count)
     }
 
-    /// Returns the next photo to read again if it fits on the disk. Its reading ends with ``finish(_:)``.
+    /// Returns the next photo to read again, or `nil` if no photo waits or the next photo does not fit on the
+    /// disk. Call ``finish(_:)`` after its reading.
     func next() -> CaptureRecord? {
         guard let next = queue.first,
             context.shared.freeSpace.hasSpace(for: next.bytes ?? next.object.size),
@@ -60,7 +61,7 @@ final class SecondReadings {
         } catch { context.shared.ledgerCondition.raise(error) }
     }
 
-    /// Raises the condition for photos that wait for their second reading when the session ends.
+    /// Raises the condition for photos that wait for their second reading when the connection ends.
     nonisolated(nonsending) func updateWaitingCondition() async {
         updateWaitingCondition(
             (try? await context.ledger.awaitingReread(camera: context.identity).count) ?? 0)
@@ -70,7 +71,7 @@ final class SecondReadings {
 
     /// Evaluates the result of a second reading.
     ///
-    /// - Returns: The photo's record if its verification is complete; otherwise `nil`.
+    /// - Returns: The photo's record if its verification is complete, or `nil` if it continues.
     nonisolated(nonsending) func evaluate(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async -> CaptureRecord? {
@@ -100,8 +101,8 @@ final class SecondReadings {
 
     /// Replaces the wrong bytes of a photo with the right ones.
     ///
-    /// - Returns: The path, size and hash of the corrected file, or `nil` if the correction failed. In that
-    ///   case the photo is read again in the next session.
+    /// - Returns: The path, size and hash of the corrected file, or `nil` if the correction failed. After a
+    ///   failure, the photo is read again in the next connection.
     nonisolated(nonsending) private func correct(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String, wrong: String
     ) async -> (path: String, bytes: UInt64, sha256: String)? {
@@ -122,7 +123,7 @@ final class SecondReadings {
 
     /// Handles a failed second reading while the camera is connected.
     ///
-    /// - Returns: The photo's record if its verification is complete; otherwise `nil`.
+    /// - Returns: The photo's record if its verification is complete, or `nil` if it continues.
     nonisolated(nonsending) func handleFailure(
         _ record: CaptureRecord, _ failure: WorkerFailure
     ) async -> CaptureRecord? {
@@ -136,8 +137,8 @@ final class SecondReadings {
         return await finishVerification(record, as: .structure)
     }
 
-    /// Ends the wait of a photo whose duplicate was fetched: the duplicate's bytes count as its second
-    /// reading.
+    /// Ends the wait of a photo whose duplicate was fetched. The transfer of the duplicate replaces the
+    /// second reading.
     ///
     /// - Returns: The record of the original photo, or `nil` if the ledger does not have it.
     nonisolated(nonsending) func verifyOriginal(of duplicate: CaptureRecord) async -> CaptureRecord? {
@@ -170,7 +171,7 @@ final class SecondReadings {
             context.shared.ledgerCondition.clear()
             return settled
         } catch {
-            // The photo is read again in the next session.
+            // The photo is read again in the next connection.
             context.shared.ledgerCondition.raise(error)
             return nil
         }
@@ -178,8 +179,7 @@ final class SecondReadings {
 
     // MARK: conditions
 
-    /// Raises the condition for a link that changes bytes, or clears it. The photos themselves were
-    /// corrected.
+    /// Raises the condition for a link that changes bytes, or clears it.
     private func updateLinkCondition() {
         guard trust.isCorrupting else { return context.clear(.linkCorrupts) }
         let isNetwork = context.session.configured.isNetwork

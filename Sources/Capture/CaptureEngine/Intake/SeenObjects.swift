@@ -4,43 +4,43 @@ import FrameFastModel
 import Logging
 import Store
 
-/// The camera's objects of one session: which are entered in the ledger, which are doubtful, and which
-/// photos of earlier sessions are missing on the card.
+/// The camera's objects of one connection. The type enters objects in the ledger, stores doubtful objects,
+/// and stores the photos of earlier connections that are missing on the card.
 final class SeenObjects {
     /// The interval between two log lines about a long listing.
     private static let progressInterval: Duration = .seconds(5)
 
     private let context: SessionContext
     private let timeline: @Sendable () -> SessionTimeline
-    /// When the last session with the camera ended, or `nil`. New photos on the same card were taken later.
+    /// The end of the last connection to the camera, or `nil`. New photos on the same card were taken later.
     private let lastEnd: Date?
-    /// Whether the card has a photo that an earlier session entered. Another card may hold older photos.
+    /// Whether the card has a photo that an earlier connection entered. Another card may hold older photos.
     private var isSameCard = false
     private var doubts: ObjectDoubts
-    /// The number of objects that this session entered in the ledger.
+    /// The number of objects that this connection entered in the ledger.
     private var entered = 0
-    /// The ledger's last number at the start of the session.
+    /// The ledger's last number at the start of the connection.
     private var lastOfEarlier: CaptureID = 0
-    /// When the progress of the listing was last logged.
+    /// The time of the last log line about the progress of the listing.
     private var reportedProgress = ContinuousClock.now
-    /// The photos that the last session did not find where the camera had announced them.
+    /// The photos that were missing in their announced folder during the last connection.
     private let notFoundBefore: Set<CaptureID>
-    /// The photos that this session did not find where the camera had announced them, or whose card was not
+    /// The photos that were missing in their announced folder during this connection, or whose card was not
     /// in the camera.
     private var notFoundNow: Set<CaptureID> = []
-    /// Whether the card's list has decided about the missing photos of the last session.
+    /// Whether this connection has compared the missing photos of the last connection with the card's list.
     private var hasDecided = false
-    /// The objects that the last session saw on the camera's cards.
+    /// The objects that the last connection saw on the camera's cards.
     private let fingerprintBefore: CardFingerprint
-    /// The objects that this session has seen on the camera's cards.
+    /// The objects that this connection has seen on the camera's cards.
     private var fingerprintNow = CardFingerprint()
-    /// The photos that were missing in the last session, and whose card is probably not in the camera.
+    /// The photos that were missing in the last connection, and whose card is probably not in the camera.
     private(set) var cardless: [CaptureRecord] = []
-    /// The photos of earlier sessions that wait and are not on the card. Empty until the card is listed.
+    /// The photos of earlier connections that wait and are not on the card. Empty until the card is listed.
     private(set) var notOnCard: [CaptureID] = []
 
     /// - Parameters:
-    ///   - previous: The state that the last session with this camera passed on.
+    ///   - previous: The state that the last connection to this camera passed on.
     ///   - timeline: Returns the sessions that new photos may belong to.
     init(
         _ context: SessionContext, previous: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline
@@ -53,31 +53,31 @@ final class SeenObjects {
         doubts = ObjectDoubts(earlier: previous.doubted)
     }
 
-    /// The objects that this session doubts.
+    /// The objects that this connection doubts.
     var doubted: Set<CameraObject> { doubts.doubted }
 
-    /// The missing photos that the next session's list decides about.
+    /// The missing photos that the next connection compares with its list.
     var notFound: Set<CaptureID> { hasDecided ? notFoundNow : notFoundNow.union(notFoundBefore) }
 
-    /// The objects that identify a card in the next session: the card that photos wait for, or else the
-    /// current card.
+    /// The objects that identify a card in the next connection. If photos wait for another card, it is that
+    /// card; if not, it is the current card.
     var fingerprint: CardFingerprint {
         let waitsForCard = hasDecided ? !cardless.isEmpty : !notFoundBefore.isEmpty
         return waitsForCard ? fingerprintBefore : fingerprintNow
     }
 
-    /// Records the ledger's last number, so that records of earlier sessions can be distinguished.
+    /// Stores the ledger's last number, which distinguishes records of earlier connections from new records.
     nonisolated(nonsending) func startSession() async throws {
         lastOfEarlier = try await context.ledger.lastNumber()
-        // Such a camera restarts its file names in each session, even if older photos are still in its
-        // memory.
+        // A camera whose memory must be emptied restarts its file names in each connection, even if its
+        // memory still has older photos.
         if context.session.facts.mustDeleteAfterSave {
             try await context.ledger.markAllPast(camera: context.identity)
         }
         context.clear(.cardOverfull)
     }
 
-    /// Whether a photo was entered before this session.
+    /// Whether a photo was entered before this connection.
     func isOfEarlier(_ record: CaptureRecord) -> Bool { record.id <= lastOfEarlier }
 
     /// Whether an object's facts look truncated.
@@ -87,8 +87,8 @@ final class SeenObjects {
 
     /// Separates trusted objects from doubtful ones.
     ///
-    /// - Returns: The objects that can be entered, and whether some are doubted for the first time. These
-    ///   need a new session.
+    /// - Returns: The objects that can be entered, and whether some objects are doubted for the first time.
+    ///   The latter require a new connection.
     func filterTrusted(_ objects: [CameraObject]) -> (trusted: [CameraObject], hasNewDoubts: Bool) {
         let (trusted, newDoubts) = doubts.partition(objects)
         if newDoubts > 0 {
@@ -100,7 +100,7 @@ final class SeenObjects {
 
     /// Enters objects in the ledger.
     ///
-    /// - Parameter isListed: Whether a listing found the objects. Otherwise the camera announced them as
+    /// - Parameter isListed: Whether a listing found the objects. If `false`, the camera announced them as
     ///   new shots.
     /// - Returns: The records of objects that are new to the ledger.
     nonisolated(nonsending) func enter(
@@ -108,7 +108,7 @@ final class SeenObjects {
     ) async throws -> [CaptureRecord] {
         let new = try await record(objects, as: state, isListed: isListed)
         if !isListed { fingerprintNow.record(announced: new) }
-        // A possible duplicate of a saved photo is reported only after its bytes prove that it differs.
+        // A possible duplicate of a saved photo is reported later, after its bytes prove that it differs.
         for record in new where record.duplicateOf == nil { context.shared.onCapture(record) }
         return new
     }
@@ -138,7 +138,7 @@ final class SeenObjects {
         }
     }
 
-    /// Enters new objects in the ledger, up to the limit for one session.
+    /// Enters new objects in the ledger, up to the limit for one connection.
     nonisolated(nonsending) private func record(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
@@ -150,7 +150,7 @@ final class SeenObjects {
         var rest = objects[...]
         var new: [CaptureRecord] = []
         let most = context.shared.settings.newObjectsMax
-        // Objects that are already known do not count.
+        // Objects that are already in the ledger do not use up the limit.
         while !rest.isEmpty, entered < most {
             let some = rest.prefix(most - entered)
             rest = rest.dropFirst(some.count)
@@ -173,8 +173,8 @@ final class SeenObjects {
 
     // MARK: comparing the card with the ledger
 
-    /// Whether existing photos on the card are skipped, because this is the camera's first session. A
-    /// memory that must be emptied has no photos to skip.
+    /// Whether existing photos on the card are skipped, because this is the camera's first connection. Always
+    /// `false` for a memory that must be emptied.
     nonisolated(nonsending) func skipsExisting() async throws -> Bool {
         guard context.shared.settings.existing == .skip, !context.session.facts.mustDeleteAfterSave else {
             return false
@@ -182,7 +182,7 @@ final class SeenObjects {
         return try await !context.ledger.hasListed(camera: context.identity)
     }
 
-    /// Records the camera as known after the whole card is listed.
+    /// Stores the camera in the ledger after the whole card is listed.
     nonisolated(nonsending) func rememberCamera() async throws {
         guard let status = context.shared.registry.camera(context.session.camera) else { return }
         try await context.ledger.recordCamera(
@@ -191,7 +191,7 @@ final class SeenObjects {
         context.shared.ledgerCondition.clear()
     }
 
-    /// Reports the progress of a long listing: in the camera's status at once, and in the log at intervals.
+    /// Reports the progress of a listing in the camera's status and, at intervals, in the log.
     func reportProgress(read: Int, of total: Int?) {
         context.shared.registry.update(
             context.session.camera, listing: ListingProgress(read: read, total: total))
@@ -208,10 +208,10 @@ final class SeenObjects {
     /// Clears the progress after the listing ended, successfully or not.
     func clearProgress() { context.shared.registry.update(context.session.camera, listing: nil) }
 
-    /// Forgets photos whose facts were misread and that are no longer in the list, because the list has
-    /// them with the right facts. Also forgets photos that are now in another folder, and photos that were
-    /// announced twice and are gone. A photo that is in no folder may be on another card, and waits. Photos
-    /// of a memory that cannot be listed are left to ``PhotosLeftInCamera``.
+    /// Deletes the records of photos whose facts were misread, because the list has these photos with the
+    /// right facts. Also deletes the records of photos that are now in another folder, and of photos that
+    /// were announced twice and are missing. A photo that is in no folder may be on another card and keeps
+    /// its record. ``PhotosLeftInCamera`` handles photos of a memory that cannot be listed.
     ///
     /// - Returns: The other photos.
     nonisolated(nonsending) func forgettingMisread(
@@ -230,15 +230,15 @@ final class SeenObjects {
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
-    /// Whether the last session did not find a photo where the camera had announced it.
+    /// Whether a photo was missing in its announced folder during the last connection.
     func wasNotFound(_ record: CaptureRecord) -> Bool { notFoundBefore.contains(record.id) }
 
-    /// Records a photo that the camera did not find. The next listing decides about it.
+    /// Records a photo that the camera did not find. The next listing shows whether the photo was deleted.
     func recordNotFound(_ record: CaptureRecord) { notFoundNow.insert(record.id) }
 
-    /// Forgets photos that the last session did not find and that a complete list of their card does not
-    /// have: they were deleted on the camera. A photo that reappears is entered again. If the card may have
-    /// been removed, the photo waits for it; see ``cardless``.
+    /// Deletes the records of photos that were deleted on the camera. The last connection did not find these
+    /// photos, and a complete list of their card does not contain them. A photo that reappears is entered
+    /// again. If the card may have been removed, the record stays; see ``cardless``.
     ///
     /// - Parameter isWhole: Whether the list has every object of the card, as far as the camera can report
     ///   it.
@@ -250,13 +250,13 @@ final class SeenObjects {
             notFoundBefore.contains($0.id) && !listing.contains($0.object)
                 && !listing.hasElsewhere($0.object)
         }
-        // Photos from the camera's memory are on no card.
+        // Photos from the camera's memory are not on a card.
         let deleted = gone.filter {
             $0.object.isInMemory || isWhole && fingerprintBefore.provesCard(of: $0, in: listing)
         }
         let forgotten = Set(deleted.map(\.id))
         cardless = gone.filter { !forgotten.contains($0.id) }
-        // The next session decides again.
+        // The next connection checks these photos again.
         notFoundNow.formUnion(cardless.map(\.id))
         hasDecided = true
         guard !deleted.isEmpty else { return waiting }

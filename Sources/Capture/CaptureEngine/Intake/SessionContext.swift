@@ -4,7 +4,7 @@ import FrameFastModel
 import Logging
 import Store
 
-/// The camera of one session and the dependencies of the parts of an ``Intake``.
+/// The camera of one connection and the dependencies of the parts of an ``Intake``.
 struct SessionContext: Sendable {
     let session: CameraSession
     /// The camera's identity in the ledger.
@@ -20,7 +20,7 @@ struct SessionContext: Sendable {
     /// The camera's name in the log.
     var loggedName: String { shared.naming.camera(identity).name }
 
-    /// Whether photos stay in the camera when the connection breaks, and cannot be found later.
+    /// Whether photos stay in the camera when the connection is lost, and cannot be listed later.
     var leavesPhotosBehind: Bool { session.facts.leavesPhotosBehind }
 
     /// Logs, counts and reports a saved photo.
@@ -45,7 +45,7 @@ struct SessionContext: Sendable {
         photoLog.write(words, level, to: logger, usual.merging(metadata) { $1 })
     }
 
-    /// Saves the photos that stayed in the camera, so that a restart of the service does not lose them.
+    /// Saves the number of photos that stayed in the camera for the next start of the service.
     func saveLeft(_ left: LeftInCamera?) {
         do { try shared.leftInCameras.save(left, in: identity, at: Date()) } catch {
             logger.error(

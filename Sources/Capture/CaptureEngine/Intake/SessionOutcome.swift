@@ -1,11 +1,11 @@
 import Cameras
 
-/// The progress and the end of one session, shared by all its parts. The first reason for the end counts;
-/// only a failure of the ledger replaces it.
+/// The progress and the end of one connection, shared by all its parts. The first reason for the end stays,
+/// unless the ledger fails later.
 final class SessionOutcome {
-    /// The reason for the end, or `nil` while the session runs.
+    /// The reason for the end, or `nil` while the connection runs.
     private(set) var end: SessionEnd?
-    /// The error of the ledger that ended the session, or `nil`.
+    /// The error of the ledger that ended the connection, or `nil`.
     private(set) var ledgerFailure: (any Error)?
     /// Whether all notices that the camera sent before its end were handled.
     private(set) var hasHandledNotices = false
@@ -13,35 +13,35 @@ final class SessionOutcome {
     private(set) var hasProgress = false
     private var hasBlamed = false
 
-    /// Whether the camera is gone.
+    /// Whether the connection was lost.
     var isLost: Bool { if case .lost = end { true } else { false } }
 
     /// Records that a photo was saved.
     func recordProgress() { hasProgress = true }
 
-    /// Ends the session because the camera or its worker is gone.
+    /// Ends the connection because the camera or its worker no longer responds.
     func markLost() { end = end ?? .lost(afterProgress: hasProgress) }
 
-    /// Records that the camera sends no more notices, and ends the session.
+    /// Records that the camera sends no more notices, and ends the connection.
     func markNoticesHandled() {
         hasHandledNotices = true
         markLost()
     }
 
-    /// Ends the session because only a new one lists the missing objects.
+    /// Ends the connection because only a new connection lists the missing objects.
     func requestRelist() { end = end ?? .relist }
 
-    /// Ends the session because the service stops.
+    /// Ends the connection because the service stops.
     func markStopping() { end = end ?? .stopping }
 
-    /// Ends the session because the ledger cannot be used.
+    /// Ends the connection because the ledger cannot be used.
     func recordLedgerFailure(_ error: any Error) {
         ledgerFailure = error
         end = .lost(afterProgress: hasProgress)
     }
 
     /// Decides whether a photo may have caused the loss of the camera. All running fetches fail with the
-    /// session, but only one can be the cause.
+    /// connection, but only one fetch can be the cause.
     ///
     /// - Returns: `true` for the first call, unless the service stops.
     func claimBlame() -> Bool {

@@ -6,13 +6,13 @@ import Logging
 import Store
 import SystemPackage
 
-/// Photos on the card that could not be transferred intact and wait for the user: damaged photos, and
-/// photos that are too large for the link (movies of 4 GiB and more, over the network).
+/// Photos on the card that could not be transferred intact and wait for the user. They are damaged, or too
+/// large for the link (movies of 4 GiB and more, over the network).
 final class SetAsidePhotos {
     /// The failure that the ledger stores for an object that is too large for the link.
     static let tooLarge = "it is larger than this connection can transfer"
 
-    /// The end of the next step. The service cannot see a copy that the user makes.
+    /// The end of the next step. The service cannot detect a copy that the user makes.
     private static let endOfTooLarge = "This message clears when it is no longer on the card."
 
     private let context: SessionContext
@@ -32,8 +32,9 @@ final class SetAsidePhotos {
         return true
     }
 
-    /// The photos that may be intact at another reading, oldest first. The reader, the cable or a temporary
-    /// fault may have caused the damage. A camera's memory delivers a photo only once.
+    /// The photos that may be intact at another reading, oldest first, because the reader, the cable or a
+    /// temporary fault may have caused the damage. Photos in a camera's memory are left out, because the
+    /// memory delivers a photo only once.
     var retryable: [CaptureRecord] {
         photos.values.filter { !$0.object.isInMemory && !isLeftForAnotherLink($0) }.sorted { $0.id < $1.id }
     }
@@ -44,8 +45,8 @@ final class SetAsidePhotos {
 
     // MARK: changes
 
-    /// Saves the received bytes of a damaged photo. The camera's memory may release the photo only after
-    /// that.
+    /// Saves the received bytes of a damaged photo. A photo in the camera's memory must not be released
+    /// before that.
     nonisolated(nonsending) func saveBytes(
         _ partPath: String, of record: CaptureRecord
     ) async throws(SystemCallError) {
@@ -81,9 +82,10 @@ final class SetAsidePhotos {
         try? await context.ledger.forgetSavedElsewhere([id])
     }
 
-    /// Loads the photos that earlier sessions set aside and that are still on the card. Forgets photos with
-    /// misread facts of which no bytes were received, because the card has them with the right facts. Also
-    /// forgets photos that are now in another folder and were saved from there; their received bytes stay.
+    /// Loads the photos that earlier connections set aside and that are still on the card. Deletes the
+    /// records of photos with misread facts and without received bytes, because the card has these photos
+    /// with the right facts. Also deletes the records of photos that are now in another folder and were saved
+    /// from that folder; their received bytes stay.
     nonisolated(nonsending) func load(on listing: ObjectList, _ seen: SeenObjects) async throws {
         let waiting = try await context.ledger.setAsideCaptures(camera: context.identity)
         photos = Dictionary(

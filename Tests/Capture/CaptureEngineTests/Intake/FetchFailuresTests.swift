@@ -53,7 +53,7 @@ import WorkerProtocol
             places.append(
                 await scene.failures.handleFailure(scene.record, Self.failure(kind), wasOnLink: true))
         }
-        #expect(places == [.behind, .behind, nil])
+        #expect(places == [.end, .end, nil])
         #expect(scene.failures.photos.isParked(scene.record.id) && scene.has(.photoFailing))
         #expect(try await scene.camera.records().map(\.attempts) == [3])
         scene.failures.forget(scene.record)
@@ -98,7 +98,7 @@ import WorkerProtocol
             return await scene.failures.handleDamaged(
                 scene.record, "it is short", cameTwice: twice, sha256: "x", part)
         }
-        #expect(try await comes(twice: false) == .behind)
+        #expect(try await comes(twice: false) == .end)
         #expect(
             !DurableFile.exists(part)
                 && scene.failures.photos.matchesEarlierHash(scene.record.id, sha256: "x"))
@@ -107,7 +107,7 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.state) == [.setAside])
         // The photo is already set aside, so another attempt does not count as a failure.
         let attempts = try await scene.camera.records().map(\.attempts)
-        #expect(try await comes(twice: false) == .behind)
+        #expect(try await comes(twice: false) == .end)
         #expect(try await scene.camera.records().map(\.attempts) == attempts)
     }
 
@@ -147,7 +147,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [
-        (Errno.noSpace, FetchFailures.Place.before as FetchFailures.Place?, false), (.ioError, nil, true),
+        (Errno.noSpace, FetchFailures.Place.front as FetchFailures.Place?, false), (.ioError, nil, true),
     ])
     func `keeps a photo queued on a full disk, else parks it`(
         errno: Errno, place: FetchFailures.Place?, isParked: Bool
@@ -159,6 +159,6 @@ import WorkerProtocol
         #expect(scene.failures.photos.isParked(scene.record.id) == isParked)
         #expect(scene.has(.saveFailing) == isParked)
         let full = await scene.failures.handleFailure(scene.record, Self.failure(.diskFull), wasOnLink: true)
-        #expect(full == .behind, "photos that fit must not wait for a full disk")
+        #expect(full == .end, "photos that fit must not wait for a full disk")
     }
 }
