@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `a condition of a disk ends when space is freed`(row: Row) throws {
+    func `clears a disk condition after space is freed`(row: Row) throws {
         let health = HealthBoard { _ in }
         let free = Mutex(row.freeBytes)
         let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
@@ -64,7 +64,7 @@ import Testing
         #expect(health.current.isEmpty)
     }
 
-    @Test func `a folder that was moved is away until it is put back`() throws {
+    @Test func `clears the missing-folder condition after the folder is moved back`() throws {
         let scratch = try ScratchFolder()
         let (captures, away) = (scratch.path("captures"), scratch.path("away"))
         try DurableFile.createFolder(captures)
@@ -79,7 +79,7 @@ import Testing
         #expect(health.current.isEmpty)
     }
 
-    @Test func `a ledger that can't be written continues when its disk has space or is repaired`() throws {
+    @Test func `records photos again after the ledger's disk is freed or repaired`() throws {
         struct DiskError: Error {}
         let health = HealthBoard { _ in }
         let ledgerCondition = LedgerCondition(health: health)
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `foreign files are named until they are moved elsewhere`() async throws {
+    @Test func `reports foreign files until they are moved elsewhere`() async throws {
         let scene = try Scene()
         let place = scene.settings.incomingFolder + "/notes.txt"
         try Data("mine".utf8).write(to: URL(filePath: place))
@@ -151,7 +151,7 @@ import Testing
         try await scene.expectEnd()
     }
 
-    @Test func `a photo that was being saved is looked at again when the service may read there`()
+    @Test func `repairs an interrupted photo after its folder becomes readable`()
         async throws
     {
         let scene = try Scene()
@@ -171,7 +171,7 @@ import Testing
         #expect(try await scene.ledger.capture(id: id)?.state == .seen)
     }
 
-    @Test func `a disk without fsync is named until the folder is on another one`() async throws {
+    @Test func `reports a disk without fsync until the folder is on another disk`() async throws {
         let scene = try Scene()
         scene.disk.isSyncOffered.withLock { $0 = false }
         try await scene.expect(.syncNotOffered, "A disk with ext4, XFS or Btrfs keeps them")

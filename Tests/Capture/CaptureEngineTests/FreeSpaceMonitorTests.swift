@@ -10,7 +10,7 @@ import Testing
 @testable import CaptureEngine
 
 @Suite struct FreeSpaceMonitorTests {
-    @Test func `reports a missing folder as away instead of full, and recovers`() throws {
+    @Test func `reports a missing folder instead of a full disk, and recovers`() throws {
         let top = FileManager.default.temporaryDirectory.appending(path: "space-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: top) }
         let (captures, away) = (top + "/captures", top + "/away")
@@ -119,7 +119,7 @@ import Testing
     ]
 
     @Test(arguments: scenes)
-    func `lets smaller photos pass one that does not fit the disk`(scene: Scene) {
+    func `fetches smaller photos before a photo that does not fit the disk`(scene: Scene) {
         let health = HealthBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
         let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in

@@ -181,8 +181,8 @@ import Testing
         #expect(published() == ["A.xml": Self.bytes])
     }
 
-    /// With a merged sequence for its wake-ups, one of several dozen stops never ended here.
-    @Test func `stops each time, even while it checks for more photos`() async throws {
+    /// A merged sequence of wake-ups once kept the publisher from stopping in one of several dozen runs.
+    @Test func `stops reliably while it checks more photos`() async throws {
         for number in 1...100 {
             let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
             guard case .failed = try await outcomes([item], RefusingDisk.bytes.sync)[0] else {
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(arguments: [1, 20])
-    func `needs two commits and one folder sync a round`(photos: Int)
+    func `uses two commits and one folder sync per round`(photos: Int)
         async throws
     {
         var items: [Publisher.Item] = []
@@ -226,7 +226,7 @@ import Testing
         #expect(syncs.withLock(\.files) == photos && syncs.withLock(\.folders) == 1)
     }
 
-    @Test func `syncs the bytes before the name, and the folder before the record says saved`() async throws {
+    @Test func `syncs bytes before the rename and the folder before recording saved`() async throws {
         let item = try await arrived("A.XML")
         let path = final("A.xml")
         let steps = Mutex<[String]>([])

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [(EMFILE, true), (ENFILE, true), (ENOMEM, true), (EIO, false), (ENOENT, false)])
-    func `advises to mount the disk only if the folder is away`(number: Int32, isShort: Bool) throws {
+    func `advises to mount the disk only if the folder is missing`(number: Int32, isShort: Bool) throws {
         defer { removed() }
         let error = SystemCallError(
             call: "open", subject: settings.directory, errno: Errno(rawValue: number))
@@ -126,7 +126,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
-    func `asks for free space on a full disk and leaves no files`() throws {
+    func `requests free space on a full disk and leaves no files`() throws {
         defer { removed() }
         let disk = try SmallDisk(settings.directory, options: "size=1m")
         try disk.fill()

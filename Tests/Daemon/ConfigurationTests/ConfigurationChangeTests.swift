@@ -52,7 +52,7 @@ import Testing
             ("upload.mode", "rated"), ("upload.minimum_rating", "2"), ("upload.windows", "10:00-11:00"),
             ("upload.after_photos", "3"), ("storage.keep", "7 d"), ("log.level", "debug"),
         ])
-    func `restart of each key agrees with the configuration reference`(
+    func `restart requirement of each key matches the configuration reference`(
         path: String, text: String
     ) throws {
         let key = try #require(ConfigurationKeys.all.first { $0.path == path })

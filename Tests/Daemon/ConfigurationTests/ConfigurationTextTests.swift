@@ -43,7 +43,7 @@ import Testing
             ("a = { b = [ { c = 1 } ] }", nil), ("a = [\n  { b = ']' }, # [\n]\n[b.'c d']\n[[ \"d\" ]]", nil),
             ("a = '''\n[&]\n'''", nil), ("a = \"\"\"\n\\\"\"\"\\\"[}\"\"\"", nil),
         ] as [(String, Int?)])
-    func `reports TOML errors on which the parser would abort`(text: String, line: Int?) {
+    func `reports TOML errors that would abort the parser`(text: String, line: Int?) {
         let layer = ConfigurationLayer(toml: text, file: "framefast.toml")
         let slips = layer.errors.filter {
             $0.message.contains("between the brackets") || $0.message.contains("list")

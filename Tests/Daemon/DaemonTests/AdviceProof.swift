@@ -26,7 +26,7 @@ struct AdviceProof {
 
     /// Creates a proof for a condition that ends when the camera reports that the next step was done.
     static func reported(_ words: String) -> AdviceProof {
-        photo(words, "a condition of a camera ends when it says that the next step was done")
+        photo(words, "clears a camera condition after its facts show that the next step was done")
     }
 
     static func folder(_ words: String, _ test: String) -> AdviceProof {
@@ -34,7 +34,7 @@ struct AdviceProof {
     }
 
     static func space(_ words: String) -> AdviceProof {
-        folder(words, "a condition of a disk ends when space is freed")
+        folder(words, "clears a disk condition after space is freed")
     }
 
     static func daemon(_ words: String, _ file: String, _ test: String) -> AdviceProof {

@@ -13,7 +13,7 @@ import Testing
             [
                 .wholePrograms(
                     "PC Remote", "Cameras/GuidedConnectTests",
-                    "connect guides from a wrong mode to a ready camera"
+                    "connect guides the user from a wrong mode to a ready camera"
                 )
             ]
         case .held:
@@ -21,14 +21,14 @@ import Testing
                 .opened("Close other photo programs"),
                 .wholePrograms(
                     "kill", "Cameras/USBFleetTests",
-                    "names the program that holds a camera and connects after it ends"
+                    "reports the program that uses a camera and connects after it ends"
                 ),
             ]
         case .noPermission:
             [
                 .wholePrograms(
                     "60-framefast.rules", "Cameras/USBFleetTests",
-                    "does not open a camera without permission and names its owner")
+                    "does not open a camera without permission and reports its owner")
             ]
         case .asleep: [.opened("Wake the camera with the shutter button")]
         case .busy: [.opened("Wait until its card light is off")]
@@ -40,7 +40,7 @@ import Testing
             [
                 .photo(
                     "Copy them from the card with a card reader",
-                    "files that crash the driver are named until the card is read without them")
+                    "reports files that crash the driver until a list without them")
             ]
         // Conditions that a connected camera reports.
         case .cardFull: [.reported("Replace the card")]
@@ -70,27 +70,27 @@ import Testing
             [
                 .photo(
                     "then disconnect the camera and connect it again",
-                    "a camera with too many files takes the rest after it was disconnected")
+                    "fetches the files beyond the limit after a reconnection")
             ]
         // Conditions of photos on a camera.
         case .photoFailing:
             [
                 .photo(
                     "Nothing to do now: they are retried",
-                    "a photo that can't be fetched needs nothing but time")
+                    "fetches a failed photo later without a user action")
             ]
         case .tooLargeForDisk: [.space("to fetch it")]
         case .tooLargeForLink:
             [
                 .photo(
                     "clears when it is no longer on the card",
-                    "a file that is too large for the link is named until the card has it no more")
+                    "reports a file too large for the link until the card no longer has it")
             ]
         case .photoDamaged:
             [
                 .photo(
                     "'framefast captures retry' reads it now",
-                    "a damaged photo is not named while it is read once more"),
+                    "clears the damaged-photo condition while the photo is read again"),
                 .command(
                     "Cameras/CatchUpTests",
                     "reports a damaged photo until a retry reads it correctly"),
@@ -107,19 +107,19 @@ import Testing
                 AdviceProof(
                     words: "This message clears after a day",
                     file: "Capture/CaptureEngineTests/Intake/PhotosLeftInCameraTests.swift",
-                    test: "after a day it is not said any more")
+                    test: "clears the condition for left photos after a day")
             ]
         case .linkCorrupts:
             [
                 .photo(
                     "Change the cable, avoid hubs, use another port",
-                    "a link that changes bytes is named until a photo comes right over another one")
+                    "reports a corrupting link until a photo arrives intact over another link")
             ]
         case .rereadWaits:
             [
                 .photo(
                     "Connect the camera again with the card that they are on",
-                    "a second reading waits until its card is back")
+                    "completes a second reading after the card is inserted again")
             ]
         case .serialShared:
             [
@@ -134,27 +134,27 @@ import Testing
             [
                 .folder(
                     "Put it back if it was moved by mistake",
-                    "a folder that was moved is away until it is put back"),
+                    "clears the missing-folder condition after the folder is moved back"),
                 .command(
-                    "Captures/CaptureFolderTests", "saves to another disk after a person adopts it"),
+                    "Captures/CaptureFolderTests", "saves to another disk after the user adopts it"),
             ]
         case .saveFailing:
             [
                 .photo(
                     "Check the disk that holds",
-                    "a photo that the disk refuses is saved when the disk is repaired")
+                    "saves a refused photo after the disk is repaired")
             ]
         case .ledgerFailing:
             [
                 .folder(
                     "or repair it: FrameFast continues automatically",
-                    "a ledger that can't be written continues when its disk has space or is repaired")
+                    "records photos again after the ledger's disk is freed or repaired")
             ]
         case .syncNotOffered:
             [
                 .folder(
                     "A disk with ext4, XFS or Btrfs keeps them",
-                    "a disk without fsync is named until the folder is on another one")
+                    "reports a disk without fsync until the folder is on another disk")
             ]
         case .ledgerReplaced:
             [
@@ -169,12 +169,12 @@ import Testing
                     "a want of open files ends when the worker can be started")
             ]
         case .foreignFiles:
-            [.folder("Move them elsewhere", "foreign files are named until they are moved elsewhere")]
+            [.folder("Move them elsewhere", "reports foreign files until they are moved elsewhere")]
         case .repairWaits:
             [
                 .folder(
                     "Give the service read and write access there",
-                    "a photo that was being saved is looked at again when the service may read there")
+                    "repairs an interrupted photo after its folder becomes readable")
             ]
         case .configurationFaulty: [reload("systemctl reload framefastd")]
         case .configurationNeedsRestart: [reload("systemctl restart framefastd")]
@@ -224,14 +224,14 @@ import Testing
     private static func reload(_ words: String) -> AdviceProof {
         .wholePrograms(
             words, "Service/ReloadTests",
-            "keeps the running configuration when the new one is faulty and reports it")
+            "keeps the running configuration and reports a faulty new one")
     }
 
     private static func test(_ file: String) throws -> String {
         try String(contentsOf: Repository.file("Tests/\(file)"), encoding: .utf8)
     }
 
-    @Test func `each kind of condition has a test of its next step`() throws {
+    @Test func `each condition kind has a test of its next step`() throws {
         let sources = try SourceText().all
         print("condition · injected · named · step works")
         for kind in ConditionKind.allCases {

@@ -245,7 +245,7 @@ import UploadEngine
     }
 
     /// A server that lets no client remove files is not tried again at each start.
-    @Test func `the memory key of a destination includes its features`() async throws {
+    @Test func `the feature-cache key of a destination includes its features`() async throws {
         let configuration = try await load(
             """
             [[destination]]

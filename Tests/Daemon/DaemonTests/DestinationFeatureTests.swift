@@ -20,7 +20,7 @@ import UploadEngine
         }
     }
 
-    @Test func `a reply has state, reason and time of each feature`() {
+    @Test func `a reply contains state, reason and time of each feature`() {
         let now = Date(timeIntervalSince1970: 1_800_000_000)
         var capabilities = DestinationCapabilities()
         _ = capabilities.learn(.sync, isOffered: false, reason: "It says no.", at: now)

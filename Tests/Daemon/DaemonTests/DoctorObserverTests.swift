@@ -29,14 +29,14 @@ import Testing
         // The first matching class decides, even against the user.
         Row(900, 900, 0o077, false), Row(0, 900, 0o707, false), Row(900, 0, 0o200, false),
     ])
-    func `owner, group and mode decide whether a folder is writable`(row: Row) {
+    func `owner, group and mode determine whether a folder is writable`(row: Row) {
         let permission = FolderPermission(owner: row.owner, group: row.group, mode: row.mode)
         #expect(permission.allows([.write, .search], user: 900, groups: [900, 46]) == row.allows)
         #expect(permission.allows([.write, .search], user: 0, groups: []))
     }
 
     @Test(.enabled(if: geteuid() == 0, "needs root to give folders away"))
-    func `a folder is writable only if all its ancestors can be passed`() throws {
+    func `a folder is writable only if all its ancestors are searchable`() throws {
         let folder = try ScratchFolder()
         let service = Observer.otherUser(4001, groups: [4242])
         let inner = folder.path("outer/inner")

@@ -16,7 +16,7 @@ import UploadEngine
 @Suite(.blocking) struct DomainEventTests {
     /// Regression D2: each change must carry the complete value. Camera events had no pending count, and
     /// upload events had no path.
-    @Test func `events carry the complete new value`() async throws {
+    @Test func `events contain the complete new value`() async throws {
         let service = try await ScriptedService(
             """
             [[destination]]
@@ -98,7 +98,7 @@ import UploadEngine
         }
     }
 
-    @Test func `the progress of a transfer is published with the whole value of its camera`() async throws {
+    @Test func `publishes transfer progress with the complete camera value`() async throws {
         let service = try await ScriptedService()
         let body = CameraHandlerTests.body(1, "left", photos: 1)
         try await service.remember([body])

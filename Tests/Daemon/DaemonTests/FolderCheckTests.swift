@@ -78,7 +78,7 @@ import Testing
         Row(folder: "/tmp/photos", inside: Errno(rawValue: 0), says: ["removed when it stops"]),
         Row(folder: "/srv/photos", inside: nil, outside: .permissionDenied, says: ["sudo install -d"]),
     ])
-    func `names the commands for a folder that the service can't write`(row: Row) async throws {
+    func `suggests commands for a folder that the service can't write`(row: Row) async throws {
         let target = row.target ?? row.folder
         let check = try Self.check([row.folder], root: ScratchFolder()) { program, _ in
             switch program {
@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test(arguments: [Errno.permissionDenied, Errno(rawValue: 0)])
-    func `warns that flags try the folders as this user`(
+    func `warns that flags test the folders as this user`(
         reason: Errno
     ) async throws {
         let check = try Self.check(
@@ -175,7 +175,7 @@ import Testing
         // A drop-in allows folders that the unit hides.
         ("/home", ["BindPaths=-/home/ann/DISK"]),
     ])
-    func `names the ancestor that the service can't pass through`(closed: String, says: [String])
+    func `reports the ancestor folder that the service can't search`(closed: String, says: [String])
         async throws
     {
         let folder = closed == "/home" ? "/home/ann/DISK" : closed + "/DISK"
@@ -196,13 +196,13 @@ import Testing
         ("PrivateTmp=yes\nBindPaths=/data:/tmp/photos:rbind /b:/c:rbind", false),
         ("BindPaths=/tmp/photos:/srv/photos:rbind", true),
     ])
-    func `a folder in tmp is temporary unless the unit binds it`(unit: String, isOwn: Bool) {
+    func `reports a folder in tmp as temporary unless the unit binds it`(unit: String, isOwn: Bool) {
         #expect(ServiceSandbox.isTemporary("/tmp/photos/a", unit: unit) == isOwn)
         #expect(!ServiceSandbox.isTemporary("/srv/tmp", unit: unit))
     }
 
     @Test(arguments: [(true, false), (false, true)])
-    func `tries the sandbox only as root for the system service`(isOfComputer: Bool, isRoot: Bool)
+    func `tests the sandbox only as root for the system service`(isOfComputer: Bool, isRoot: Bool)
         async throws
     {
         let programs = Mutex<[String]>([])
@@ -257,7 +257,7 @@ import Testing
         #expect(try files.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
-    @Test func `finds answers after other output of the trial`() throws {
+    @Test func `finds results after other output of the trial`() throws {
         let answer = FolderAnswer(target: "/a\nb \"c\"", errno: nil, subject: "/")
         let output = "warning: x\n" + (try FolderAnswer.line([answer, answer])) + "\n"
         #expect(FolderAnswer.all(in: output) == [answer, answer])

@@ -26,7 +26,7 @@ import WorkerProtocol
         service.parts.groupRelease.handle(status)
     }
 
-    @Test func `releases the cameras of a group at the same time, and names those without a photo`()
+    @Test func `releases a group at the same time and reports cameras without a photo`()
         async throws
     {
         let bodies = Self.bodies()
@@ -95,7 +95,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `starts and stops the intervals of a group at the same times, and names the other cameras`()
+    @Test func `starts and stops a group's intervals together and reports other cameras`()
         async throws
     {
         let bodies = Self.bodies()

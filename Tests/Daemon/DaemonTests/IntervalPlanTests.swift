@@ -41,7 +41,7 @@ import Testing
         #expect(Self.runs(plan.refused) == [[5, 5]] && Self.runs(plan.missed) == [[2, 2], [6, 7]])
     }
 
-    @Test func `counts a photo whose report arrives after a break`() {
+    @Test func `counts a photo whose report arrives after an interruption`() {
         var plan = Self.plan()
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         // The camera is back at 106.2 s. The reports of ticks 1 to 4 wait for the disk.
@@ -69,7 +69,7 @@ import Testing
         #expect(!plan.isSubject(of: report(nil)))
     }
 
-    @Test func `resumes after a break at the first reachable tick`() {
+    @Test func `resumes after an interruption at the first reachable tick`() {
         var plan = Self.plan()
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         _ = plan.record(IntervalTick(number: 1, outcome: .shot))
@@ -152,7 +152,7 @@ import Testing
         #expect(Self.runs(plan.missed) == [[2, 4]])
     }
 
-    @Test func `keeps the period after a reboot without the time`() {
+    @Test func `keeps the interval period after a reboot without a valid clock`() {
         var plan = IntervalPlan(
             camera: "studio",
             order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
@@ -186,7 +186,7 @@ import Testing
         #expect(ended.endedIfOverdue(nowNs: .max, nowWallMs: .max, isSameStart: isSameStart) == nil)
     }
 
-    @Test func `a query ends an overdue interval, also on disk`() throws {
+    @Test func `a query ends an overdue interval and stores the end`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
         // Its last tick was in 1970.

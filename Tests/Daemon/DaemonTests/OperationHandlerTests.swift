@@ -10,7 +10,7 @@ import WorkerProtocol
 
 /// Requests for operations of cameras.
 @Suite(.blocking) struct OperationHandlerTests {
-    @Test func `starts operations by name or id, and names the conflicting one`() async throws {
+    @Test func `starts operations by name or id and reports the conflicting operation`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )
@@ -47,7 +47,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `stores an interval, and stops that of a disconnected camera`() async throws {
+    @Test func `stores an interval and stops the interval of a disconnected camera`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 0) { control in
@@ -97,7 +97,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `continues an interval in the next session of the same worker, with its count`() async throws {
+    @Test func `continues an interval and its count in the worker's next connection`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 0) { control in
@@ -125,7 +125,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [WorkerFailure.Kind.occupied, .busy])
-    func `resumes an interval after a person's operation has ended`(
+    func `resumes an interval after a user's operation has ended`(
         kind: WorkerFailure.Kind
     ) async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
@@ -150,7 +150,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `refuses invalid operation requests before asking the camera`() {
+    @Test func `refuses invalid operation requests without a camera request`() {
         let wrong: [() throws -> Void] = [
             { _ = try BulbRequest(seconds: 0).checked() }, { _ = try BulbRequest(seconds: .nan).checked() },
             { _ = try BulbRequest(seconds: 86_401).checked() },

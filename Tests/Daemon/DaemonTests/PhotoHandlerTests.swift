@@ -21,7 +21,7 @@ import WorkerProtocol
         .init(id: "test-t-1", name: "left", worker: ScriptedWorker([photo], reading: reading), serial: "4711")
     }
 
-    @Test func `retries a damaged photo on request, and no other`() async throws {
+    @Test func `retries only a damaged photo on request`() async throws {
         let isWell = Mutex(false)
         // The shortest JPEG with a start and an end of its image data. The other data lacks both.
         let whole = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
@@ -53,7 +53,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a session gets its photos and ends with the next one`() async throws {
+    @Test func `a session receives its photos and ends when the next session starts`() async throws {
         let body = Self.body { _, _, _ in Data("<xml/>".utf8) }
         body.worker.put([
             CameraObject(
@@ -180,7 +180,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `tests a template with the next names, or reports its error`() async throws {
+    @Test func `previews the next names of a template or reports its error`() async throws {
         let service = try await ScriptedService()
         let names = try await service.control.templates.test(
             .init(template: "{camera}-{counter:02}.{ext}", count: 3)

@@ -44,7 +44,7 @@ import Testing
         ("/data/100% mine", ["[Service]", "ReadWritePaths=\"-/data/100%% mine\""]),
         ("/home/ann/Pictures", ["[Service]", "ProtectHome=tmpfs", "BindPaths=-/home/ann/Pictures"]),
     ])
-    func `a folder outside the sandbox needs lines in a drop-in`(folder: String, lines: [String]) {
+    func `suggests drop-in lines for a folder outside the sandbox`(folder: String, lines: [String]) {
         #expect(ServiceSandbox().lines(for: folder) == lines)
         let commands = ServiceSandbox().commands(for: folder)
         #expect(commands.first?.hasPrefix("sudo install -d -o framefast -g framefast ") == true)
@@ -153,7 +153,7 @@ import Testing
     }
 
     /// If the tests run as root, who may write everywhere, the trial runs as user 65534.
-    @Test func `a folder trial finds read-only and impassable folders`() throws {
+    @Test func `a folder trial finds read-only and unsearchable folders`() throws {
         let folder = try ScratchFolder()
         let closed = folder.path("closed")
         try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true)
@@ -174,7 +174,7 @@ import Testing
         #expect(behind.subject == closed && behind.isClosed)
     }
 
-    @Test func `abandons a folder trial that hangs`() async {
+    @Test func `stops waiting for a folder trial that hangs`() async {
         let hangs = await FolderCheck.output(of: "/bin/sleep", ["1000"], timeout: .milliseconds(1))
         #expect(hangs == nil)
         let ends = await FolderCheck.output(of: "/bin/echo", ["words"], timeout: FolderCheck.timeout)

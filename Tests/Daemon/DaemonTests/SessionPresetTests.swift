@@ -20,7 +20,7 @@ import WorkerProtocol
         return service
     }
 
-    @Test func `applies a session's preset and gives the settings back`() async throws {
+    @Test func `applies a session's preset and restores the settings afterwards`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
@@ -53,7 +53,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `the next session gives settings back before its own preset`() async throws {
+    @Test func `the next session restores settings before it applies its own preset`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         _ = try await service.control.presets.save("low", .init(settings: ["iso": "100"]))
@@ -66,7 +66,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `gives settings back to a camera that reconnects later`() async throws {
+    @Test func `restores the settings of a camera that reconnects later`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
@@ -83,7 +83,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `gives settings back after a restart of the service`() async throws {
+    @Test func `restores settings after a restart of the service`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
@@ -96,7 +96,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `retries giving back after a timeout, but not after a refusal`() async throws {
+    @Test func `retries restoring settings after a timeout but not after a refusal`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         let store = GiveBackStore(path: service.folder.path("state/give-back.json"))

@@ -105,7 +105,7 @@ import WorkerProtocol
         (["iso": "blue"], "Write it like 400 or auto."), (["shutter": "1/0"], "Write it like 1/125"),
         (["iso": ""], nil), ([:], "For example"),
     ])
-    func `refuses invalid changes before asking the camera`(
+    func `refuses invalid changes without a camera request`(
         changes: [String: String], hint: String?
     ) async throws {
         let body = Self.body()

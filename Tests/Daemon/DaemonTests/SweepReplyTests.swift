@@ -12,7 +12,7 @@ import Testing
             mask: try #require(IPv4Address(mask)))
     }
 
-    @Test func `names networks that are too large for a sweep`() throws {
+    @Test func `lists networks that are too large for a sweep`() throws {
         let sweep = NetworkSweep(
             of: HostNetworks([
                 try Self.network("192.168.1.1", "255.255.255.0"), try Self.network("10.0.0.1", "255.255.0.0"),
@@ -25,7 +25,7 @@ import Testing
         #expect(last == .init(done: 253, total: 253, next: nil, tooLarge: tooLarge))
     }
 
-    @Test func `names no network if all can be swept`() throws {
+    @Test func `lists no network if all can be swept`() throws {
         let sweep = NetworkSweep(of: HostNetworks([try Self.network("192.168.1.1", "255.255.255.0")]))
         #expect(DiscoveryReply.Sweep(sweep, sweep.batch(after: nil)).tooLarge == [])
     }

@@ -66,11 +66,11 @@ import UploadDestinations
         words(ErrorReply.Code.self),
     ]
 
-    @Test func `each wire type has exactly the words that are sent`() {
+    @Test func `each wire type has exactly the values that are sent`() {
         for (type, words, sent) in Self.made { #expect(Set(words) == sent, "\(type)") }
     }
 
-    @Test func `the service sends each word that it names`() throws {
+    @Test func `the service sends each declared wire value`() throws {
         let source = try Self.source(of: [
             "Daemon", "Upload", "API/APIServer", "API/FrameFastAPI/Requests/RequestRules.swift",
         ])

@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(.programs(1))
-    func `purge keeps photos anywhere below the state directory and removes the service's files`()
+    func `purge keeps photos below the state directory and removes the service's files`()
         async throws
     {
         let folder = try ScratchFolder()
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(.programs(1))
-    func `purge lists photo folders and removes nothing behind a list or link`() async throws {
+    func `purge lists photo folders and follows no symbolic link`() async throws {
         let folder = try ScratchFolder()
         let (state, files) = (folder.path("state"), FileManager.default)
         for name in ["state/.ssh", "foreign/plans", "foreign/a b"] {

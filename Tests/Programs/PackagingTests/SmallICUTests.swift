@@ -8,7 +8,7 @@ import Testing
     private static let script = Repository.root.appending(path: "scripts/small-icu")
 
     @Test(.programs(4), .nightly("links two programs"))
-    func `reduces the toolchain's ICU data without changing dates and zones`() async throws {
+    func `reduced ICU data has the same dates and zones`() async throws {
         let (status, output) = try await RunningProgram.run(Self.script, [], in: ScratchFolder())
         #expect(status == 0, "\(output)")
         let arguments = output.split(separator: "\n").map(String.init)
@@ -19,14 +19,14 @@ import Testing
     }
 
     @Test(.programs(4), .nightly("links two programs"))
-    func `stops the build and reports a difference when data is missing`() async throws {
+    func `stops the build when required ICU data is missing`() async throws {
         let (status, output) = try await RunningProgram.run(
             Self.script, ["--without", "zone/en.res"], in: ScratchFolder())
         #expect(status == 1)
         #expect(output.hasPrefix("small-icu: the kept part of ICU's data is too small: "), "\(output)")
     }
 
-    @Test func `stops the build with an error when the ICU data is not found`() async throws {
+    @Test func `stops the build when the ICU data file is missing`() async throws {
         let folder = try ScratchFolder()
         let other = folder.path("other.a")
         try Data("!<arch>\n".utf8).write(to: URL(filePath: other))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `stops the build with an error when the ICU data has another form`() async throws {
+    @Test func `stops the build when the ICU data has an unknown format`() async throws {
         let folder = try ScratchFolder()
         let source = folder.path("data.c")
         try "const char icudt99_dat[64] = {1};".write(toFile: source, atomically: true, encoding: .utf8)

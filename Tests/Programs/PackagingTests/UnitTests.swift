@@ -77,7 +77,7 @@ import Testing
         ("RequiresMountsFor", "/var/lib/framefast"),
         ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),
     ])
-    func `the unit has a line that the service needs`(key: String, value: String) throws {
+    func `the unit contains each required line`(key: String, value: String) throws {
         #expect(try Self.settings(of: Self.service).contains { $0 == (key, value) })
     }
 
@@ -123,7 +123,7 @@ import Testing
         .programs(3),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
         arguments: [service.path, userService.path])
-    func `the program that starts workers makes no call that the unit refuses`(unit: String) async throws {
+    func `the worker launcher makes no system call that the unit refuses`(unit: String) async throws {
         let folder = try ScratchFolder()
         let trace = folder.path("calls")
         let (status, output) = try await RunningProgram.run(

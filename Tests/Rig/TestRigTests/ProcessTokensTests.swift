@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `never gives more tokens than there are`() async throws {
+    @Test func `never grants more tokens than the limit`() async throws {
         let tokens = ProcessTokens(4)
         let held = Held()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -39,7 +39,7 @@ import Testing
         #expect(held.now == 0)
     }
 
-    @Test func `gives tokens back after an error`() async throws {
+    @Test func `returns tokens after an error`() async throws {
         let tokens = ProcessTokens(1)
         await #expect(throws: CancellationError.self) {
             try await tokens.holding(1) { throw CancellationError() }

@@ -15,11 +15,11 @@ import Testing
         (10, 0, 0.1),
         (10, 10, 0.02),
     ])
-    func `a beat counts the time in which a processor was free`(_ row: (Double, Double, Double)) {
+    func `a heartbeat counts the time in which a processor was idle`(_ row: (Double, Double, Double)) {
         #expect(abs(LivedTime.countedTime(elapsed: row.0, waited: row.1, isPoolFree: true) - row.2) < 1e-9)
     }
 
-    @Test func `a beat counts only a fifth while Swift's pool is busy`() {
+    @Test func `a heartbeat counts only a fifth while Swift's thread pool is busy`() {
         #expect(
             LivedTime.countedTime(elapsed: 0.05, waited: 0, isPoolFree: false) == 0.05 * LivedTime.shareMin)
     }
@@ -34,17 +34,17 @@ import Testing
         #expect(LivedTime.total(inPressure: "") == 0)
     }
 
-    @Test func `lived time advances`() async throws {
+    @Test func `effective time advances`() async throws {
         let began = LivedTime.now
         try await eventually("a beat") { LivedTime.now > began ? () : nil }
     }
 
-    @Test func `eventually polls once more after its deadline`() async throws {
+    @Test func `eventually polls one more time after its deadline`() async throws {
         let value = try await eventually("a value", within: 0) { 7 }
         #expect(value == 7)
     }
 
-    @Test func `a wait that timed out reports its polls and its event`() async throws {
+    @Test func `a timed-out wait reports its polls and its event`() async throws {
         var looks = 0
         let error = try await #require(throws: WaitTimeout.self) {
             _ = try await eventually("a photo", within: 0.05, every: 1) { () -> Int? in

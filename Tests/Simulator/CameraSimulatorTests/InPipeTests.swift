@@ -66,7 +66,7 @@ struct InPipeTests {
         #expect(endpoint.send(Self.rope(1)).map(\.status) == [.done])
     }
 
-    @Test func `a flushed message does not count as read`() {
+    @Test func `a flushed message is not counted as read`() {
         var endpoint = InEndpoint(packetBytes: 512)
         _ = endpoint.send(Self.rope(5000))
         _ = endpoint.enqueue(Self.transfer(1, 512))

@@ -78,7 +78,7 @@ import Testing
         #expect(test.camera.statistics.shots == 2)
     }
 
-    @Test func `only the side in control can release a Fujifilm`()
+    @Test func `only the controlling side can release a Fujifilm`()
         throws
     {
         var test = TestCamera(.fuji)
@@ -99,7 +99,7 @@ import Testing
         #expect(events.isEmpty)
     }
 
-    @Test func `a Fujifilm with full memory refuses shots until photos are deleted`() throws {
+    @Test func `a Fujifilm with full memory refuses shots until a client deletes photos`() throws {
         var test = TestCamera(.fuji, photoBytes: 10_000, recording: .pair)
         test.camera.bufferShots = 2
         #expect(test.camera.lamp == .off)

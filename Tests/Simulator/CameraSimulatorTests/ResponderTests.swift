@@ -108,7 +108,7 @@ import Testing
         #expect(test.send(.getObjectHandles, storage, 0, parent).response == response)
     }
 
-    @Test func `an object counts as fetched after its last byte`() throws {
+    @Test func `counts an object as fetched after its last byte`() throws {
         var test = TestCamera(photoBytes: 100_000)
         let handle = try #require(try test.shoot().first)
         let whole = try #require(test.send(.getObject, handle).data).bytes

@@ -78,7 +78,7 @@ struct USBWireTests {
         #expect(VirtualHub.attachment(port: 2, descriptor: 7) == "2 7 65539 3")
     }
 
-    @Test func `attaching without the kernel module names the module`() {
+    @Test func `reports the missing kernel module when attaching`() {
         let hub = VirtualHub(directory: "/nowhere/vhci_hcd.0")
         #expect(
             throws: SimulatorError.usb(

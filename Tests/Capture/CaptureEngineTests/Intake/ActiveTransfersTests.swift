@@ -47,7 +47,7 @@ import Testing
         #expect(transfers.isQuiet)
     }
 
-    @Test func `treats the oldest request as the one on the link`() {
+    @Test func `treats the oldest request as the transfer on the link`() {
         var transfers = ActiveTransfers()
         transfers.startReread(9)
         transfers.start(record(1))

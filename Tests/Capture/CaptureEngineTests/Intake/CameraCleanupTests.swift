@@ -43,7 +43,7 @@ import WorkerProtocol
         #expect(words.contains(folder))
     }
 
-    @Test func `keeps a damaged photo on the card and says so`() async throws {
+    @Test func `keeps a damaged photo on the card and raises a condition`() async throws {
         let photo = Self.object("IMG1.JPG", inMemory: false)
         let camera = try await ScriptedCamera([photo], deletesAfterSave: true) { _, _, _ in Self.damaged }
         defer { camera.remove() }

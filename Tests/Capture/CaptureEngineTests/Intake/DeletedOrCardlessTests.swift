@@ -118,7 +118,7 @@ import Testing
         #expect(left == waiting && seen.cardless.isEmpty)
     }
 
-    @Test func `keeps missing photos if the session ends before its list`() async throws {
+    @Test func `keeps missing photos if the connection ends before its list`() async throws {
         let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
         let waiting = try await camera.ledger.recordSeen(

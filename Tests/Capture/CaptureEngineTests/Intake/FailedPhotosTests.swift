@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [([0, 0, 0], [false, false, true]), ([0, 3], [false, true]), ([7], [true])])
-    func `parks a photo after three failures in this session or the ledger`(ever: [Int], tooMany: [Bool]) {
+    func `parks a photo after three failures in this connection or the ledger`(ever: [Int], tooMany: [Bool]) {
         var failed = FailedPhotos()
         for (count, expected) in zip(ever, tooMany) {
             let isTooMany = failed.recordFailure(1, ever: count)

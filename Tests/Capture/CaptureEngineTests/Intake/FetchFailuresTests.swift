@@ -75,7 +75,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [([true, true], 1), ([false, true], 1), ([false, false], 0)])
-    func `counts a lost camera once against the photo on the link`(onLink: [Bool], attempts: Int)
+    func `counts a lost camera as one failure of the photo on the link`(onLink: [Bool], attempts: Int)
         async throws
     {
         let scene = try await Scene()
@@ -135,7 +135,7 @@ import WorkerProtocol
     }
 
     /// The photo that was not saved is no longer on the card.
-    @Test func `clears the open-files condition when the session ends`() async throws {
+    @Test func `clears the open-files condition when the connection ends`() async throws {
         let scene = try await Scene()
         let camera = scene.camera
         defer { camera.remove() }
@@ -149,7 +149,7 @@ import WorkerProtocol
     @Test(arguments: [
         (Errno.noSpace, FetchFailures.Place.front as FetchFailures.Place?, false), (.ioError, nil, true),
     ])
-    func `keeps a photo queued on a full disk, else parks it`(
+    func `requeues a photo on a full disk and parks it after other errors`(
         errno: Errno, place: FetchFailures.Place?, isParked: Bool
     ) async throws {
         let scene = try await Scene()

@@ -12,7 +12,7 @@ import Testing
             sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
     }
 
-    @Test func `fetches a photo once that is announced again while queued or running`() {
+    @Test func `fetches a photo once if it is announced again while queued or running`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(1)])
         #expect(queue.count == 2)
@@ -35,7 +35,7 @@ import Testing
         #expect(queue.next()?.id == 2 && queue.isEmpty)
     }
 
-    @Test func `returns fitting photos and keeps the place of others`() {
+    @Test func `returns fitting photos and keeps the position of the others`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(3)])
         #expect(queue.next { $0.id != 1 }?.id == 2)

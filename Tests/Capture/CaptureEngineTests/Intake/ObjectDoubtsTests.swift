@@ -39,7 +39,7 @@ import Testing
         ("A.JPG", 1_795_271_130, 4_390_000_000, true), ("A.CR3", 1_795_271_130, 4_390_000_000, true),
         ("A.MP4", 1_795_271_130, 4_390_000_000, false),
     ])
-    func `doubts an implausible date or picture size for one session`(
+    func `doubts an implausible date or picture size for one connection`(
         name: String, time: Int64, size: UInt64, isDoubtful: Bool
     ) {
         var doubts = ObjectDoubts(earlier: [])
@@ -57,7 +57,7 @@ import Testing
         #expect(doubts.partition(objects).trusted == objects)
     }
 
-    @Test func `trusts facts that the next session repeats`() {
+    @Test func `trusts facts that the next connection repeats`() {
         let (whole, short) = (Self.object("A.JPG"), Self.object(""))
         var first = ObjectDoubts(earlier: [])
         let once = first.partition([whole, short, short])

@@ -22,7 +22,7 @@ import Testing
         (object("A.JPG", folder: "/store_00020001/DCIM", size: 4), false),
         (object("B.JPG", folder: "/store_00020001/DCIM", time: nil), false),
     ])
-    func `detects misread facts when the list has the object with others`(
+    func `detects misread facts if the list has the object with other facts`(
         object: CameraObject, isMisread: Bool
     ) {
         #expect(!listing.contains(object))

@@ -63,7 +63,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: rows)
-    func `a condition of a camera ends when it says that the next step was done`(row: Row) throws {
+    func `clears a camera condition after its facts show that the next step was done`(row: Row) throws {
         let health = HealthBoard { _ in }
         CameraConditions.update(row.before, camera: "a-1", name: "left", health: health)
         #expect(health.current.map(\.kind) == [row.kind])
@@ -96,7 +96,7 @@ import WorkerProtocol
             ).first)
     }
 
-    @Test func `a photo that can't be fetched needs nothing but time`() async throws {
+    @Test func `fetches a failed photo later without a user action`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let failures = FetchFailures(
@@ -112,7 +112,7 @@ import WorkerProtocol
         #expect(camera.health.current.isEmpty)
     }
 
-    @Test func `a damaged photo is not named while it is read once more`() async throws {
+    @Test func `clears the damaged-photo condition while the photo is read again`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let aside = SetAsidePhotos(camera.context)
@@ -124,7 +124,7 @@ import WorkerProtocol
         #expect(waited && camera.health.current.isEmpty)
     }
 
-    @Test func `a file that is too large for the link is named until the card has it no more`() async throws {
+    @Test func `reports a file too large for the link until the card no longer has it`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let aside = SetAsidePhotos(camera.context)
@@ -137,8 +137,7 @@ import WorkerProtocol
         #expect(camera.health.current.isEmpty)
     }
 
-    @Test func `a link that changes bytes is named until a photo comes right over another one`() async throws
-    {
+    @Test func `reports a corrupting link until a photo arrives intact over another link`() async throws {
         let camera = try await Self.waiting()
         defer { camera.remove() }
         let record = try #require(try await camera.records().first)
@@ -156,7 +155,7 @@ import WorkerProtocol
         #expect(settled?.verified == .reread && camera.health.current.isEmpty)
     }
 
-    @Test func `a second reading waits until its card is back`() async throws {
+    @Test func `completes a second reading after the card is inserted again`() async throws {
         let camera = try await Self.waiting()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)
@@ -179,7 +178,7 @@ import WorkerProtocol
         FetchResult(bytes: 3, sha256: sha256, transferMs: 1)
     }
 
-    @Test func `a photo that the disk refuses is saved when the disk is repaired`() async throws {
+    @Test func `saves a refused photo after the disk is repaired`() async throws {
         let refuses = Mutex(true)
         let step = Mutex<String?>(nil)
         let sync = DiskSync(file: { path throws(SystemCallError) in
@@ -204,7 +203,7 @@ import WorkerProtocol
         #expect(camera.health.current.isEmpty)
     }
 
-    @Test func `a camera with too many files takes the rest after it was disconnected`() async throws {
+    @Test func `fetches the files beyond the limit after a reconnection`() async throws {
         let photos = (1...3).map {
             CameraObject(folder: "/store_00010001/DCIM", name: "IMG_\($0).XML", size: 3, cameraTime: 1)
         }
@@ -219,7 +218,7 @@ import WorkerProtocol
         #expect(camera.health.current.isEmpty)
     }
 
-    @Test func `files that crash the driver are named until the card is read without them`() async throws {
+    @Test func `reports files that crash the driver until a list without them`() async throws {
         let camera = try await ScriptedCamera([Self.photo], configure: { $0.quietTick = .milliseconds(10) }) {
             _, _, _ in Data("xml".utf8)
         }

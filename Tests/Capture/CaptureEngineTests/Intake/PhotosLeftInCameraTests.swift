@@ -87,7 +87,7 @@ import Testing
         #expect(LeftInCameraStore(path: path)["sony-", at: now] == nil)
     }
 
-    @Test func `after a day it is not said any more`() async throws {
+    @Test func `clears the condition for left photos after a day`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))

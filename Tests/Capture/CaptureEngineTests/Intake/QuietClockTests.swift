@@ -28,7 +28,7 @@ import Testing
                 == [.reconcile, .refresh, .retryParked, .refresh, .retryParked, .refresh])
     }
 
-    @Test func `runs every tick while the session has work`() async {
+    @Test func `runs every tick while the connection has work`() async {
         #expect(
             await Self.duties(6, .now) == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
     }

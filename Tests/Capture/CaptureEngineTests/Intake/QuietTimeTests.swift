@@ -242,7 +242,7 @@ import Testing
         #expect(answer6.contains(.reconcile) == isSuspicious)
     }
 
-    @Test func `ignores objects that stay missing after a new session`() {
+    @Test func `ignores objects that stay missing after a new connection`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         let answer7 = quiet.evaluate(missing: 0, since: quiet.news)
         #expect(!answer7)
@@ -259,7 +259,7 @@ import Testing
         #expect(answer10)
     }
 
-    @Test func `detects a new loss after a formerly unlistable object is listed`() {
+    @Test func `detects a missing object after a formerly unlistable object is listed`() {
         var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
         quiet.recordList(missing: 0)
         _ = quiet.evaluate(missing: 1, since: quiet.news)

@@ -56,7 +56,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.object) == [photo, other])
     }
 
-    @Test func `retries a new photo that the camera misses for a moment`()
+    @Test func `retries a new photo that the camera temporarily does not find`()
         async throws
     {
         let photo = Self.photo

@@ -62,7 +62,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.verified) == [.awaitingReread])
     }
 
-    @Test func `attempts a second reading three times in a session`() async throws {
+    @Test func `attempts a second reading three times in a connection`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)

@@ -38,7 +38,7 @@ import Testing
         return try await camera.records()
     }
 
-    @Test func `photos from before the running session belong to no session`() async throws {
+    @Test func `assigns photos from before the running session to no session`() async throws {
         let week = Date(timeIntervalSinceNow: -7 * 86_400)
         let old = (1...3).map { Self.photo("OLD\($0).XML", taken: week + Double($0)) }
         let records = try await records(
@@ -47,7 +47,7 @@ import Testing
         #expect(records.map(\.sessionID) == [nil, nil, nil, 2])
     }
 
-    @Test func `a photo from an earlier session's time belongs to that session`() async throws {
+    @Test func `assigns a photo to the session that ran when it was taken`() async throws {
         let records = try await records(
             [Self.photo("A.XML", taken: Date(timeIntervalSinceNow: -5_000))],
             sessions: [("Client A", -6_000, -4_000), ("Client B", -60, nil)])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [-86_400, 86_400, 3_600])
-    func `a camera clock that is known to be wrong does not move a photo to another session`(drift: Int)
+    func `corrects a known clock error when it assigns a photo to a session`(drift: Int)
         async throws
     {
         let records = try await records(
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a photo without a time belongs to the running session only on the card of the last connection`(
+    func `assigns a photo without a time to the running session only on a known card`(
         isSameCard: Bool
     ) async throws {
         let camera = try await ScriptedCamera([]) { _, _, _ in Data() }

@@ -18,7 +18,7 @@ import Testing
         camera.shoot(.lost, size: 90, secondsLater: 1)
     }
 
-    @Test func `forgets a mistimed record after its photo was deleted in an unreadable folder`()
+    @Test func `forgets a mistimed record of a photo deleted from an unreadable folder`()
         async throws
     {
         _ = try await record(listing(.otherTime))
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [ModelCamera.ListFault.timeless, .sizeless, .nameless, .doubled])
-    func `reports a record without a wrong time, also after folder names became unreadable`(
+    func `reports a record with the right time, also with unreadable folder names`(
         fault: ModelCamera.ListFault
     ) async throws {
         let misread = try await record(listing(fault))
@@ -47,7 +47,7 @@ import Testing
         #expect(try await station.waiting(mayConfuse: false).map(\.object) == [misread])
     }
 
-    @Test func `reports a record with a time that no listing gave`() async throws {
+    @Test func `reports a record whose time differs from every listing`() async throws {
         var invented = try await listing(.otherTime)
         invented.cameraTime = 13
         _ = try await record(invented)

@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(.nightly("the link that is down for three seconds covers the reconnection"))
-    func `resumes with a camera that was switched off for a while`() async throws {
+    func `resumes with a camera that was temporarily switched off`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests has four cameras with the same names"))
-    func `saves photos whose names repeat after the counter wraps past 9999`() async throws {
+    func `saves photos whose names repeat after file number 9999`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--first-number", "9998"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()

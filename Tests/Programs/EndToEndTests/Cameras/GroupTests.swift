@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(.nightly("measures the spread of the releases"))
-    func `releases eight cameras within five milliseconds, once per shot`() async throws {
+    func `releases eight cameras within five milliseconds`() async throws {
         let (count, shots) = (8, 20)
         let folder = try ScratchFolder()
         let (rig, cameras) = try await rig(

@@ -22,7 +22,7 @@ struct GuidedConnectTests {
             log: folder.url.appending(path: "connect-\(UUID().uuidString.prefix(4)).log"))
     }
 
-    @Test func `connect guides from a wrong mode to a ready camera`() async throws {
+    @Test func `connect guides the user from a wrong mode to a ready camera`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
         let bed = try await USBBed(folder)

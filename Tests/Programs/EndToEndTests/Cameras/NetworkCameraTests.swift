@@ -54,7 +54,9 @@ import Testing
     }
 
     @Test(.nightly("USBFleetTests ignores a camera and uses it again"))
-    func `disconnects an ignored camera, also after a restart, until it is wanted again`() async throws {
+    func `keeps an ignored camera disconnected, also after a restart, until the user reverses it`()
+        async throws
+    {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

@@ -45,7 +45,7 @@ struct NetworkSearchTests {
     }
 
     @Test(.nightly("the search for cameras has the same noise on its network"))
-    func `does not probe devices that are no cameras`() async throws {
+    func `does not probe devices other than cameras`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/24", cameras: ["10.77.0.30"])
         try await network.announce(on: "10.77.0.30", ["device=10.77.0.30:Loewe", "noise=10.77.0.30"])

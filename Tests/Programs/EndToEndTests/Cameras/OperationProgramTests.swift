@@ -14,7 +14,7 @@ import Testing
             log: rig.folder.url.appending(path: "\(arguments[0])-\(UUID().uuidString.prefix(4)).log"))
     }
 
-    @Test func `closes the shutter of a long exposure after the service is killed`() async throws {
+    @Test func `closes the shutter of a bulb exposure after the service is killed`() async throws {
         _ = try await exposeAndKill("canon", dials: "mode=M shutter=bulb")
     }
 
@@ -70,7 +70,7 @@ import Testing
         return Double((closed.closedNs ?? 0) - (closed.openedNs ?? 0)) / 1e6
     }
 
-    @Test func `changes settings during an interval as its ramp file says`() async throws {
+    @Test func `changes settings during an interval according to its ramp file`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])

@@ -76,7 +76,7 @@ import Testing
 
     /// The daemon tells two bodies without a number apart by listing their cards. It then lists the cards
     /// again for their photos. The first listing is slow and the second is fast.
-    @Test func `saves missed photos once from bodies without a serial number`() async throws {
+    @Test func `saves missed photos once from cameras without a serial number`() async throws {
         let folder = try ScratchFolder()
         let existing = 60
         let cameras = try await start(

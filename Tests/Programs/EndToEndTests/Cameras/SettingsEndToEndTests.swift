@@ -83,7 +83,7 @@ import Testing
 
     /// A Fujifilm does not report its dials: the daemon polls them.
     @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
-    func `reports dials and requests on the event stream and tells them apart`(maker: String) async throws {
+    func `reports dial changes and requests as distinct events`(maker: String) async throws {
         let folder = try ScratchFolder()
         let (camera, rig, stream) = try await stream(folder, maker)
         #expect(try !values("iso", stream).contains("1600"))

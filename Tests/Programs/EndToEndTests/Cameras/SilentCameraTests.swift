@@ -26,12 +26,12 @@ import Testing
         }
     }
 
-    @Test func `reports a silent camera and reconnects while two others keep shooting`() async throws {
+    @Test func `reports an unresponsive camera and reconnects while two others keep shooting`() async throws {
         try await missSilentCamera(gapSecondsMax: nil)
     }
 
     @Test(.nightly("measures the gap between two photos of the other cameras"))
-    func `keeps saving the other cameras' photos while one camera is silent`() async throws {
+    func `keeps saving the other cameras' photos while one camera is unresponsive`() async throws {
         try await missSilentCamera(gapSecondsMax: 2)
     }
 

@@ -34,7 +34,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("takes forty devices; DeviceRuleTests has each verdict"))
-    func `gives every device of the zoo the expected verdict and guidance`() async throws {
+    func `classifies every test device and gives the expected guidance`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let rig = try rig(bed)
@@ -200,7 +200,7 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `names the program that holds a camera and connects after it ends`() async throws {
+    @Test func `reports the program that uses a camera and connects after it ends`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -235,7 +235,7 @@ struct USBFleetTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can start a service for another user"))
-    func `does not open a camera without permission and names its owner`() async throws {
+    func `does not open a camera without permission and reports its owner`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)

@@ -123,7 +123,7 @@ struct USBMakerSessionTests {
     /// The driver's names restart with each session, and all uncompressed RAW files of a Sony have the same
     /// size.
     @Test(.nightly("the pairs of a Sony cover the names that the driver gives"))
-    func `tells apart photos of equal size and second over two sessions`() async throws {
+    func `distinguishes photos of equal size and second over two connections`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB", "--raw-only"])
         let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")

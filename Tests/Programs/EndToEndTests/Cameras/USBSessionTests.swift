@@ -90,7 +90,7 @@ struct USBSessionTests {
     }
 
     /// The daemon and its workers watch the bus: each program has its own list of devices.
-    @Test func `uses two USB cameras at once and keeps one when the other leaves`() async throws {
+    @Test func `uses two USB cameras and keeps one when the other is unplugged`() async throws {
         let folder = try ScratchFolder()
         let one = try await Simulator(
             folder, name: "one", ["--maker", "canon", "--serial", "1111", "--size", "1MB"])

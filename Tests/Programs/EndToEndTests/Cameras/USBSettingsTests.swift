@@ -38,7 +38,7 @@ struct USBSettingsTests {
 
     /// libgphoto2 shortens the port's time-out to a second for a Sony's frames, and does not restore it when
     /// a frame fails. A camera that takes longer for a photo would then be disconnected.
-    @Test func `keeps a Sony's usual time-out for photos after a failed frame`() async throws {
+    @Test func `keeps a Sony's usual photo timeout after a failed frame`() async throws {
         let folder = try ScratchFolder()
         // Small, because the driver reads an object of unknown length in pieces of 512 bytes. A large photo
         // is such an object here.

@@ -22,7 +22,7 @@ import Testing
     /// that faults coincide.
     static let pauseMaxMs = 150
 
-    @Test func `every photo is saved and delivered once, or reported, despite random faults`() async throws {
+    @Test func `saves and delivers or reports every photo once despite random faults`() async throws {
         // A run of usual length takes the same steps each time.
         var seeds = Self.soakMinutes == nil ? SeededRandom(otherwise: Self.usualSeed) : SeededRandom()
         let began = ContinuousClock.now

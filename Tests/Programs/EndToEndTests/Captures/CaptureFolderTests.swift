@@ -105,7 +105,9 @@ struct CaptureDiskTests {
         try disk.unmount()
     }
 
-    @Test func `holds photos while their disk is not mounted and writes nothing below`() async throws {
+    @Test func `holds photos while their disk is unmounted and writes nothing to the mount point`()
+        async throws
+    {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
@@ -136,7 +138,7 @@ struct CaptureDiskTests {
     }
 
     @Test(.nightly("the unmounted disk covers the identity of a disk"))
-    func `saves to another disk after a person adopts it`() async throws {
+    func `saves to another disk after the user adopts it`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)

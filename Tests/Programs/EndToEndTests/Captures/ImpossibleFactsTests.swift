@@ -56,7 +56,7 @@ import Testing
 
     @Test(
         .nightly("a gate case has one wrong size"), arguments: ["generic", "canon", "nikon"])
-    func `two wrong sizes in a burst neither delay nor duplicate photos`(maker: String) async throws {
+    func `saves a burst with two wrong sizes once and without delay`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(
             folder, ["--maker", maker, "--size", "300KB", "--card-size", "64GB"])
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["nikon", "generic", "canon"], gate: 1))
-    func `a RAW with an impossible date shares number and shot with its JPEG`(maker: String) async throws {
+    func `gives a RAW with an impossible date the number of its JPEG`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB", "--pairs"])
         let rig = try DaemonRig(

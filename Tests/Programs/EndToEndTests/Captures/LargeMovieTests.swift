@@ -48,7 +48,7 @@ import Testing
     @Test(
         .enabled(if: asked == "1", "nightly: takes 5 GiB of disk and minutes; FRAMEFAST_LARGE_MOVIE=1"),
         arguments: pieces)
-    func `saves a large movie in pieces with little memory`(way: Way) async throws {
+    func `saves a large movie in chunks with little memory`(way: Way) async throws {
         try await checkTransfer(way)
     }
 

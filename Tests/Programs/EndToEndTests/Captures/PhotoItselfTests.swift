@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(.nightly("takes three sessions of 60 photos; USBMakerSessionTests has a Sony"))
-    func `saves photos once that a Sony takes while its session opens`() async throws {
+    func `saves photos once if a Sony takes them while its session opens`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "2MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         for _ in 1...3 {
@@ -149,7 +149,7 @@ import Testing
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    @Test func `rereads a damaged photo in the next session and saves it intact`() async throws {
+    @Test func `rereads a damaged photo in the next connection and saves it intact`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         rig.expectedErrors = ["condition=photo-damaged"]

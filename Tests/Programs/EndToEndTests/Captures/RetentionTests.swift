@@ -87,7 +87,7 @@ import Testing
         .programs(4), .nightly("KillSweepTests and SyscallSweepTests kill the service in the gate"),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
         arguments: Moment.allCases)
-    func `completes an interrupted clearing after the service is killed`(moment: Moment) async throws {
+    func `completes an interrupted file removal after the service is killed`(moment: Moment) async throws {
         let rig = try await daemon()
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding")).value
         try camera.command("shoot 2")
@@ -112,7 +112,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `sends a photo protected in the camera, also if it is protected later`() async throws {
+    @Test func `uploads a photo protected in the camera, also if protected later`() async throws {
         _ = try await deliverProtected()
     }
 

@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `holds photos of an earlier client and sends the new client's photos`() async throws {
+    @Test func `holds an earlier client's photos and uploads the new client's photos`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "3"])
         try camera.command("unplug")
         let sent = folder.path("nas")

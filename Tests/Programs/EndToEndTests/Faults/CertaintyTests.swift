@@ -14,7 +14,7 @@ import Testing
     private static var count: Int { more ?? 30 }
     private static var percent: Int { more == nil ? 20 : 5 }
 
-    @Test func `rereads photos over a corrupting link, uploads no wrong file and names the link`()
+    @Test func `rereads photos over a corrupting link and uploads no wrong file`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([damages[2], damages[4]], gate: 1))
-    func `recognizes a camera's photos on disk two starts after its ledger was lost`(damage: Damage)
+    func `recognizes a camera's photos on disk at the second start without their ledger`(damage: Damage)
         async throws
     {
         let folder = try ScratchFolder()

@@ -86,7 +86,9 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(refusals, gate: [Row("general-error", "3MB")]))
-    func `saves every photo after a camera refuses once`(row: Row) async throws { try await check(row) }
+    func `saves every photo after a camera refuses one request`(row: Row) async throws {
+        try await check(row)
+    }
 
     @Test(arguments: Tier.rows(always, gate: [Row("drop*always@shot 2", "300KB", .retried("photo-failing"))]))
     func `saves other photos while one photo can never be read`(row: Row) async throws {

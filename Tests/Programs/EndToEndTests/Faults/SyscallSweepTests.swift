@@ -71,7 +71,7 @@ struct SyscallSweepTests {
     ]
 
     @Test(arguments: Tier.rows(targets, gate: 1))
-    func `a photo survives a kill or an error at every durability call`(target: Target) async throws {
+    func `saves a photo despite a kill or an error at every durability call`(target: Target) async throws {
         var random = SeededRandom()
         print("SyscallSweepTests: \(target.testDescription): \(random.note)")
         do { try await sweep(target, &random) } catch {

@@ -49,7 +49,7 @@ struct APIConformanceTests {
         return (try await program.waitUntilExit(within: 120), program.output)
     }
 
-    @Test func `gives a controlling user only documented answers`() async throws {
+    @Test func `sends a controlling user only documented responses`() async throws {
         let folder = try ScratchFolder()
         let (rig, _) = try await Self.rig(folder, photos: 3)
         let (status, said) = try await Self.checkConformance(rig, examples: 12)
@@ -59,7 +59,7 @@ struct APIConformanceTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
-    func `gives a guest only documented answers`() async throws {
+    func `sends a guest only documented responses`() async throws {
         let folder = try ScratchFolder()
         chmod(folder.url.path, 0o755)
         let (rig, _) = try await Self.rig(folder, photos: 1)

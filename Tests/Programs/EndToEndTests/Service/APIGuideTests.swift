@@ -10,7 +10,7 @@ import Testing
     .serialized, .programs(3),
     .enabled(if: GuideExample.isPossible, "needs bash, curl and jq (scripts/prepare --tests)"))
 struct APIGuideTests {
-    @Test func `each example of the API guide returns the documented answer`() async throws {
+    @Test func `each example of the API guide returns the documented response`() async throws {
         let examples = try GuideExample.all()
         #expect(examples.count > 20)
         let folder = try ScratchFolder()

@@ -48,7 +48,7 @@ import Testing
         #expect(said.split(separator: "\n").count == 11, "\(said)")
     }
 
-    @Test func `check-config reports a secret file with more than a secret in it`() async throws {
+    @Test func `check-config reports a secret file with additional content`() async throws {
         let folder = try ScratchFolder()
         let files: [(name: String, bytes: Data, words: String)] = [
             ("wide", Data([0xFF, 0xFE, 0x66, 0x00]), "it is saved as UTF-16: save it as UTF-8"),

@@ -94,7 +94,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `keeps the running configuration when the new one is faulty and reports it`() async throws {
+    @Test func `keeps the running configuration and reports a faulty new one`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let nas = folder.path("nas")

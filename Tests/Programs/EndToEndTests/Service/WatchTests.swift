@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([(80, 24), (120, 40), (40, 20)], gate: 1))
-    func `shows everything on screens of different sizes`(columns: Int, rows: Int) async throws {
+    func `shows all information on screens of different sizes`(columns: Int, rows: Int) async throws {
         let bench = try await Bench(columns: columns, rows: rows)
         try await bench.terminal.waitForText(
             "FrameFast  ✓ Running", "✓ Ready", "studio-a", "Session", "Wedding", "Disk")
@@ -75,7 +75,7 @@ import Testing
         #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()), "[loss] photos delivered")
     }
 
-    @Test func `keys control the service and irreversible actions ask for confirmation`() async throws {
+    @Test func `keys control the service and irreversible actions require confirmation`() async throws {
         let bench = try await Bench()
         try await bench.terminal.waitForText("✓ Ready      nas")
         try bench.terminal.press("p")

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test
-    func `lists uploads to a removed destination, drops them, or resumes when it is back`() async throws {
+    func `lists, drops or resumes uploads to a removed destination`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let (nas, old) = (folder.path("nas"), folder.path("old"))
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.nightly("CaptureDiskTests has an unmounted disk"))
-    func `treats another disk in a destination's place as an outage until adopted`() async throws {
+    func `treats another disk at a destination's path as an outage until adopted`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let nas = folder.path("nas")

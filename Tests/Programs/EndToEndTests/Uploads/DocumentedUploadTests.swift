@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `every recipe in the document has a test and names its server`() throws {
+    @Test func `every documented recipe has a test and a server`() throws {
         let names = try Recipe.documentedNames()
         #expect(names.sorted() == Recipe.allCases.map(\.rawValue).sorted())
         #expect(try Recipe.triedNames().sorted() == names.sorted())

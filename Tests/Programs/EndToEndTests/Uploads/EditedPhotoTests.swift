@@ -6,7 +6,7 @@ import Testing
 
 /// Photos that a person edits between saving and upload.
 @Suite(.serialized, .programs(2)) struct EditedPhotoTests {
-    @Test func `sends an edited photo that is added by number and refuses a truncated one`() async throws {
+    @Test func `uploads an edited photo added by number and refuses a truncated photo`() async throws {
         let folder = try ScratchFolder()
         let nas = folder.path("nas")
         let camera = try await Simulator(folder, ["--size", "60KB"])

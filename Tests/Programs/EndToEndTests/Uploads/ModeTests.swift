@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `sends photos by the stars in their files and follows a changed threshold`() async throws {
+    @Test func `uploads photos by rating and follows a changed threshold`() async throws {
         let bench = try await Bench()
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding"))
         try bench.shoot(stars: 0)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(.nightly("the engine's ModeTests have each mode; rated photos cover the command line"))
-    func `sends scheduled photos in their window or after enough photos have arrived`() async throws {
+    func `uploads scheduled photos in their window or after enough photos`() async throws {
         let bench = try await Bench()
         let (soon, now) = (bench.window(120, 180), bench.window(-60, 60))
         _ = try await bench.framefast("mode", "scheduled", "--from", soon.from, "--to", soon.to)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.nightly("UploadTests switches to the JPEGs first"))
-    func `sends RAW files after the JPEGs in jpeg-first mode`() async throws {
+    func `uploads RAW files after the JPEGs in jpeg-first mode`() async throws {
         let bench = try await Bench(["--size", "60KB", "--pairs"])
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .realtime))
         try bench.camera.command("shoot")

@@ -50,7 +50,7 @@ struct RefusingServerTests {
     ]
 
     @Test(arguments: Tier.rows(rows, gate: 1))
-    func `delivers photos once without a refused feature and lists that feature`(row: Row) async throws {
+    func `delivers photos once to a server that refuses a feature and lists it`(row: Row) async throws {
         let place = try await UploadPlace(row.kind, refusing: [row.rule])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])

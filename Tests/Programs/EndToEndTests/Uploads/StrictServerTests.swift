@@ -45,7 +45,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(all, gate: 1))
-    func `delivers each photo once and intact over repeated kills of the service`(row: Row) async throws {
+    func `delivers each photo once and intact despite repeated kills of the service`(row: Row) async throws {
         let place = try await Self.place(row)
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB-300KB"])
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(all, gate: 1))
-    func `two stations with the same names replace and duplicate no photo`(row: Row) async throws {
+    func `uploads of two stations with equal names replace and duplicate no photo`(row: Row) async throws {
         let place = try await Self.place(row)
         let folder = try ScratchFolder()
         let cameras = [

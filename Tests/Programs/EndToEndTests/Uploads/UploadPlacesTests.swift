@@ -14,7 +14,7 @@ import Testing
     static let stepMax = 14
 
     @Test(arguments: Tier.rows(UploadPlace.Kind.allCases, gate: [.sftp, .keyed]))
-    func `delivers a photo once and intact to each kind of destination`(kind: UploadPlace.Kind) async throws {
+    func `delivers a photo once and intact to every destination kind`(kind: UploadPlace.Kind) async throws {
         try #require(kind.obstacle == nil, "\(kind.obstacle ?? "")")
         let place = try await UploadPlace(kind)
         let folder = try ScratchFolder()
@@ -38,7 +38,7 @@ import Testing
     @Test(
         .programs(4), .nightly("takes a minute; KillSweepTests kills the service in the gate"),
         .enabled(if: UploadPlace.Kind.sftp.obstacle == nil, "needs sshd"))
-    func `1,000 uploads survive 100 kills of the service and arrive once`() async throws {
+    func `delivers 1,000 uploads once despite 100 kills of the service`() async throws {
         var random = SeededRandom()
         print("UploadPlacesTests: \(random.note)")
         do { try await sweep(&random) } catch {

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `reports a refusing server as taking no uploads and a silent one as away`() async throws {
+    @Test func `distinguishes a server that refuses uploads from an unreachable server`() async throws {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
         let place = try await UploadPlace(.http, refusing: [ServerFaultRule("PUT", answer: 503)])
         let folder = try ScratchFolder()
@@ -56,7 +56,7 @@ import Testing
     }
 
     /// The server fails at the step after the transfer for two attempts of each photo.
-    @Test func `reports repeated upload failures with count and time until a delivery`() async throws {
+    @Test func `reports the count and time of upload failures until a delivery`() async throws {
         try #require(UploadPlace.Kind.sftp.obstacle == nil, "\(UploadPlace.Kind.sftp.obstacle ?? "")")
         let rule = ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
         let place = try await UploadPlace(.sftp, refusing: [rule])

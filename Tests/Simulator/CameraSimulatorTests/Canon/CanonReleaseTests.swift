@@ -14,7 +14,7 @@ import Testing
         return client
     }
 
-    @Test func `a half press focuses and a full press takes a photo`() {
+    @Test func `a half press focuses and a full press takes one photo`() {
         var client = EOSClient()
         client.send(.canonRemoteReleaseOn, 1, 0)
         let focus = client.poll(EOSRecord.display)

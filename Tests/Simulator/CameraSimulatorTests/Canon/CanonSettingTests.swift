@@ -69,7 +69,7 @@ enum EOSRecord {
         #expect(back.contains { $0.word(0) == 0xD101 && $0.word(1) == 0x30 })
     }
 
-    @Test func `a change is reported once with the display, no change is silent`() {
+    @Test func `reports each change once with the display`() {
         var client = EOSClient()
         #expect(client.set(0xD102, to: 0x70) == .ok)
         let records = client.poll()
@@ -85,7 +85,7 @@ enum EOSRecord {
             (0xD101, 0x31, 0x201C), (0xD138, 5, 0x201C), (0xD111, 1, 0x200F), (0xD199, 8, 0x200F),
             (0xD114, 30, 0x2019), (0xD1FF, 1, 0x200A),
         ] as [(UInt32, UInt32, UInt16)])
-    func `an invalid set is refused and reports nothing`(
+    func `refuses an invalid set without an event`(
         code: UInt32, value: UInt32, response: UInt16
     ) {
         var client = EOSClient()
@@ -111,7 +111,7 @@ enum EOSRecord {
         #expect(client.set(0xD101, to: 0x30) == .ok)
     }
 
-    @Test func `an ignored setting returns OK and reports nothing`() {
+    @Test func `an ignored setting returns OK without an event`() {
         var client = EOSClient()
         client.test.camera.canon.forcedResponses[CanonProperty.aperture] = .ok
         #expect(client.set(0xD101, to: 0x30) == .ok)

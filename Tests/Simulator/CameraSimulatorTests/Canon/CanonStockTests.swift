@@ -24,7 +24,7 @@ struct CanonStockTests {
 
     private func body(_ simulator: Simulator) -> CanonBody { simulator.link.withCamera { $0.canon } }
 
-    @Test func `gphoto2 reads all settings with its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own names`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
@@ -141,7 +141,7 @@ struct CanonStockTests {
         #expect(try driver.photos().values.map(\.count) == [GeneratedMovie.file(number: 1).count])
     }
 
-    @Test func `gphoto2 holds the shutter open for its waiting time`() throws {
+    @Test func `gphoto2 keeps the shutter open for its wait time`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let refused = try driver.configure(["bulb=1"])

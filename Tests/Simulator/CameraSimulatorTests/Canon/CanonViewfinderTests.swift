@@ -61,7 +61,7 @@ import Testing
         #expect(blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0)).map(\.kind) == [3, 1])
     }
 
-    @Test func `the lens moves only in live view, one step at once`() {
+    @Test func `the lens moves only in live view, one step at a time`() {
         var client = EOSClient()
         #expect(client.send(.canonDriveLens, 1).response == .deviceBusy)
         client = liveClient()

@@ -23,7 +23,7 @@ struct GenericStockTests {
         simulator.link.withCamera { $0.generic.settings[code]?.current }
     }
 
-    @Test func `gphoto2 reads all settings with its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own names`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
@@ -66,7 +66,7 @@ struct GenericStockTests {
         #expect(value(0x500F, of: simulator) == .u16(400))
     }
 
-    @Test func `gphoto2 gets no live view but can take a photo`() throws {
+    @Test func `gphoto2 receives no live view but can take a photo`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let text = try driver.run("--capture-movie=3")

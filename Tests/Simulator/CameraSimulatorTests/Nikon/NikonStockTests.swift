@@ -22,7 +22,7 @@ struct NikonStockTests {
         _ = try ControlCommand(line).run(on: simulator)
     }
 
-    @Test func `gphoto2 reads all settings with its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own names`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [

@@ -29,7 +29,7 @@ struct SonyStockTests {
         simulator.link.withCamera { $0.sony.settings[code]?.current }
     }
 
-    @Test func `gphoto2 reads all settings with its own words`() throws {
+    @Test func `gphoto2 reads all settings with its own names`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let words: KeyValuePairs = [
