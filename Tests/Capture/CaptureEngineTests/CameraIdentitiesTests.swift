@@ -9,8 +9,8 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Two bodies with the same serial number, and photos that match in name, size and time. Only the bytes
-/// distinguish the bodies.
+/// Two bodies with the same serial number, and photos that match in name, size and time. Only the bytes of
+/// the photos distinguish the bodies.
 @Suite struct CameraIdentitiesTests {
     private static let photos = ["A.XML", "B.XML"].map {
         CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 7, cameraTime: 1)

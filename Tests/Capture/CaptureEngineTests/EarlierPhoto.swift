@@ -5,7 +5,7 @@ import Store
 
 @testable import CaptureEngine
 
-/// A photo that an earlier session saved.
+/// A photo that an earlier connection saved.
 struct EarlierPhoto {
     var object: CameraObject
     var camera: BodyID = "test-S1"

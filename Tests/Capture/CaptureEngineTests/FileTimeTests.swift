@@ -23,7 +23,7 @@ import Testing
             objects, configure: { $0.template = template },
             reading: { object, _, _ in Data(object.name.suffix(3).utf8) })
         defer { camera.remove() }
-        // The session trusts objects that the previous session doubted.
+        // The connection trusts objects that the previous connection doubted.
         let doubted = Set(objects.filter { $0.plausibleTime == nil })
         camera.engine.intakeStates.withLock { $0["test-S1"] = IntakeState(doubted: doubted) }
         try await camera.serve {
@@ -55,7 +55,8 @@ import Testing
             ], template: "{date}/{time}-{counter}.{ext}")
         let names = saved.map(\.name)
         #expect(names.map { $0.suffix(4) } == [".mts", ".mts", ".\(type.lowercased())", ".mts"])
-        // A photo waits for a possible companion, so numbers follow the order in which photos are complete.
+        // Photos are numbered in the order of their completion, because a photo waits for a possible
+        // companion file.
         let stems = names.map { String($0.dropLast(4)) }
         #expect(stems[1] == stems[2])
         #expect(stems[1].hasPrefix("2026-11-21/142530-") && stems[3].hasPrefix("2026-11-21/143710-"))

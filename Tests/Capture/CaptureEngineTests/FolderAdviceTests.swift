@@ -15,7 +15,7 @@ import Testing
 @Suite(.blocking) struct FolderAdviceTests {
     private static let gib: UInt64 = 1 << 30
 
-    /// A disk with too little space for photos that wait.
+    /// A disk with too little space for waiting photos.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
         /// A part of the next step's text.
@@ -127,7 +127,7 @@ import Testing
             (self.health, self.disk) = (health, disk)
         }
 
-        /// Checks the folder once, and expects one condition with this text in its next step.
+        /// Checks the folder once and expects one condition with this text in its next step.
         func expect(_ kind: ConditionKind, _ advice: String) async throws {
             try await watch.check()
             #expect(health.current.map(\.kind) == [kind])

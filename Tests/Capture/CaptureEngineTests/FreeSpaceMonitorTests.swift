@@ -66,7 +66,7 @@ import Testing
         #expect(!freeSpace.recordFolder(.gone(obstacle)))
         #expect(health.current.map(\.code) == ["few-descriptors"])
         #expect(health.current.first?.nextStep.contains("Mount") == false)
-        // A missing folder does not count as a shortage of resources.
+        // A missing folder is not treated as a shortage of open files or memory.
         #expect(!freeSpace.recordFolder(.gone(.init(problem: "is unavailable", nextStep: "Put it back."))))
         #expect(health.current.map(\.code) == ["photos-away"])
         #expect(freeSpace.recordFolder(.there))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameFastSystem
 
-/// Publishing on a file system without hard links and without a rename that never replaces files.
+/// Tests of publishing on a file system without hard links and without RENAME_NOREPLACE.
 @Suite struct PublishTests {
     private let top: String
     private var part: String { top + "/1-a.part" }

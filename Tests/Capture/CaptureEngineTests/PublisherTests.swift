@@ -293,7 +293,7 @@ import Testing
             Issue.record("not saved")
             return
         }
-        // The right bytes still exist, and all files on the disk are gone with it.
+        // The part file with the right bytes still exists. The unmounted disk contains all other files.
         let item = Publisher.Item(
             arrival: .init(
                 id: record.id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256(Self.bytes), transferMs: 1

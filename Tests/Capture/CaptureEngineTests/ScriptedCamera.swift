@@ -29,7 +29,7 @@ final class ScriptedCamera: Sendable {
     ///   - objects: The objects on the card.
     ///   - birth: The creation time of the ledger.
     ///   - sync: The calls that force photos to the disk.
-    ///   - seed: Prepares the ledger before the engine opens it, as earlier sessions would.
+    ///   - seed: A function that prepares the ledger before the engine opens it.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
         deletesAfterSave: Bool = false, port: String = "usb:", birth: Date = Date(),
@@ -62,9 +62,10 @@ final class ScriptedCamera: Sendable {
         worker.serve(theirs)
     }
 
-    /// Serves the camera until `isDone` returns `true`, then ends the session.
+    /// Serves the camera until `isDone` returns `true`, then ends the connection.
     ///
-    /// - Returns: The reason for the end. It differs from the scripted one if the session ended earlier.
+    /// - Returns: The reason for the end. It differs from the scripted reason if the connection ended
+    ///   earlier.
     @discardableResult
     func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> SessionEnd {
         try await withThrowingTaskGroup { group in

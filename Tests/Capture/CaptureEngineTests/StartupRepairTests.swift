@@ -9,7 +9,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// All states in which a crash can leave an interrupted photo.
+/// Tests of all states of an interrupted photo after a crash.
 @Suite(.blocking) struct StartupRepairTests {
     private static let bytes = Data("whole".utf8)
     /// The hash of ``bytes``, computed by sha256sum(1).

@@ -35,7 +35,7 @@ import Testing
             String.init)
     }
 
-    /// Changes the record, as if the folder had been used on a disk that is missing now.
+    /// Changes the record to simulate a folder that was used on a disk that is now missing.
     private func rememberAnotherDisk(mark: String? = nil) throws {
         var words = try memory()
         words[0] = mark ?? words[0]

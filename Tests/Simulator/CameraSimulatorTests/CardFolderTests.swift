@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// Tests of a card that a folder stores between runs.
+/// Tests of a card whose photos are stored in a folder between runs.
 struct CardFolderTests {
     private func simulator(_ folder: URL) throws -> Simulator {
         var options = SimulatorOptions()

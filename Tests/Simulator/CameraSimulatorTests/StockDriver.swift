@@ -17,7 +17,7 @@ final class StockDriver {
         directory = FileManager.default.temporaryDirectory.appending(path: "simcam-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: directory.appending(path: "photos"), withIntermediateDirectories: true)
-        // Photos must go to the card: in the memory of an EOS or Nikon they lose their name.
+        // Photos must go to the card, because photos in the memory of an EOS or Nikon have no file name.
         let settings = directory.appending(path: ".gphoto")
         try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
         try "ptp2=capturetarget=card\n"

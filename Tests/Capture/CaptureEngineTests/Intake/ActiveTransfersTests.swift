@@ -39,7 +39,7 @@ import Testing
             transfers.start(record(CaptureID(rawValue: Int64(id))), isShot: true)
         }
         #expect(!transfers.hasCapacity(isShot: true))
-        // The worker reads shots between two pieces of the first photo, in their order.
+        // The worker reads shots between two chunks of the first photo, in the order of their announcements.
         for id in [1, 11, 12, 13, 2, 3] as [CaptureID] {
             let isNext = transfers.recordFailure(id)
             #expect(isNext, "\(id)")

@@ -10,7 +10,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Originals are saved before the camera deletes or releases them.
+/// Tests that the camera deletes or releases originals only after they are saved.
 @Suite struct CameraCleanupTests {
     /// A JPEG that was truncated in the camera.
     private static let damaged = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 3])
@@ -56,7 +56,7 @@ import WorkerProtocol
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let folder = Mutex("")
         let camera = try await ScriptedCamera([photo]) { _, _, _ in
-            // When the photo arrives, a file replaces the folder, so that no bytes can be saved.
+            // A file replaces the folder when the photo arrives. The bytes can't be saved then.
             let path = folder.withLock { $0 }
             try? FileManager.default.removeItem(atPath: path)
             try? Data().write(to: URL(filePath: path))

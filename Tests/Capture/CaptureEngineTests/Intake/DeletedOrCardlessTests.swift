@@ -14,17 +14,18 @@ import Testing
         CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)
     }
 
-    /// The objects of one session, and the list of the next one.
+    /// The objects of one connection, and the list of the next one.
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// The names on the card at the start of the first session, and the names that the camera announces
-        /// then.
+        /// The names on the card at the start of the first connection, and the names that the camera
+        /// announces then.
         var listed: [String] = []
         var announced: [String] = []
-        /// The names on the card at the start of the next session. The prefix "2:" means the second slot.
+        /// The names on the card at the start of the next connection. The prefix "2:" means the second slot.
         var next: [String]
         var isWhole = true
-        /// The names of the photos that are forgotten. The others wait, and a condition reports them.
+        /// The names of the photos whose records are deleted. The other photos wait, and a condition reports
+        /// them.
         var forgotten: [String]
     }
 
@@ -90,7 +91,7 @@ import Testing
         let pending = try await camera.ledger.pending(camera: "test-S1").map(\.id)
         #expect(Set(left.map(\.id)).isSubset(of: pending), "[loss] a waiting photo was forgotten")
 
-        // The card is back, so the next session fetches all photos.
+        // After the card is inserted again, the next connection fetches all photos.
         let last = SeenObjects(
             camera.context, previous: IntakeState(notFound: next.notFound, fingerprint: next.fingerprint),
             timeline: { SessionTimeline() })
@@ -138,7 +139,7 @@ import Testing
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
         facts.onlyFetchesPhotos = onlyFetchesPhotos
-        // There is no other object on the card, or the list is incomplete, or it cannot be compared.
+        // The card has no other object, or the list is incomplete, or the list cannot be compared.
         let camera = try await ScriptedCamera(missing == 0 ? [] : [here], facts: facts) { _, _, _ in
             Data("xml".utf8)
         }

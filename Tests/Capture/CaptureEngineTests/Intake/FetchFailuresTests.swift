@@ -20,7 +20,7 @@ import WorkerProtocol
         let failures: FetchFailures
         let record: CaptureRecord
 
-        /// - Parameter wasNotFound: Whether the last session did not find the photo.
+        /// - Parameter wasNotFound: Whether the last connection did not find the photo.
         init(wasNotFound: Bool = false) async throws {
             camera = try await ScriptedCamera([]) { _, _, _ in Data() }
             setAside = SetAsidePhotos(camera.context)
@@ -105,7 +105,7 @@ import WorkerProtocol
         #expect(try await comes(twice: true) == nil)
         #expect(scene.setAside.contains(scene.record.id) && scene.has(.photoDamaged))
         #expect(try await scene.camera.records().map(\.state) == [.setAside])
-        // The photo is already set aside, so another attempt does not count as a failure.
+        // The photo is already set aside. Another failed attempt is not counted.
         let attempts = try await scene.camera.records().map(\.attempts)
         #expect(try await comes(twice: false) == .end)
         #expect(try await scene.camera.records().map(\.attempts) == attempts)
@@ -129,7 +129,7 @@ import WorkerProtocol
         #expect(scene.failures.handleHostFailure(scene.record, error) == nil)
         #expect(scene.failures.photos.isParked(scene.record.id))
         #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
-        // Measuring free space needs no open file, so its success says nothing about the shortage.
+        // Measuring free space needs no open file. Its success must not clear the condition.
         _ = scene.camera.engine.shared.freeSpace.poll()
         #expect(scene.has(.fewDescriptors))
     }

@@ -66,7 +66,7 @@ import Testing
         var next = ObjectDoubts(earlier: first.doubted)
         let again = next.partition([whole, short])
         #expect(again.trusted == [whole, short] && again.newDoubts == 0)
-        #expect(next.doubted == [short], "the session after that trusts the object, too")
+        #expect(next.doubted == [short], "the next connection also trusts the object")
     }
 
     @Test func `doubts an object without a time after another object has one`() {

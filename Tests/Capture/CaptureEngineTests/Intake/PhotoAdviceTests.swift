@@ -49,7 +49,7 @@ import WorkerProtocol
         Row(
             .clockDrift, "Set it with 'framefast clock left --set'", CameraFacts(clockDriftSeconds: 90),
             then: CameraFacts(clockDriftSeconds: 1)),
-        // With the zone in the configuration, the worker compares with the clock of that zone.
+        // After the zone is set in the configuration, the worker compares the camera's clock with that zone.
         Row(
             .clockDrift, "set its time_zone in the configuration",
             CameraFacts(clockDriftSeconds: -28_800), then: CameraFacts(clockDriftSeconds: 0)),

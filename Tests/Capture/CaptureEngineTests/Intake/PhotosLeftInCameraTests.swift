@@ -6,7 +6,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// A camera whose card cannot be listed and whose connection breaks.
+/// Tests of a camera whose card cannot be listed and whose connection is lost.
 @Suite struct PhotosLeftInCameraTests {
     private static func camera(canList: Bool = false) async throws -> ScriptedCamera {
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
@@ -38,7 +38,7 @@ import Testing
         left.update(Self.facts(3))
         let atEnd = left.finish(isLost: isLost)
         #expect(atEnd.left?.count == count && atEnd.isReported == (count != nil))
-        // The condition is raised while the camera is away.
+        // The condition is raised while the camera is disconnected.
         #expect(Self.isReported(camera) == (count != nil))
     }
 

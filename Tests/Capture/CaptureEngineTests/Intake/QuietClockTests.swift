@@ -33,7 +33,7 @@ import Testing
             await Self.duties(6, .now) == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
     }
 
-    /// A clock that sleeps on an actor, like a session, while other work runs on it.
+    /// A clock that sleeps on an actor, like a connection, while other work runs on it.
     private actor Sleeper {
         let clock = QuietClockTests.quiet(.seconds(3_600))
         private(set) var questions = 0

@@ -71,7 +71,7 @@ import Testing
         facts.onlyFetchesPhotos = true
         var quiet = QuietTime(unlistable: 0, facts: facts)
         let rest = Self.duties(&quiet, 2 * QuietTime.relistTicks)
-        #expect(!rest.contains(.relist), "the session began with a list")
+        #expect(!rest.contains(.relist), "the connection began with a list")
         quiet.recordAnnouncement()
         let afterNews = Self.duties(&quiet, QuietTime.relistTicks)
         #expect(afterNews.count { $0 == .relist } == 1 && afterNews.last == .relist)
@@ -124,7 +124,7 @@ import Testing
         quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, waitTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
-        // A doubtful announcement does not wait.
+        // A doubtful announcement makes the next relist due at once.
         quiet.recordDoubt()
         let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
         #expect(afterDoubt.last == .relist)
@@ -137,7 +137,7 @@ import Testing
         var facts = Self.facts(free: 100)
         facts.onlyFetchesPhotos = true
         var quiet = QuietTime(unlistable: 0, fruitlessRelists: fruitless, facts: facts)
-        // Some cameras announce a change each time a session opens.
+        // Some cameras announce a change each time a connection opens.
         quiet.recordAnnouncement()
         let duties = Self.duties(&quiet, factor * QuietTime.relistTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
@@ -179,7 +179,7 @@ import Testing
     @Test(
         arguments: [
             (.interval, .running, 25_000, false), (.interval, .running, 15_000, true),
-            // The photo is being taken, or no next photo is known.
+            // The photo is being taken, or the time of the next photo is unknown.
             (.interval, .running, -1, true), (.interval, .running, nil, true),
             (.interval, .ended, 15_000, false), (.bulb, .running, 25_000, true),
             (.bracket, .running, nil, true), (.movie, .failed, nil, false),
@@ -271,7 +271,7 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&quiet, 3)
         let first = quiet.evaluate(missing: 1, since: quiet.news)
-        // The camera announces the photo a moment later.
+        // The camera announces the photo after the comparison.
         quiet.recordAnnouncement()
         let again = Self.duties(&quiet, QuietTime.burstOverTicks)
         let second = quiet.evaluate(missing: 0, since: quiet.news)

@@ -10,7 +10,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Photos that are read twice, so that transfer errors are found and corrected before the photos are used.
+/// Tests of photos that are read twice. Transfer errors are found and corrected before uploads and deletions.
 @Suite struct RereadTests {
     private static let bytes = Data("the right bytes".utf8)
     private static let wrong = Data("the wrong bytes".utf8)
@@ -97,7 +97,7 @@ import WorkerProtocol
     @Test func `delays second readings while photos are announced`() async throws {
         let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
         let order = Mutex<[String]>([])
-        // Without a tick the session never becomes quiet.
+        // Without a tick the connection never becomes quiet.
         let camera = try await ScriptedCamera(
             [photos[0]], deletesAfterSave: true,
             configure: {

@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Cameras whose memory must be emptied restart their file names in each session. After a photo was saved,
+/// Cameras whose memory must be emptied restart their file names in each connection. After a photo was saved,
 /// another photo may have the same name.
 @Suite struct ReusedNamesTests {
     private static let photo = CameraObject(
@@ -49,7 +49,7 @@ import WorkerProtocol
                 camera.announce(other)
             }
             guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
-            // On a slow computer the photo is failing for a moment.
+            // On a slow computer the photo fails temporarily.
             guard camera.health.current.isEmpty else { return false }
             return try await camera.ledger.pending(camera: "test-S1").isEmpty
         }

@@ -10,7 +10,7 @@ import WorkerProtocol
 @testable import Cameras
 @testable import CaptureEngine
 
-/// The records of earlier sessions compared with the card.
+/// The records of earlier connections compared with the card.
 @Suite struct SeenObjectsTests {
     @Test func `enters objects announced together once and in one commit`() async throws {
         let objects = (1...20).map {
@@ -109,7 +109,7 @@ import WorkerProtocol
         let nothing = misread
         misread.folder = "/store_00020001"
         let something = misread
-        // The card may have been formatted since. Only the record of this photo is left.
+        // The card may have been formatted since. The ledger is the only trace of this photo.
         let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
         let seeded = [nothing, something, elsewhere]
         let camera = try await ScriptedCamera(
@@ -146,7 +146,7 @@ import WorkerProtocol
         defer { camera.remove() }
         _ = try await camera.ledger.recordSeen([elsewhere], camera: "test-S1", session: nil, at: Date())
         try await camera.serve { try await camera.records().last?.state == .saved }
-        // Without a time it may be another photo, on the card that was removed.
+        // Without a time, the record may belong to another photo on the removed card.
         #expect(try await camera.records().map(\.object) == (time == nil ? [elsewhere, here] : [here]))
     }
 
@@ -170,7 +170,7 @@ import WorkerProtocol
             camera.engine.intakeStates.withLock { $0["test-S1"] = IntakeState(notFound: Set(waiting)) }
         }
         let end = try await camera.serve {
-            // The session has ended, or continued for several rounds of attempts.
+            // The connection has ended, or continued for several rounds of attempts.
             camera.worker.readings(photo) > 6
                 || camera.worker.readings(photo) > 0
                     && camera.engine.identity(ofCamera: camera.session.camera) == nil
@@ -196,9 +196,9 @@ import WorkerProtocol
                 if isServed || count > 0 { count += 1 }
                 return count
             }
-            // The time allows several comparisons of handles before the operation ends.
+            // The operation lasts long enough for several comparisons of handles.
             if count == 40 {
-                #expect(isServed, "the session ended during the operation")
+                #expect(isServed, "the connection ended during the operation")
                 registry.update(id, operation: CameraOperationProgress(kind: kind, state: .ended, done: 2))
             }
             return count > 40 && !isServed

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// New shots are fetched at once, regardless of the number of older photos on the card.
+/// Tests that new shots are fetched at once, regardless of the number of older photos on the card.
 @Suite(.blocking) struct ShotsFirstTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
     private static let onCard = 60
@@ -60,7 +60,7 @@ import Testing
         try await camera.serve {
             if script.isDue() {
                 for number in shots { camera.announce(Self.object(number)) }
-                // Announced last: when this photo is recorded, the shots before it are queued.
+                // This photo is announced last. When it is in the ledger, the earlier shots are queued.
                 camera.announce(Self.object(200))
             }
             let records = try await camera.records()

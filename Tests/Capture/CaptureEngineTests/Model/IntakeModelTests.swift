@@ -53,14 +53,14 @@ import Testing
         }
     }
 
-    /// The number of random sequences and the steps of each: enough for faults to coincide, and few enough
+    /// The number of random sequences. The sequences are long enough for coinciding faults and short enough
     /// to analyze a failure.
     static let casts = 24
     static let stepsPerCast = 100
     static let usualSeed: UInt64 = 1
     /// The number of concurrent sequences, which wait for the disk most of the time.
     private static let castsAtOnce = 6
-    /// The time without a change after which a waiting photo counts as lost, in seconds of `LivedTime`.
+    /// The time without a change after which a waiting photo is treated as lost, in seconds of `LivedTime`.
     private static let stillnessSeconds = 60.0
 
     @Test func `saves each photo exactly once under random faults`() async throws {
@@ -79,8 +79,8 @@ import Testing
 
     private static func play(_ number: Int, _ seed: SeededRandom, _ note: String) async throws {
         var random = seed
-        // With a shared serial number, only bytes distinguish photos of two bodies with the same name, size
-        // and time.
+        // If two bodies share a serial number, only the bytes distinguish their photos with the same name,
+        // size and time.
         let serial = ["", "00000000", "12345678", nil].randomElement(using: &random) ?? nil
         let cameras = (1...2).map {
             ModelCamera(id: CameraID(rawValue: "camera-\($0)"), serial: serial ?? "\($0)")
@@ -107,8 +107,7 @@ import Testing
         )
     }
 
-    /// Returns the remaining errors after the records stop changing, so that a slow computer has enough
-    /// time.
+    /// Waits until the records stop changing, and returns the remaining errors.
     private static func violations(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
         var last = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
         var limit = WaitLimit(seconds: stillnessSeconds)

@@ -90,8 +90,8 @@ final class ModelCamera: Sendable {
     /// Whether a listing reported exactly these facts with a wrong time, and the folder names have been
     /// unreadable since.
     ///
-    /// No later listing can disprove such facts: neither the path nor the time matches anything on the
-    /// card, whether or not the card still has the photo. The photo might be on another card.
+    /// No later listing can disprove these facts, because neither the path nor the time matches an object on
+    /// the card. The photo might be on another card.
     func hasMisreadTwice(_ object: CameraObject) -> Bool {
         state.withLock { $0.isMisplaced && $0.mistimed.contains(object) }
     }
@@ -163,9 +163,9 @@ final class ModelCamera: Sendable {
         return jpeg + Data([0xFF, 0xD9])
     }
 
-    // MARK: sessions
+    // MARK: connections
 
-    /// Starts a session that lists the current card with the next listing fault.
+    /// Starts a connection that lists the current card with the next listing fault.
     func connect(deletesAfterSave: Bool, using random: inout SeededRandom) throws -> Connection {
         let (ours, theirs) = try SocketPair.make()
         let (objects, isCut) = listing(using: &random)
@@ -193,7 +193,7 @@ final class ModelCamera: Sendable {
         return connection
     }
 
-    /// Ends the session.
+    /// Ends the connection.
     func disconnected() { state.withLock { $0.connection = nil } }
 
     /// Breaks the connection, or kills the worker.
@@ -232,7 +232,7 @@ final class ModelCamera: Sendable {
     private func read(_ object: CameraObject) throws(WorkerFailure) -> Data {
         let (shot, fault) = state.withLock { state in
             (
-                // Misread facts exist only in the driver; the handle is still that of the photo.
+                // Only the driver has the misread facts. The handle still identifies the photo.
                 state.card.first { $0.object == object }
                     ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
                     ?? state.card.first { $0.object.withoutFolder == object.withoutFolder },

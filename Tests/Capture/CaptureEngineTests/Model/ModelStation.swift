@@ -39,11 +39,11 @@ final class ModelStation: Sendable {
 
     // MARK: lives
 
-    /// Starts the service with the state that the last run left.
+    /// Starts the service with the state of the last run.
     func start() async throws {
         let registry = CameraRegistry { _ in }
-        // Real processes release the folder when they end. In the test, a process that another test is
-        // starting may have inherited its descriptors.
+        // A real process releases the folder when it ends. In the test, a child process of another test may
+        // have inherited the lock's descriptor.
         let engine = try await eventually("the last run to release the folder") {
             do {
                 return try await CaptureEngine(
@@ -106,13 +106,14 @@ final class ModelStation: Sendable {
 
     // MARK: invariants
 
-    /// Returns all violations: a missing photo, a photo that is saved twice, or a photo that still waits.
+    /// Returns all violations. A violation is a missing photo, a photo that is saved twice, or a photo that
+    /// still waits.
     ///
-    /// A photo whose file was moved away before it was recorded is saved again. The moved file does not
-    /// count in this case.
+    /// A photo whose file was moved away before it was recorded is saved again. The moved file is ignored in
+    /// this case.
     ///
-    /// - Parameter mayConfuse: Whether the cameras share a serial number. A damaged photo may then be set
-    ///   aside for the wrong camera, and stays there after its own camera's photo was saved.
+    /// - Parameter mayConfuse: Whether the cameras share a serial number. If so, a damaged photo may be set
+    ///   aside for the wrong camera and stay set aside after the right camera's photo was saved.
     func violations(mayConfuse: Bool) async throws -> [String] {
         var files = photos(in: [settings.directory])
         var away = photos(in: moved.withLock { $0 })
@@ -136,7 +137,7 @@ final class ModelStation: Sendable {
             }
     }
 
-    /// Returns the records that wait although nothing can delay them any more.
+    /// Returns the waiting records that nothing delays.
     func waiting(mayConfuse: Bool) async throws -> [CaptureRecord] {
         try await ledger.captures(CaptureQuery(limit: 1_000)).map(\.record).filter { record in
             record.state != .saved && !(mayConfuse && record.state == .setAside)

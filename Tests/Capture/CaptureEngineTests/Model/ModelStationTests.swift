@@ -7,7 +7,7 @@ import Testing
 @testable import Cameras
 @testable import CaptureEngine
 
-/// Tests of the model's own checks: which waiting records they accept, and which they report.
+/// Tests of the model's checks for waiting records.
 @Suite(.blocking) struct ModelStationTests {
     private let camera = ModelCamera(id: "camera-2", serial: "2")
     private let station: ModelStation
@@ -27,7 +27,7 @@ import Testing
         try await station.start()
         try await eventually("the photo to be deleted on the camera") { camera.has(photo) ? nil : () }
         await station.stop()
-        // Two sessions did not find the photo.
+        // Two connections did not find the photo.
         let pending = try await station.ledger.pending(camera: "test-2").map(\.object)
         #expect(pending == [])
         #expect(try await station.violations(mayConfuse: false) == [])
@@ -55,7 +55,7 @@ import Testing
         #expect(try await station.waiting(mayConfuse: false).map(\.object) == [invented])
     }
 
-    /// Lists the card with a fault, in a session that ends before it fetches anything.
+    /// Lists the card with a fault, in a connection that ends before it fetches anything.
     ///
     /// - Returns: The last object of the list.
     private func listing(_ fault: ModelCamera.ListFault) async throws -> CameraObject {
@@ -71,7 +71,7 @@ import Testing
         return try #require(objects.last)
     }
 
-    /// Enters an object in the ledger, as a session does that ends directly after its list.
+    /// Enters an object in the ledger, like a connection that ends directly after its list.
     private func record(_ object: CameraObject) async throws -> CameraObject {
         let records = try await station.ledger.recordSeen(
             [object], camera: "test-2", session: nil, at: Date(timeIntervalSince1970: 0))

@@ -34,7 +34,7 @@ import Testing
         #expect(client.poll(EOSRecord.display).map { $0.content.suffix(2) } == [[0, 1], [2, 2], [2, 0]])
         #expect(client.send(.canonRemoteReleaseOn, 2, 0).response == .deviceBusy)
         #expect(client.test.camera.canon.button == .half)
-        // The same body takes the photo without autofocus.
+        // The body takes the photo if autofocus is skipped.
         #expect(client.send(.canonRemoteReleaseOn, 3, Self.immediately).response == .ok)
         #expect(client.test.camera.statistics.shots == 1)
     }

@@ -43,7 +43,7 @@ enum EOSRecord {
         ] as [(UInt32, Bool, Bool)])
     func `lists depend on the mode and may be empty`(mode: UInt32, aperture: Bool, shutter: Bool) {
         var client = EOSClient()
-        // Starts in a mode in which the two lists are the other way round.
+        // Starts in the mode with the opposite list sizes.
         #expect(client.set(Self.mode, to: aperture ? 0 : 3) == .ok)
         client.poll()
         #expect(client.set(Self.mode, to: mode) == .ok)

@@ -40,13 +40,13 @@ struct CanonStockTests {
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == words.map(\.value))
-        // The driver itself decides which settings are read-only: the camera doesn't report it.
+        // The driver decides which settings are read-only, because the camera doesn't report it.
         let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
         #expect(Set(readOnly).isSubset(of: ["focusmode", "storageid", "lensname", "eosserialnumber"]))
         let shutter = settings[2].choices
         #expect(shutter.count == 56 && shutter.first == "bulb" && shutter.last == "1/8000")
-        // In manual mode no compensation is possible. The empty list never arrives, so the value is the only
-        // choice.
+        // In manual mode no compensation is possible. The driver never receives the empty list, so the
+        // current value is the only choice.
         #expect(settings[3].choices == ["0"])
     }
 
@@ -125,7 +125,7 @@ struct CanonStockTests {
         #expect(starts.count == ends.count && starts.count >= 3)
         #expect(body(simulator).liveView.served >= 3)
         #expect(body(simulator).number(CanonProperty.viewfinderOutput) == 0)
-        // In movie mode gphoto2 doesn't recognise the same frames.
+        // In movie mode gphoto2 doesn't recognise the frames.
         let text = try driver.run("--set-config", "eosmoviemode=1", "--capture-movie=3")
         #expect(text.contains("Unhandled MIME type"))
     }
@@ -189,8 +189,8 @@ struct CanonStockTests {
         #expect(text.contains("Perhaps no focus?"))
         #expect(body(simulator).button == .up)
         #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
-        // While the lens still searches, gphoto2 assumes focus: the full press is refused, and the half press
-        // remains.
+        // While the lens still searches, gphoto2 assumes focus. The body refuses the full press, and the
+        // button stays half pressed.
         simulator.link.withCamera { $0.canon.autofocus = .findsLate }
         let busy = try driver.run("--trigger-capture")
         #expect(busy.contains("0x2019"))

@@ -34,7 +34,7 @@ import Testing
         let first = blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0))
         #expect(first.map(\.kind) == [3, 1])
         #expect(first.last?.bytes.prefix(2) == [0xFF, 0xD8] && first.last?.bytes.suffix(2) == [0xFF, 0xD9])
-        // The client asks before the next frame is available.
+        // The client requests a frame before the next frame is available.
         #expect(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0).response.rawValue == Self.notReady)
         client.now.hostMs += 40
         let second = blobs(client.send(.canonGetViewfinderImage, 0x20_0000, 0, 0))

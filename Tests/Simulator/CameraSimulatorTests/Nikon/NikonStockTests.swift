@@ -74,7 +74,7 @@ struct NikonStockTests {
         #expect(shown.settings[0x5007]?.current == .u16(560))
         #expect(shown.settings[0x5010]?.current == .i16(-333))
         #expect(shown.settings[0x5018]?.current == .u16(5))
-        // The driver gives back control.
+        // The driver returns control to the body.
         #expect(!shown.isRemote)
     }
 

@@ -81,7 +81,7 @@ import Testing
         let start = Int(TestCamera.word(bytes, 0))
         #expect(bytes[start...].starts(with: [0xFF, 0xD8]) && bytes.suffix(2) == [0xFF, 0xD9])
         #expect(bytes.count - start == Int(TestCamera.word(bytes, 4)))
-        // The client asks before the next frame is available.
+        // The client requests a frame before the next frame is available.
         #expect(picture(.getObject).response == .accessDenied)
         #expect(try runCommand("frames", to: &test) == "ok {\"served\":1,\"refused\":1}")
         _ = try runCommand("hot on", to: &test)

@@ -40,7 +40,8 @@ struct SonyStockTests {
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == words.map(\.value))
-        // No setting is read-only. If the body lists no values, the choices are the driver's own table.
+        // All settings are writable. If the body lists no values, gphoto2 shows the driver's own table of
+        // choices.
         #expect(settings.allSatisfy { !$0.isReadOnly && $0.choices.count > 1 })
     }
 
@@ -66,8 +67,8 @@ struct SonyStockTests {
         let (_, text) = try driver.configure(["prioritymode=Camera", "whitebalance=Shade"])
         #expect(driver.status != 0)
         #expect(text.contains("0x200f"))
-        // For a setting with an older property, gphoto2 then tries the older property and reports only its
-        // absence.
+        // For a setting with an older property, gphoto2 then tries the older property and reports only that
+        // this property is missing.
         let (_, iso) = try driver.configure(["prioritymode=Camera", "iso=800"])
         #expect(driver.status != 0)
         #expect(iso.contains("Property 'iso' not found"))
