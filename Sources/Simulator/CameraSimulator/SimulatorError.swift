@@ -26,8 +26,8 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .usb(let reason): "cannot plug the camera in: \(reason)"
         case .usage(let text): text
         case .cardFull: "cannot take the photo: the card is full"
-        case .shutterHeld: "cannot take the photo: the camera is being read, and its shutter waits for that"
-        case .bodyLocked: "cannot take the photo: the computer has the command, the shutter is dead"
+        case .shutterHeld: "cannot take the photo: the shutter is blocked while a client reads a photo"
+        case .bodyLocked: "cannot take the photo: a client has locked the shutter button"
         }
     }
 }

@@ -82,7 +82,7 @@ struct USBWireTests {
         let hub = VirtualHub(directory: "/nowhere/vhci_hcd.0")
         #expect(
             throws: SimulatorError.usb(
-                reason: "the kernel's virtual USB is not there; load it with modprobe vhci-hcd")
+                reason: "the kernel's virtual USB is missing; load it with modprobe vhci-hcd")
         ) { try hub.attach(0, preferred: nil) }
     }
 }

@@ -3,7 +3,8 @@ import Glibc
 
 /// A folder on disk that stores the photos of a card between runs.
 ///
-/// A new photo is written before a client learns of it. A photo that a client deletes is deleted here too.
+/// A new photo is written before the camera announces it. A photo that a client deletes is also deleted from
+/// the folder.
 struct CardFolder: Sendable {
     let path: String
 
@@ -12,7 +13,7 @@ struct CardFolder: Sendable {
         self.path = path
         do { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) } catch
         {
-            throw .file(path: path, reason: "the folder cannot be made")
+            throw .file(path: path, reason: "the folder cannot be created")
         }
     }
 

@@ -14,8 +14,7 @@ public protocol CameraLink: Sendable {
     /// - Throws: ``SimulatorError`` if reconnecting fails.
     func setLink(down isDown: Bool) throws(SimulatorError)
 
-    /// Makes the camera silent, or lets it respond again. A silent camera stays connected and answers no
-    /// request.
+    /// Makes the camera unresponsive or responsive. A silent camera stays connected and ignores all requests.
     func setSilent(_ isSilent: Bool)
 
     /// Changes the setting of the camera's USB menu.

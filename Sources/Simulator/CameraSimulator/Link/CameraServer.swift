@@ -89,7 +89,7 @@ public final class CameraServer: CameraLink {
         stateChange.broadcast()
     }
 
-    /// Makes the camera silent: connections stay open, and the camera answers no request.
+    /// Makes the camera unresponsive. Connections stay open, and the camera ignores all requests.
     public func setSilent(_ isSilent: Bool) {
         link.withLock { $0.isSilent = isSilent }
         stateChange.broadcast()
@@ -123,7 +123,8 @@ public final class CameraServer: CameraLink {
     }
 
     private func acceptLoop() {
-        /// Whether the listener was shut down. The network may be up again before the loop notices it.
+        /// Whether the listener was shut down. The network may be up again before the loop detects the
+        /// shutdown.
         var isShutDown = false
         while true {
             let (descriptor, isDown, isStopped) = link.withLock { ($0.listener, $0.isDown, $0.isStopped) }

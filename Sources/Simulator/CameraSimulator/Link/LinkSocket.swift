@@ -14,7 +14,7 @@ final class LinkSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Closes the connection, so that all pending reads and writes fail. `deinit` frees the descriptor.
+    /// Closes the connection. All pending reads and writes fail. `deinit` closes the descriptor.
     func disconnect(byReset: Bool = false) {
         isEnded.withLock { ended in
             guard !ended else { return }
@@ -65,7 +65,7 @@ final class LinkSocket: Sendable {
         }
     }
 
-    /// Writes all pieces in as few system calls as possible, and consumes `vector`.
+    /// Writes all parts in as few system calls as possible, and consumes `vector`.
     func write(_ vector: inout [iovec]) -> Bool {
         vector.withUnsafeMutableBufferPointer { all in
             var first = 0

@@ -20,7 +20,7 @@ struct ReplyWriter {
         var packets = data
         var packetBytes = packetBytes
         if case .extraData(let bytes) = reply.linkFault {
-            // The extra bytes go into the announced data packet: clients ignore an extra packet.
+            // The extra bytes are part of the announced data packet, because clients ignore an extra packet.
             packets.append(ByteRope([UInt8](repeating: 0x5A, count: bytes)))
             packetBytes = packets.count
         }
@@ -35,7 +35,7 @@ struct ReplyWriter {
         repeat {
             let payload = packets.slice(start..<start + packetBytes)
             start += packetBytes
-            // The header of a packet that is cut off announces the whole packet.
+            // The header of a truncated packet announces the length of the complete packet.
             let announced = packets.count < total ? min(packetBytes, total) : payload.count
             total -= payload.count
             var header = ByteWriter(capacity: 12)

@@ -153,9 +153,9 @@ extension CameraServer {
         return true
     }
 
-    /// Delays the reply, or never replies if `milliseconds` is `nil`.
+    /// Waits before the reply. If `milliseconds` is `nil`, waits until the client disconnects.
     ///
-    /// - Returns: `false` if the client hung up during the delay.
+    /// - Returns: `false` if the client disconnected during the delay.
     private func delayReply(_ socket: LinkSocket, milliseconds: Int?) -> Bool {
         guard let milliseconds else {
             _ = socket.waitHungUp(milliseconds: -1)

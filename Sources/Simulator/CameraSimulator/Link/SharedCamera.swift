@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A camera behind a mutex. It reports new and deleted photos in the order in which they happened.
+/// A camera behind a mutex. It reports new and deleted photos in chronological order.
 final class SharedCamera: Sendable {
     let stateChange = ConditionVariable()
     private let camera: Mutex<Camera>
@@ -11,7 +11,7 @@ final class SharedCamera: Sendable {
     private let onDeleted: @Sendable ([TakenPhoto]) -> Void
 
     /// - Parameters:
-    ///   - onPhotos: Called with new files before the client learns of them.
+    ///   - onPhotos: Called with new files before the camera announces them.
     ///   - onDeleted: Called with files that a client has deleted.
     init(
         _ camera: Camera, onPhotos: @escaping @Sendable ([TakenPhoto]) -> Void,
@@ -30,8 +30,7 @@ final class SharedCamera: Sendable {
         let (result, events, photos, deleted, isNowListening) = camera.withLock { camera in
             let result = body(&camera)
             let photos = camera.drainNewFiles()
-            // This must happen before the client learns of the photos. A client may also poll for their
-            // events.
+            // This must happen before the events are sent. A client may also poll for the events.
             if !photos.isEmpty { onPhotos(photos) }
             return (
                 result, camera.drainEvents(), photos, camera.drainDeletedFiles(), camera.isClientListening

@@ -1,6 +1,7 @@
 /// A picture of 8 × 8 pixel blocks of one colour each: a gradient with the shot's number on it.
 ///
-/// A block of one colour needs only its DC coefficient, so a complete valid JPEG has only a few kilobytes.
+/// A block of one colour needs only its DC coefficient. A complete valid JPEG therefore has only a few
+/// kilobytes.
 struct BlockPicture {
     let columns: Int
     let rows: Int
@@ -16,7 +17,7 @@ struct BlockPicture {
         blocks.reserveCapacity(columns * rows)
         for row in 0..<rows {
             for column in 0..<columns {
-                // The brightness changes only every few blocks: a block like its predecessor needs few bits.
+                // The brightness changes only every few blocks, because an unchanged block needs few bits.
                 let light = 60 + (row + column) / 8 * 960 / (rows + columns)
                 blocks.append((UInt8(light), UInt8(cb), UInt8(cr)))
             }

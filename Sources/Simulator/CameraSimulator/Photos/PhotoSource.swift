@@ -52,7 +52,7 @@ public struct PhotoSource: Sendable {
     public init(directory: String, seed: UInt64) throws(SimulatorError) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted() } catch {
-            throw .file(path: directory, reason: "it is not a directory that can be read")
+            throw .file(path: directory, reason: "it is not a readable directory")
         }
         var shots: [(stem: String, files: [ShotFile])] = []
         for name in names where !name.hasPrefix(".") {
@@ -72,7 +72,7 @@ public struct PhotoSource: Sendable {
                 shots.append((stem, [file]))
             }
         }
-        guard !shots.isEmpty else { throw .file(path: directory, reason: "there is no photo in it") }
+        guard !shots.isEmpty else { throw .file(path: directory, reason: "it contains no photo") }
         origin = .directory(shots.map(\.files))
         self.seed = seed
     }
@@ -131,7 +131,8 @@ public struct PhotoSource: Sendable {
         ByteRope(BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: metadata.number)))
     }
 
-    /// Returns a pseudo-random number by SplitMix64's mixing step, so that neighbouring shots differ in size.
+    /// Returns a pseudo-random number by SplitMix64's mixing step. Consecutive shots therefore differ in
+    /// size.
     private func spread(_ number: Int) -> UInt64 {
         var z = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

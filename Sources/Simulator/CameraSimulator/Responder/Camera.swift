@@ -30,10 +30,10 @@ public struct Camera: Sendable {
     var generic = GenericBody()
     /// The open session, or `nil` if no session is open.
     var session: PTPSession?
-    /// The number of generated photos, including photos that existed at the start. It makes each photo
-    /// different.
+    /// The number of generated photos, including photos that existed at the start. The generator uses it to
+    /// make each photo different.
     var photoCount = 0
-    /// Whether photos go to camera memory, for the client only, instead of to the card.
+    /// Whether photos go to the camera's memory instead of the card.
     var memoryIsTarget = false
     /// The photos that a Sony holds in memory for the computer, and the state of its buttons.
     var sonyMemory = SonyMemory()
@@ -49,10 +49,10 @@ public struct Camera: Sendable {
     /// The time after reading part of a photo in which the body refuses a shot, in milliseconds (libgphoto2
     /// issue 1212), or `nil` if the body never refuses.
     public var shutterHeldMs: Int64?
-    /// The period in which a client read photos, by the host's clock in milliseconds.
+    /// The time range in which a client read photos, by the host's clock in milliseconds.
     ///
-    /// It starts with the first part and ends with the last part before the shutter was available again. It
-    /// is `nil` before the first part.
+    /// The range starts with the first part and ends with the last part before the shutter was available
+    /// again. The value is `nil` before the first part.
     var reading: ClosedRange<Int64>?
     /// The number of shots in the current or last burst.
     var burstShots = 0
@@ -60,8 +60,8 @@ public struct Camera: Sendable {
     var nikon = NikonBody()
     /// The state of an EOS.
     var canon = CanonBody()
-    /// The state of the random generator for random faults. It is the same in each run, so tests are
-    /// repeatable.
+    /// The state of the random generator for random faults. It starts with the same value in each run to keep
+    /// tests repeatable.
     var randomState: UInt64 = 1
     var outbox: [PTPEvent] = []
     var newFiles: [TakenPhoto] = []
@@ -83,8 +83,8 @@ public struct Camera: Sendable {
     /// Whether the client in the session is ready to receive photos.
     public var isClientListening: Bool { session?.isListening ?? false }
 
-    /// Whether clients have read every shot completely. A shot in memory counts only after the client has
-    /// acknowledged it.
+    /// Whether clients have read every shot completely. A shot in memory is treated as read after the client
+    /// has acknowledged it.
     public var isEveryShotFetched: Bool {
         card.files.allSatisfy { $0.shot == 0 || ($0.isFetched && $0.storage != 0) }
     }
@@ -194,8 +194,8 @@ public struct TakenPhoto: Sendable {
 /// The state of a PTP session, which is discarded at its end.
 struct PTPSession: Sendable {
     var id: UInt32
-    /// Whether the client is ready to receive photos. An EOS's client then keeps the camera awake; a Nikon's
-    /// client polls for events.
+    /// Whether the client is ready to receive photos. For an EOS, the client has sent the keep-awake request.
+    /// For a Nikon, the client has polled for events.
     var isListening: Bool
     /// Whether the client enabled the EOS event mode, in which the camera collects events.
     var isEventModeOn = false
@@ -211,7 +211,7 @@ public struct CameraStatistics: Sendable {
     public internal(set) var shots = 0
     /// The time of the last shot by the host's clock, or `nil` if no shot was taken.
     public internal(set) var lastShot: WallTime?
-    /// The number of completely read files. Each file counts once.
+    /// The number of completely read files. Each file is counted once.
     public internal(set) var fetched = 0
     /// The number of objects that clients deleted.
     public internal(set) var deleted = 0

@@ -54,7 +54,7 @@ public struct CameraIdentity: Hashable, Sendable {
         self.serial = serial ?? "FF000001"
     }
 
-    /// Returns a serial number that no other camera has. It is random, or derived from the card's folder.
+    /// Returns a unique serial number. The number is random, or derived from the path of the card's folder.
     public static func ownSerial(card: String?) -> String {
         let number =
             card.map { folder in
@@ -65,8 +65,7 @@ public struct CameraIdentity: Hashable, Sendable {
         return "F" + String(repeating: "0", count: 8 - digits.count) + digits
     }
 
-    /// The vendor extension ID in DeviceInfo, as libgphoto2 numbers them. The value with all bits set means
-    /// MTP.
+    /// The vendor extension ID in DeviceInfo. The value with all bits set means MTP.
     var vendorExtension: UInt32 {
         switch maker {
         case .generic: isWide ? 0xFFFF_FFFF : 0

@@ -21,7 +21,7 @@ extension Camera {
         }
     }
 
-    /// Answers the operations of MTP that libgphoto2 uses for objects of 4 GiB and more.
+    /// Performs the operations of MTP that libgphoto2 uses for objects of 4 GiB and more.
     mutating func performMTPOperation(_ operation: PTPOperation, _ request: PTPRequest) -> PTPReply {
         switch operation {
         case .mtpGetObjectPropList: objectProperties(request)

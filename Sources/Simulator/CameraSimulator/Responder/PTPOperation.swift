@@ -140,8 +140,8 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
 }
 
 extension PTPOperation {
-    /// Whether the client sends data with the operation. USB links need this, because requests on USB don't
-    /// say so.
+    /// Whether the client sends data with the operation. USB links need this value, because a USB request
+    /// doesn't contain it.
     var takesData: Bool {
         switch self {
         case .setDevicePropValue, .canonSetDevicePropValueEx, .sonySetProperty, .sonyControl: true

@@ -10,8 +10,7 @@ struct PTPRequestLog: Sendable {
     /// The number of requests that were dropped from the log since it was last read.
     private var dropped = 0
 
-    /// The maximum number of entries: an hour of a client that sends five requests a second. The newest are
-    /// kept.
+    /// The maximum number of entries: one hour of five requests per second. The log keeps the newest entries.
     static let entriesMax = 20_000
     /// The maximum number of logged data bytes. It covers the data of any setting.
     private static let dataBytesMax = 64

@@ -10,7 +10,8 @@ extension Camera {
 
     /// The properties in DeviceInfo.
     var propertyCodes: [UInt16] {
-        // An EOS uses its own properties for everything else. A Nikon lists its own properties on request.
+        // An EOS uses its own properties for all other settings. A Nikon lists its own properties in the
+        // reply to another operation.
         switch identity.maker {
         case .canon: [Property.battery]
         // A Sony lists its properties in the reply to an operation of its extension.

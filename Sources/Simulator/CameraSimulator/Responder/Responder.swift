@@ -1,5 +1,5 @@
 extension Camera {
-    /// Answers one request.
+    /// Performs one request and returns the reply.
     ///
     /// - Parameter now: The host's time, in the time zone of the camera's clock.
     public mutating func respond(to request: PTPRequest, at now: WallTime) -> PTPReply {

@@ -25,7 +25,7 @@ enum BodyControl: Hashable, Sendable {
         /// - Throws: ``SimulatorError/usage(_:)`` if the body has no such dial or setting.
         func parse<Setting>(with parser: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
             guard let setting = parser(name, word) else {
-                throw .usage("cannot turn '\(name)=\(word)': say help")
+                throw .usage("cannot turn '\(name)=\(word)': use help")
             }
             return setting
         }
@@ -34,17 +34,17 @@ enum BodyControl: Hashable, Sendable {
     /// The description of the commands, for `help` and `--help`.
     static let usage = """
         dial NAME=VALUE     turn the body's dials: mode=P|S|A|M|B|auto|movie, aperture=8, shutter=1/125, iso=400, ev=-1/3,
-                            or a property and its number, d106=4; several in one line
-        busy MS             answer what the body is set to, and its release, with "busy" for so long
-        af ok|fail|slow     whether the body finds focus, does not, or finds it after 1.5 s
+                            or a property and its number, d106=4; several settings are allowed
+        busy MS             reply "busy" to settings and releases for MS
+        af ok|fail|slow     set the result of autofocus: focus, no focus, or focus after 1.5 s
         hot on|off          make the body too hot for live view
-        bad-frame FAULT     spoil the next picture of an EOS's live view: cut, missing or endless
-        lens-limit F|off    stop a Sony's aperture at this f-number, though its list goes on
-        refuse CODE ANSWER  answer a set of a property with a code of PTP: 2019; with ok it is ignored, with off set again
-        controls            one line of JSON: what the body is set to, a number for each property
-        bulb-state          one line of JSON: whether the shutter is open, when it was opened and closed by the monotonic
-                            clock, and how far the client holds the button: up, half or full
-        frames              one line of JSON: whether live view is on, pictures that were served and refused
+        bad-frame FAULT     damage the next frame of an EOS's live view: cut, missing or endless
+        lens-limit F|off    limit a Sony's aperture to this f-number; its list has larger values
+        refuse CODE ANSWER  respond to a set of this property with a PTP code such as 2019; ok ignores the set, off ends this
+        controls            one line of JSON: the settings of the body, a number for each property
+        bulb-state          one line of JSON: whether the shutter is open, the monotonic times of opening and
+                            closing, and the position of the client's button: up, half or full
+        frames              one line of JSON: whether live view is on, and the served and refused frames
         locked              one line of JSON: whether the body's buttons are locked
         """
 
@@ -56,38 +56,38 @@ enum BodyControl: Hashable, Sendable {
             var dials: [Dial] = []
             for word in words {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else { throw .usage("cannot turn '\(word)': say help") }
+                guard parts.count == 2 else { throw .usage("cannot turn '\(word)': use help") }
                 dials.append(Dial(name: parts[0], word: parts[1]))
             }
             self = .dials(dials)
         case ("busy", 1):
             guard let time = Int(rest), (0...3_600_000).contains(time) else {
-                throw .usage("cannot be busy for '\(rest)': say milliseconds, up to an hour")
+                throw .usage("cannot be busy for '\(rest)': use milliseconds, up to an hour")
             }
             self = .busy(milliseconds: time)
         case ("af", 1):
             guard let outcome = Autofocus(rawValue: rest) else {
-                throw .usage("cannot focus '\(rest)': say ok, fail or slow")
+                throw .usage("cannot focus '\(rest)': use ok, fail or slow")
             }
             self = .autofocus(outcome)
         case ("hot", 1):
-            guard rest == "on" || rest == "off" else { throw .usage("cannot be '\(rest)': say on or off") }
+            guard rest == "on" || rest == "off" else { throw .usage("cannot be '\(rest)': use on or off") }
             self = .hot(rest == "on")
         case ("bad-frame", 1):
             guard let fault = CanonBody.FrameFault(rawValue: rest) else {
-                throw .usage("cannot spoil a picture by '\(rest)': say cut, missing or endless")
+                throw .usage("cannot damage a frame by '\(rest)': use cut, missing or endless")
             }
             self = .badFrame(fault)
         case ("lens-limit", 1):
             let limit = DialText.number(rest).flatMap { UInt16(exactly: ($0 * 100).rounded()) }
             guard limit != nil || rest == "off" else {
-                throw .usage("cannot stop the aperture at '\(rest)': say an f-number or off")
+                throw .usage("cannot stop the aperture at '\(rest)': use an f-number or off")
             }
             self = .lensLimit(limit)
         case ("refuse", 2):
             let response = words[1] == "ok" ? PTPResponse.ok.rawValue : UInt16(words[1], radix: 16)
             guard let code = UInt16(words[0], radix: 16), response != nil || words[1] == "off" else {
-                throw .usage("cannot refuse '\(rest)': say refuse d101 2019")
+                throw .usage("cannot refuse '\(rest)': use refuse d101 2019")
             }
             self = .forceResponse(code: code, response.map(PTPResponse.init))
         case ("controls", 0): self = .controls
@@ -116,7 +116,7 @@ enum BodyControl: Hashable, Sendable {
         case .autofocus(let outcome): camera.canon.autofocus = outcome
         case .hot(let isHot): camera.setCanonHot(isHot, at: now)
         case .badFrame(let fault): camera.canon.frameFault = fault
-        case .lensLimit: throw .usage("cannot do this to a Canon")
+        case .lensLimit: throw .usage("a Canon does not support this command")
         case .forceResponse(let code, let response): camera.canon.forcedResponses[code] = response
         case .controls: return "ok " + camera.canonControls(at: now)
         case .bulbState:

@@ -34,27 +34,27 @@ enum ControlCommand: Hashable, Sendable {
         shoot-pair          take a raw file and a JPEG
         burst N MS          N photos, MS apart
         fault SPEC          set a fault (see framefast-simcam --help)
-        clear-faults        forget the faults that are still to come
-        link down|up        take the network away, give it back
-        unplug              pull the cable (or the network)
+        clear-faults        remove the faults that have not occurred yet
+        link down|up        disconnect or reconnect the network
+        unplug              unplug the cable (or disconnect the network)
         plug                plug it in again
         mode MODE           change the camera's USB menu: ptp, mtp, storage or charging
-        silence on|off      keep connections open and answer nothing
+        silence on|off      keep connections open without replies
         battery PERCENT     set the battery level
         clock-offset S      set the camera's clock S seconds ahead of the host's
-        number N            number of the next photo
-        rating STARS        stars of the photos from now on, 0 to 5
-        name TEXT           name of the next photo; \\n, \\\\ and \\uXXXX are understood
+        number N            set the number of the next photo
+        rating STARS        set the rating of new photos, 0 to 5
+        name TEXT           set the name of the next photo; the escapes \\n, \\\\ and \\uXXXX are allowed
         protect NAME        protect a photo on the card
         delete NAME         delete a photo on the card with the body's buttons
-        protect-new on|off  protect each photo that is taken from now on
-        target WHERE        where the camera's own menu puts photos: card, host or card+host
-        format              empty the card without a word; names and handles begin anew
+        protect-new on|off  protect new photos
+        target WHERE        set the destination of photos in the camera's menu: card, host or card+host
+        format              format the card without an event; names and handles restart
         list                one line of JSON for each object on the card
         truth               one line of JSON with SHA-256 for each file on the card
-        log ops             one line of JSON for each operation since the last time, with the monotonic clock, what it set and
-                            what it was answered
-        stats               one line of JSON: sessions, shots, when the last was, fetched, deleted, requests
+        log ops             one line of JSON for each operation since the last call, with monotonic time, data
+                            and response
+        stats               one line of JSON: sessions, shots, time of the last shot, fetched, deleted, requests
         """ + "\n" + BodyControl.usage + "\nquit                end the simulator"
 
     init(_ line: String) throws(SimulatorError) {
@@ -67,7 +67,7 @@ enum ControlCommand: Hashable, Sendable {
         }
         func choice(_ yes: String, _ no: String) throws(SimulatorError) -> Bool {
             guard rest == yes || rest == no else {
-                throw .usage("cannot \(verb) '\(rest)': say \(yes) or \(no)")
+                throw .usage("cannot \(verb) '\(rest)': use \(yes) or \(no)")
             }
             return rest == yes
         }
@@ -76,7 +76,7 @@ enum ControlCommand: Hashable, Sendable {
         case "shoot-pair": self = .shootPair
         case "burst":
             let parts = rest.split(separator: " ").map(String.init)
-            guard parts.count == 2 else { throw .usage("cannot burst '\(rest)': say burst N MS") }
+            guard parts.count == 2 else { throw .usage("cannot burst '\(rest)': use burst N MS") }
             self = .burst(try number(parts[0]), intervalMs: try number(parts[1]))
         case "fault": self = .fault(try Fault(spelling: rest))
         case "clear-faults": self = .clearFaults
@@ -85,7 +85,7 @@ enum ControlCommand: Hashable, Sendable {
         case "plug": self = .link(isDown: false)
         case "mode":
             guard let mode = USBMode(rawValue: rest) else {
-                throw .usage("cannot set the mode '\(rest)': say ptp, mtp, storage or charging")
+                throw .usage("cannot set the mode '\(rest)': use ptp, mtp, storage or charging")
             }
             self = .mode(mode)
         case "silence": self = .silence(try choice("on", "off"))
@@ -114,7 +114,7 @@ enum ControlCommand: Hashable, Sendable {
                 self = .body(control)
                 return
             }
-            throw .usage("cannot understand '\(verb)': say help")
+            throw .usage("unknown command '\(verb)': use help")
         }
     }
 
@@ -142,16 +142,16 @@ enum ControlCommand: Hashable, Sendable {
         case .name(let name): link.withCamera { $0.names.append(name) }
         case .protect(let name):
             guard link.withCamera({ $0.protect(name) }) else {
-                throw .usage("cannot protect '\(name)': there is no such photo")
+                throw .usage("cannot protect '\(name)': the card has no photo with this name")
             }
         case .delete(let name):
             guard link.withCamera({ $0.deleteByHand(name) }) else {
-                throw .usage("cannot delete '\(name)': there is no such photo")
+                throw .usage("cannot delete '\(name)': the card has no photo with this name")
             }
         case .protectNew(let isOn): link.withCamera { $0.protectsNew = isOn }
         case .target(let place):
             guard link.withCamera({ $0.setCaptureTarget(place) }) else {
-                throw .usage("cannot set the target to '\(place)': say card, host or card+host")
+                throw .usage("cannot set the target to '\(place)': use card, host or card+host")
             }
         case .format: link.withCamera { $0.format() }
         case .body(let control):

@@ -39,11 +39,11 @@ public struct SimulatorOptions: Sendable {
     public var burst = 1
     /// Whether the script waits for a client with an open session and an event connection.
     public var waitsForClient = false
-    /// Whether the program exits after the script, once clients have fetched all photos.
+    /// Whether the program exits after the script and after clients have fetched all photos.
     public var exitsWhenDone = false
     /// The time before that exit, in milliseconds.
     public var lingerMs = 500
-    /// The path of the truth file, which gets a line of JSON for each file, or `nil`.
+    /// The path of the truth file, which contains a line of JSON for each file, or `nil`.
     public var truth: String?
     /// The path of the control socket, or `nil`.
     public var control: String?

@@ -2,9 +2,10 @@ import Crypto
 import Dispatch
 import Glibc
 
-/// A log of the actual content of each file, one line of JSON per file, for tests to compare.
+/// A log with the name and hash of each file, one line of JSON per file. Tests compare it with the saved
+/// files.
 ///
-/// A background queue computes the hashes, so that logging doesn't slow down a burst.
+/// A background queue computes the hashes, because hashing would slow down a burst.
 final class TruthLog: Sendable {
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "truth")

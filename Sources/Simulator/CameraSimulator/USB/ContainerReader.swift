@@ -53,14 +53,15 @@ struct ContainerReader: Sendable {
         var reader = ByteReader(payload)
         while request.parameters.count < 5, let value = reader.u32() { request.parameters.append(value) }
         requestAwaitingData = nil
-        // A command container doesn't say whether data follows. It depends on the operation.
+        // A command container doesn't contain whether data follows. This depends on the operation.
         guard PTPOperation(code: code, maker: maker)?.takesData == true else { return [request] }
         requestAwaitingData = request
         return []
     }
 
     private mutating func data(_ transaction: UInt32, _ payload: [UInt8]) -> [PTPRequest] {
-        // For an operation without data, the request was already answered. Its data is dropped.
+        // The reader drops data for an operation without a data phase, because the camera has already
+        // performed the request.
         guard var request = requestAwaitingData, request.transaction == transaction else { return [] }
         requestAwaitingData = nil
         request.data = payload

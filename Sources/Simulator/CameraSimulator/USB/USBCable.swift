@@ -80,7 +80,7 @@ public final class USBCable: CameraLink {
         _ = try plug(mode: mode)
     }
 
-    /// Makes the camera silent: it still answers control requests, but no PTP requests.
+    /// Makes the camera unresponsive. A silent camera replies to control requests and ignores PTP requests.
     public func setSilent(_ isSilent: Bool) {
         state.withLock { $0.isSilent = isSilent }
         stateChange.broadcast()
@@ -173,7 +173,7 @@ public final class USBCable: CameraLink {
             socket.disconnect()
             detach(socket)
             guard let port else { return }
-            // Waits until the port is free, so that the next plug finds the same port.
+            // Waits until the port is free. The next plug-in then uses the same port.
             let deadline = Date(timeIntervalSinceNow: Self.releaseSeconds)
             while !hub.isFree(port), Date() < deadline { usleep(10_000) }
         }

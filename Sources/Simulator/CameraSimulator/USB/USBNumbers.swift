@@ -20,7 +20,7 @@ public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
         self.init(vendor: vendor, product: product)
     }
 
-    /// Creates the numbers of the simulated maker's body, as libgphoto2 knows it.
+    /// Creates the numbers of the maker's simulated model, from libgphoto2's table.
     ///
     /// A generic camera has pid.codes' number for private testing, which no product uses.
     public init(of maker: Maker, in mode: USBMode) {

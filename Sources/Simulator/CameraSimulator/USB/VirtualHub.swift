@@ -37,20 +37,20 @@ struct VirtualHub {
     /// - Throws: ``SimulatorError/usb(reason:)`` with a remedy.
     func attach(_ descriptor: Int32, preferred: Int?) throws(SimulatorError) -> Int {
         guard access(directory, F_OK) == 0 else {
-            throw .usb(reason: "the kernel's virtual USB is not there; load it with modprobe vhci-hcd")
+            throw .usb(reason: "the kernel's virtual USB is missing; load it with modprobe vhci-hcd")
         }
-        guard geteuid() == 0 else { throw .usb(reason: "only root may; run it with sudo") }
+        guard geteuid() == 0 else { throw .usb(reason: "this requires root; run it with sudo") }
         let ports = Self.freePorts(in: try status())
         for port in ports.sorted(by: { $0 == preferred && $1 != preferred }) {
             do throws(SimulatorError) {
                 try write(Self.attachment(port: port, descriptor: descriptor))
                 return port
             } catch {
-                // Another program may have taken the port first.
+                // Another program may have attached a device to the port first.
                 if isFree(port) { throw error }
             }
         }
-        throw .usb(reason: "every port of the kernel's virtual USB is taken")
+        throw .usb(reason: "all ports of the kernel's virtual USB are in use")
     }
 
     private func status() throws(SimulatorError) -> String {

@@ -1,4 +1,4 @@
-/// A sequence of pieces of shared memory. It makes it possible to send a photo without copying it.
+/// A sequence of ranges of shared memory, for sending a photo without a copy.
 public struct ByteRope: Sendable {
     /// A range of shared memory.
     public struct Piece: Sendable {
@@ -20,7 +20,7 @@ public struct ByteRope: Sendable {
     /// Creates a rope from bytes.
     public init(_ bytes: [UInt8]) { append(SharedBytes(bytes)) }
 
-    /// Creates a rope from all of a shared memory.
+    /// Creates a rope from a complete shared memory.
     public init(_ memory: SharedBytes) { append(memory) }
 
     /// Appends a range of shared memory. The range is clamped to the memory.

@@ -27,7 +27,7 @@ public final class SharedBytes: Sendable {
         release = { pointer, _ in pointer.deallocate() }
     }
 
-    /// Maps a file, so that its content need not be read first.
+    /// Maps a file into memory without reading its content first.
     ///
     /// - Throws: ``SimulatorError/file(path:reason:)`` if the file can't be opened or mapped.
     public init(mapping path: String) throws(SimulatorError) {

@@ -18,7 +18,7 @@ struct CanonBody: Sendable {
 
     /// A fault in a live-view frame.
     enum FrameFault: String, Sendable {
-        /// The blob has length 0 and a type that the driver doesn't know, so the driver reads it forever.
+        /// The blob has length 0 and an unknown type. The driver reads this blob in an endless loop.
         case endless
         /// The frame is truncated.
         case cut
@@ -48,7 +48,7 @@ struct CanonBody: Sendable {
             0, 0x03, 0x04, 0x05, 0x08, 0x0B, 0x0C, 0x0D, 0x10, 0x13, 0x14, 0x15, 0x18,
         ],
     ]
-    /// The position of the release button. It doesn't change when the connection breaks.
+    /// The position of the release button. The position doesn't change when the connection is lost.
     var button = Button.up
     /// Whether the client has locked the body's buttons and dials.
     var isLocked = false
@@ -61,7 +61,7 @@ struct CanonBody: Sendable {
     var forcedResponses: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
     var shutter = BulbShutter()
-    /// The end of the busy period, by the host's clock in milliseconds. Until then, the body answers "busy".
+    /// The end of the busy period, by the host's clock in milliseconds. Until then, the body replies "busy".
     var busyUntilMs: Int64 = 0
     /// The focus operation in progress, or `nil`.
     var lateFocus: LateFocus?

@@ -5,7 +5,7 @@ extension Camera {
         static let host: UInt32 = 4
     }
 
-    /// Answers the operations of Canon's EOS extension that libgphoto2 uses.
+    /// Performs the operations of Canon's EOS extension that libgphoto2 uses.
     mutating func performCanonOperation(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
         -> PTPReply
     {
@@ -51,7 +51,7 @@ extension Camera {
         return out
     }
 
-    /// Returns the metadata of all objects in a folder in one reply. It makes listing an EOS card fast.
+    /// Returns the metadata of all objects in a folder in one reply.
     private func canonFolder(_ request: PTPRequest) -> PTPReply {
         guard request.parameter(0) == Card.storageID else { return PTPReply(.invalidStorageID) }
         let folder = request.parameter(1)
@@ -70,7 +70,7 @@ extension Camera {
             out.u32(UInt32(clamping: object.reportedSize))
             out.u32(0)
             out.u32(object.parent)
-            // 16 bytes for the name: enough for an 8.3 name.
+            // The name field has 16 bytes, which fits an 8.3 name.
             let name = Array(object.name.string.utf8.prefix(15))
             out.raw(name)
             out.zeros(16 - name.count)
@@ -85,8 +85,8 @@ extension Camera {
     private mutating func canonSetEventMode(_ request: PTPRequest) -> PTPReply {
         let isOn = request.parameter(0) != 0
         if isOn && session?.isEventModeOn == false {
-            // The next GetEvent returns all values, then all lists: the driver ignores a list before its
-            // value.
+            // The next GetEvent returns all values and then all lists, because the driver ignores a list
+            // before its value.
             var everything = canonPropertyCodes.map(PTPEvent.propertyChanged)
             everything += canonPropertyCodes.map { CanonRecord.availableListChanged.event(UInt32($0)) }
             if canon.shutter.isOpen { everything.append(CanonRecord.cameraStatusChanged.event(1)) }

@@ -16,7 +16,7 @@ extension CanonBody {
 
 extension Camera {
 
-    /// Answers the operations for live view, lens movement and movies.
+    /// Performs the operations for live view, lens movement and movies.
     mutating func performCanonViewfinderOperation(
         _ operation: PTPOperation, _ request: PTPRequest, at now: WallTime
     )
@@ -79,7 +79,7 @@ extension Camera {
         guard let frame = canon.liveView.frame(isOn: isOn, size: size, at: now) else {
             return PTPReply(.canonNotReady)
         }
-        // Many bodies send the frame's metadata first, in a blob type that the driver doesn't know.
+        // Many cameras send the frame's metadata first, in a blob type that the driver doesn't support.
         var blobs = [
             (kind: Self.metadataBlob, bytes: [UInt8](repeating: 0, count: 16)),
             (kind: frameBlob, bytes: frame),

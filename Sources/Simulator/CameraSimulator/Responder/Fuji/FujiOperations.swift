@@ -13,7 +13,7 @@ extension Camera {
     private static let focusMs: Int64 = 200
     private static let lateFocusMs: Int64 = 1_500
 
-    /// Performs the action of the release property. It requires that the computer controls the camera.
+    /// Performs the action of the release property. The computer must control the camera.
     mutating func fujiCapture(at now: WallTime) -> PTPReply {
         guard fuji.priority == .computer else { return PTPReply(.accessDenied) }
         switch fuji.action {
@@ -85,7 +85,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Answers a request for the live-view frame, or returns `nil` for another object. Deleting a frame
+    /// Performs a request for the live-view frame, or returns `nil` for another object. Deleting a frame
     /// requests the next one.
     mutating func fujiFrame(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply? {
         guard identity.maker == .fuji, request.parameter(0) == Self.fujiFrameHandle,

@@ -104,7 +104,7 @@ extension BodyControl {
             return
                 "ok {\"on\":\(camera.fuji.openCapture != nil),\"served\":\(live.served),\"refused\":\(live.refused)}"
         case .locked: return "ok {\"locked\":\(camera.isBodyLocked)}"
-        case .busy, .hot, .badFrame, .lensLimit: throw .usage("cannot do this to a Fujifilm")
+        case .busy, .hot, .badFrame, .lensLimit: throw .usage("a Fujifilm does not support this command")
         }
         return "ok"
     }

@@ -55,7 +55,7 @@ extension BodyControl {
         case .forceResponse(let code, let response): camera.generic.forcedResponses[code] = response
         case .controls: return "ok " + camera.genericControls
         case .busy, .autofocus, .hot, .badFrame, .lensLimit, .bulbState, .frames, .locked:
-            throw .usage("cannot do this to this camera")
+            throw .usage("this camera does not support this command")
         }
         return "ok"
     }

@@ -15,7 +15,7 @@ struct NikonBody: Sendable {
     var speed: NikonSpeed? = NikonSpeed(1, 250)
     /// The forced responses to setting these properties. A forced OK changes nothing.
     var forcedResponses: [UInt16: PTPResponse] = [:]
-    /// Whether the client controls the camera (0x90C2), which locks the body's buttons and dials. A broken
+    /// Whether the client controls the camera (0x90C2), which locks the body's buttons and dials. A lost
     /// connection doesn't unlock them.
     var isRemote = false
     /// Whether live view is on.

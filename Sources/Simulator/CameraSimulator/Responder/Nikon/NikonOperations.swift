@@ -6,7 +6,7 @@ extension Camera {
     /// The duration of a focus search, in milliseconds.
     private static let focusMs: Int64 = 200
 
-    /// Answers the operations of Nikon's extension that libgphoto2 uses.
+    /// Performs the operations of Nikon's extension that libgphoto2 uses.
     mutating func performNikonOperation(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
         -> PTPReply
     {
@@ -45,7 +45,7 @@ extension Camera {
     /// capture.
     private static let focusFirst: UInt32 = 0xFFFF_FFFE
 
-    /// Returns "busy" until the camera is ready, then once the result of the last action.
+    /// Returns "busy" until the camera is ready. The next call returns the result of the last action.
     private mutating func nikonReadiness(at now: WallTime) -> PTPResponse {
         if nikon.shutter.isOpen { return .nikonBulbBusy }
         if now.hostMs < nikon.busyUntilMs { return .deviceBusy }
@@ -82,7 +82,8 @@ extension Camera {
             return PTPReply(.ok)
         }
         do { try shoot(at: now, toMemory: toMemory) } catch { return PTPReply(error.response) }
-        // The photo is available before the exposure time has passed. No client asks for it earlier.
+        // The simulator makes the photo available before the exposure time has passed. Clients request it
+        // later.
         setNikonBusy(for: Int64(speed.seconds * 1000), at: now)
         return PTPReply(.ok)
     }

@@ -146,7 +146,7 @@ extension BodyControl {
             (camera.nikon.busyUntilMs, camera.nikon.outcome) = (now.hostMs + Int64(time), .ok)
         case .autofocus(let outcome): camera.nikon.autofocus = outcome
         case .hot(let isHot): camera.setNikonHot(isHot)
-        case .badFrame, .lensLimit: throw .usage("cannot do this to a Nikon")
+        case .badFrame, .lensLimit: throw .usage("a Nikon does not support this command")
         case .forceResponse(let code, let response): camera.nikon.forcedResponses[code] = response
         case .controls: return "ok " + camera.nikonControls(at: now)
         case .bulbState: return "ok {\(camera.nikon.shutter.json)}"

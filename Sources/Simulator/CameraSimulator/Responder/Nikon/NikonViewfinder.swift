@@ -1,5 +1,5 @@
 extension Camera {
-    /// Answers the operations for live view, lens movement and movies.
+    /// Performs the operations for live view, lens movement and movies.
     mutating func performNikonLiveViewOperation(
         _ operation: PTPOperation, _ request: PTPRequest, at now: WallTime
     )
@@ -38,7 +38,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Ends live view. It also succeeds while live view is off.
+    /// Ends live view. Succeeds even if live view is off.
     private mutating func nikonEndLiveView(at now: WallTime) -> PTPReply {
         nikon.isLiveViewOn = false
         nikon.isRecording = false
@@ -90,7 +90,7 @@ extension Camera {
     /// The time for a hundred lens steps, in milliseconds.
     private static let lensMs: Int64 = 10
 
-    /// Moves the lens nearer (1) or farther (2) by a number of steps. The camera reports the result once it
+    /// Moves the lens nearer (1) or farther (2) by a number of steps. The camera reports the result after it
     /// is ready again.
     private mutating func nikonDriveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         guard nikon.isLiveViewOn else { return PTPReply(.nikonNotLiveView) }

@@ -22,7 +22,7 @@ extension Camera {
         static let controls = [halfPress, press, bulb, movie, nearFar, focusMagnifier]
     }
 
-    /// Answers the operations of Sony's extension that libgphoto2 uses.
+    /// Performs the operations of Sony's extension that libgphoto2 uses.
     mutating func performSonyOperation(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime)
         -> PTPReply
     {
@@ -40,8 +40,7 @@ extension Camera {
         }
     }
 
-    /// Returns the version and what DeviceInfo lacks: the list of properties and events, and the list of
-    /// controls.
+    /// Returns the version and the lists that DeviceInfo lacks: properties and events, and controls.
     private func sonyExtension() -> ByteWriter {
         let release = [PTPOperation.sonyControl.code]
         var out = ByteWriter()
@@ -109,8 +108,8 @@ extension Camera {
         guard let property = sonyValues.first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
-        // Buttons and dials with steps have another operation. The driver then also sends them here, to no
-        // effect.
+        // Buttons and stepped dials are set by another operation. The driver also sends this request for
+        // them, and the camera ignores it.
         guard !SonyProperty.controls.contains(code), !sony.changesInSteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
@@ -139,7 +138,7 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Handles buttons, where 2 is pressed and 1 is released, and steps of dials and of the lens.
+    /// Handles buttons (2 is pressed, 1 is released), dial steps and lens steps.
     private mutating func handleSonyControl(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         var reader = ByteReader(request.data)
@@ -187,7 +186,8 @@ extension Camera {
         return [.getObjectInfo, .getObject, .getThumb].contains(operation) && sonyMemory.ready == nil
     }
 
-    /// Simulates a firmware crash after such a read: the link is down until the firmware has restarted.
+    /// Simulates a firmware crash after a read that was too early. The link is down until the firmware has
+    /// restarted.
     mutating func simulateSonyCrash() -> PTPReply {
         statistics.crashes += 1
         endSession()

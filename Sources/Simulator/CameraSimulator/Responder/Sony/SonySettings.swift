@@ -13,7 +13,7 @@ extension Camera {
 
     /// Starts one step of a dial up or down, independent of the requested number of steps.
     ///
-    /// It stops at the ends of the list. The step takes time, and no other step starts until then.
+    /// The value stops at the ends of the list. A step takes time, and no other step starts before its end.
     mutating func startSonyStep(_ code: UInt16, by steps: Int8?, at now: WallTime) -> PTPReply {
         guard let steps, sony.settings[code] != nil else { return PTPReply(.invalidDataset) }
         guard sonyMemory.computerHasPriority else { return PTPReply(.accessDenied) }
@@ -44,9 +44,9 @@ extension Camera {
         changeSonyProperty(code, to: value)
     }
 
-    /// Answers a request for the live-view frame, or returns `nil` for another object.
+    /// Performs a request for the live-view frame, or returns `nil` for another object.
     ///
-    /// At first no frame exists. A request before the next frame is available is refused.
+    /// The camera refuses a request before the next frame is available.
     mutating func sonyFrame(_ operation: PTPOperation, _ request: PTPRequest, at now: WallTime) -> PTPReply? {
         guard identity.maker == .sony, request.parameter(0) == Self.sonyFrameHandle,
             [.getObjectInfo, .getObject].contains(operation)
@@ -91,7 +91,7 @@ extension BodyControl {
             }
             return "ok {\(numbers.joined(separator: ","))}"
         case .bulbState: return "ok {\(camera.sony.shutter.json)}"
-        default: throw .usage("cannot do this to a Sony")
+        default: throw .usage("a Sony does not support this command")
         }
         return "ok"
     }
