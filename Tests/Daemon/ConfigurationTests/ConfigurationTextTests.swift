@@ -35,7 +35,7 @@ import Testing
         #expect(Suggestion.nearest(to: word, in: ["directory", "template"]) == nearest)
     }
 
-    /// Without the check, the parser would abort the program on these texts.
+    /// Without the check, the parser would abort the program for these texts.
     @Test(
         arguments: [
             ("[&]", 1), ("x = 1\n[", 2), ("[[&]]", 1), ("[[ &]]", 1), ("[#]", 1), ("[\n]", 1), ("[[#]]", 1),

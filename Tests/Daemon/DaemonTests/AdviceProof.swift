@@ -1,7 +1,7 @@
 /// The test that follows a condition's next step.
 struct AdviceProof {
-    /// Words of the next step, which the sources and the test contain, or `nil` if the test runs the printed
-    /// command.
+    /// A part of the next step's text that the sources and the test contain, or `nil` if the test runs the
+    /// printed command.
     var words: String?
     /// The path of the test's file, below `Tests`.
     var file: String
@@ -14,7 +14,7 @@ struct AdviceProof {
         AdviceProof(words: words, file: "Camera/CamerasTests/CameraAdviceTests.swift", test: test)
     }
 
-    /// Creates a proof for a condition that ends when the camera opens.
+    /// Creates a proof for a condition that is cleared when the camera opens.
     static func opened(_ words: String) -> AdviceProof {
         camera(words, "a condition of a camera that can't be opened ends when it opens")
     }
@@ -24,7 +24,8 @@ struct AdviceProof {
             words: words, file: "Capture/CaptureEngineTests/Intake/PhotoAdviceTests.swift", test: test)
     }
 
-    /// Creates a proof for a condition that ends when the camera reports that the next step was done.
+    /// Creates a proof for a condition that is cleared when the camera's facts show that the next step was
+    /// done.
     static func reported(_ words: String) -> AdviceProof {
         photo(words, "clears a camera condition after its facts show that the next step was done")
     }

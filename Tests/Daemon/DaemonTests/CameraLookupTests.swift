@@ -12,7 +12,7 @@ import Testing
     private static let left = ScriptedService.Body(
         id: "test-t-1", name: "left", worker: .init([]) { _, _, _ in Data() }, serial: "4711")
 
-    /// Returns a service that remembers `left` and has forgotten earlier cameras.
+    /// Returns a service with the stored camera `left` and several forgotten cameras.
     private static func service() async throws -> ScriptedService {
         let service = try await ScriptedService()
         let met: [(BodyID, CameraID, String, Double)] = [

@@ -3,8 +3,8 @@ import Makers
 
 /// The texts of a condition, as the service reports it.
 ///
-/// The parts between `<` and `>` are examples of values. An empty pair separates texts that are apart in the
-/// sources. Everything else is text of the sources.
+/// The parts between `<` and `>` are examples of values. An empty pair separates texts that are separate
+/// literals in the sources. All other parts are text of the sources.
 struct ConditionExample {
     var sentence: String
     var nextStep: String

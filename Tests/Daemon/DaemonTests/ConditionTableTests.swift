@@ -3,8 +3,8 @@ import FrameFastModel
 import Repository
 import Testing
 
-/// Verifies that each kind of condition has a test that raises it, follows its next step and sees it end. A
-/// new kind needs a row.
+/// Tests that each kind of condition has a test that raises the condition, performs its next step and expects
+/// that the condition is cleared. A new kind needs a row.
 @Suite struct ConditionTableTests {
     private static func proofs(of kind: ConditionKind) -> [AdviceProof] {
         switch kind {

@@ -219,7 +219,7 @@ import UploadEngine
         #expect(shell.stallSeconds == SFTPSettings(name: "", host: "").stallSeconds)
     }
 
-    /// Only the configuration knows these limits: a program may run as long as its `timeout`.
+    /// These limits come from the configuration. For example, a program may run as long as its `timeout`.
     @Test(
         arguments: [
             ("directory", "path = \"/srv/nas\"", 120), ("rclone", "remote = \"drive:photos\"", 120),
@@ -244,7 +244,7 @@ import UploadEngine
         #expect(target.continuesAfterSleep == (kind == "command"))
     }
 
-    /// A server that lets no client remove files is not tried again at each start.
+    /// The features are stored. A server that refuses to remove files is not tested again at each start.
     @Test func `the feature-cache key of a destination includes its features`() async throws {
         let configuration = try await load(
             """

@@ -26,7 +26,7 @@ import Testing
     @Test(arguments: [
         Row(900, 0, 0o700, true), Row(0, 900, 0o770, true), Row(0, 46, 0o030, true), Row(0, 0, 0o003, true),
         Row(0, 0, 0o755, false), Row(0, 900, 0o750, false), Row(0, 0, 0o770, false),
-        // The first matching class decides, even against the user.
+        // The first matching permission class applies, even if it denies access.
         Row(900, 900, 0o077, false), Row(0, 900, 0o707, false), Row(900, 0, 0o200, false),
     ])
     func `owner, group and mode determine whether a folder is writable`(row: Row) {

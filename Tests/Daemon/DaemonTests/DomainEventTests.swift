@@ -27,7 +27,7 @@ import UploadEngine
         let received = Mutex<[EventReply.Body]>([])
         let lease = try #require(service.parts.hub.lease())
         let listening = Task {
-            // On a busy computer there are also heartbeats.
+            // On a busy computer, the stream also contains heartbeats.
             while let taken = await lease.reader.next() {
                 if case .events(let events) = taken { received.withLock { $0 += events.map(\.body) } }
             }
@@ -44,7 +44,7 @@ import UploadEngine
                     #expect(job.originalName.hasSuffix(".XML"))
                 }
             }
-            // Regression D7: a photo stayed `saved` for ever, regardless of its uploads.
+            // Regression D7: a photo stayed `saved` permanently, regardless of its uploads.
             let onItsWay: Set<CaptureReply.State> = [.queued, .uploading, .retrying, .uploadFailed]
             try await eventually("an event of the photo in the state of its upload") {
                 received.withLock { bodies in
@@ -55,7 +55,7 @@ import UploadEngine
                     }
                 } ? () : nil
             }
-            // The next change of the camera includes the photo that waits.
+            // The next change of the camera includes the waiting photo.
             let identity = try #require(service.parts.engine.identity(ofCamera: body.id))
             _ = try await service.ledger.recordSeen(
                 [CameraObject(folder: "/store_00010001", name: "Z.XML", size: 3, cameraTime: 99)],

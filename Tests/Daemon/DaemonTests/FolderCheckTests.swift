@@ -29,7 +29,7 @@ import Testing
             program: "/usr/bin/framefastd", options: [], isRoot: isRoot,
             sandbox: ServiceSandbox(root: root.url.path)
         ) { program, arguments in
-            // The last reference to the folder removes it.
+            // Keeps a reference to the folder, because the folder is removed with its last reference.
             let output = await run(program, arguments)
             return withExtendedLifetime(root) { output }
         }
@@ -47,7 +47,7 @@ import Testing
         /// The result in the sandbox. `Errno(rawValue: 0)` is success, `nil` is no sandbox.
         var inside: Errno?
         var outside = Errno(rawValue: 0)
-        /// Parts of the only fault, or an empty list without a fault.
+        /// Parts of the fault's text, or an empty array without a fault.
         var says: [String]
     }
 
@@ -66,7 +66,7 @@ import Testing
         Row(
             folder: "/home/ann/Pictures", inside: .permissionDenied,
             says: ["ProtectHome=tmpfs", "BindPaths=-/home/ann/Pictures"]),
-        // A symbolic link leads out of the folders that the unit allows.
+        // A symbolic link points outside the folders that the unit allows.
         Row(
             folder: "/srv/photos", target: "/data/it's", inside: .readOnlyFileSystem,
             says: ["cannot write to /srv/photos", "ReadWritePaths=-/data/it"]),
@@ -250,7 +250,7 @@ import Testing
         for name in ["file", "file/new", "nowhere", "nowhere/new"] {
             #expect(trial.answer(for: folder.path(name)).errno == Errno.notDirectory.rawValue, "\(name)")
         }
-        // The file exists, so nothing below it does.
+        // The path is a file, so it has no subfolders.
         #expect(trial.answer(for: folder.path("file/new/er")).subject == folder.path("file"))
         let target = trial.answer(for: folder.path("link/new")).target
         #expect(target == trial.answer(for: folder.path("there")).target + "/new")

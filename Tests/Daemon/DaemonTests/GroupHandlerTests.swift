@@ -37,7 +37,7 @@ import WorkerProtocol
                 let got = try await control.groups.shoot("ring", GroupShootRequest(inMs: 60_000))
                 reply.withLock { $0 = got }
             }
-            // A report counts once the camera has confirmed the order.
+            // A report is accepted after the camera has confirmed the request.
             let result = try await eventually("the reply") { () -> GroupShotReply? in
                 Self.report(
                     IntervalTick(number: 0, outcome: .shot, latenessUs: 2_000, answerUs: 9_000),
@@ -71,7 +71,7 @@ import WorkerProtocol
             let message = refusal?.message ?? ""
             #expect(message.contains("1 of 2 required cameras") && message.contains("right: "), "\(message)")
             #expect(message.contains("long exposure"), "\(message)")
-            // The waiting camera gets the order to stop.
+            // The waiting camera receives the command to stop.
             try await eventually("the order to stop") { bodies[0].worker.ends > 0 ? () : nil }
             await #expect(throws: ControlError.self) { try await control.groups.shoot("rang", .init()) }
         }

@@ -17,7 +17,7 @@ import Testing
             epochWallMs: 1_000_000)
     }
 
-    /// Resumes a plan, which changes it, and returns the order for the remaining ticks.
+    /// Resumes and updates a plan, and returns the command for the remaining ticks.
     private static func resume(
         _ plan: inout IntervalPlan, nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64 = 0,
         isSameStart: Bool = false
@@ -44,7 +44,7 @@ import Testing
     @Test func `counts a photo whose report arrives after an interruption`() {
         var plan = Self.plan()
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
-        // The camera is back at 106.2 s. The reports of ticks 1 to 4 wait for the disk.
+        // The camera reconnects at 106.2 s. The reports of ticks 1 to 4 wait for the disk.
         _ = Self.resume(&plan, nowNs: 106_200_000_000, nowWallMs: 1_006_200)
         #expect(plan.shot == 1 && Self.runs(plan.missed) == [[1, 6]])
         for (number, missed) in [
@@ -101,8 +101,8 @@ import Testing
         let now = 20 * Self.second
         let order = Self.resume(&plan, nowNs: 400 * Self.second, nowWallMs: 1_300_000, leadNs: 0)
         #expect(order?.first == 301)
-        // Tick 0 would be before this start of the computer. Its ticks then count from the start, and none is
-        // due twice.
+        // Tick 0 would be before this start of the computer. The ticks are then counted from the start, and
+        // each tick is due only once.
         let again = Self.resume(&plan, nowNs: now, nowWallMs: 1_310_000, leadNs: 0)
         let next = try #require(again)
         #expect(next.first >= 301 && next.due(next.first) > now)
@@ -113,7 +113,7 @@ import Testing
             // The computer starts with a clock of 1970, or with the right time.
             (20 * second, 0, 502, 20 * second + second / 2 + 1),
             (20 * second, 1_000_000 + 600_000, 601, 21 * second),
-            // The plan is from before a restart that took longer than the interval.
+            // The plan was created before a restart that took longer than the interval.
             (20 * second, 1_000_000 + 1_000_000_000, 1_000, 0),
         ] as [(UInt64, Int64, Int, UInt64)])
     func `keeps the count and schedules the next photo after a reboot`(
@@ -139,7 +139,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The time server answers after the order, or a person sets the clock back by an hour.
+            // The clock is synchronized after the command, or the user sets the clock back by an hour.
             1_600_000_000_000, 1_004_200 - 3_600_000,
         ] as [Int64])
     func `ignores changes of the wall clock without a reboot`(nowWallMs: Int64) {
@@ -170,7 +170,7 @@ import Testing
         arguments: [
             // Tick 9 is at 109 s. Its report may take a minute and one period.
             (169, true, false), (171, true, true),
-            // The wall clock only counts after a restart of the computer.
+            // The wall clock is used only after a restart of the computer.
             (20, true, false), (20, false, true),
         ] as [(UInt64, Bool, Bool)])
     func `ends an overdue interval of a disconnected camera`(

@@ -61,7 +61,7 @@ import WorkerProtocol
                 }
                 return most
             }
-            // The two viewers got 2 × 21 frames.
+            // The two viewers received 2 × 21 frames.
             #expect(body.worker.frames == seen && seen < 42)
         }
     }
@@ -75,7 +75,7 @@ import WorkerProtocol
             var last = Self.number(reader.first) ?? 0
             for _ in 0..<20 { last = try #require(Self.number(try await reader.next())) }
             #expect(body.worker.frames == Int(last))
-            // The idle viewer gets the next frame, and none of the twenty that it did not read.
+            // The idle viewer receives the next frame and none of the twenty unread frames.
             let late = try #require(Self.number(try await idle.next()))
             #expect(late >= last)
         }

@@ -75,7 +75,7 @@ import WorkerProtocol
             _ = try await control.cameras.ignore("left", .init(ignored: true))
             let interval = try await control.intervals.getInterval("left")
             #expect(interval.state == .stopped && interval.reason == "the camera is ignored")
-            // It does not continue when the camera is used again.
+            // The interval does not continue when the camera is used again.
             _ = try await control.cameras.ignore("left", .init(ignored: false))
             #expect(try await control.intervals.getInterval("left").state == .stopped)
         }
@@ -87,7 +87,7 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 0) { control in
             let intervals = control.intervals
             _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 5))
-            // A worker refuses a second order while the first one runs.
+            // A worker refuses a second operation while the first one runs.
             body.worker.beginFails(
                 WorkerFailure(
                     kind: .occupied, during: "operation", text: CameraOperation.Kind.interval.rawValue))
@@ -104,7 +104,7 @@ import WorkerProtocol
             let intervals = control.intervals
             _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
             let first = try #require(service.registry.session(of: "test-t-1"))
-            // A worker opens its camera again after a relist: the link stays the same.
+            // After a relist, the worker opens its camera again over the same link.
             let next = CameraSession(
                 configured: first.configured, place: first.place, facts: first.facts,
                 notices: AsyncStream.makeStream(of: [CameraSession.Notice].self).stream, link: first.link)
@@ -113,7 +113,7 @@ import WorkerProtocol
             #expect(body.worker.begun.count == 1)
             await intervals.intervals.resume(next)
             #expect(body.worker.begun.count == 2)
-            // An interval that a person stopped is not sent again.
+            // An interval that the user stopped is not sent again.
             _ = try await control.operations.stop("left")
             let last = CameraSession(
                 configured: first.configured, place: first.place, facts: first.facts,
@@ -144,7 +144,7 @@ import WorkerProtocol
             let before = body.worker.begun.count
             #expect(await intervals.intervals.resume(next))
             #expect(body.worker.begun.count == before + 1)
-            // The order is sent once.
+            // The interval is sent only once.
             #expect(await intervals.intervals.resume(next))
             #expect(body.worker.begun.count == before + 1)
         }

@@ -58,7 +58,7 @@ import WorkerProtocol
         body.worker.put([
             CameraObject(
                 folder: "/store_00010001/DCIM/100", name: "A.XML", size: 6,
-                // After the session starts, however long that takes here.
+                // The time is after the start of the session, even on a slow computer.
                 cameraTime: Int64(Date().timeIntervalSince1970) + 60)
         ])
         let service = try await ScriptedService("[storage]\nkeep = \"7 d\"\n")
@@ -80,7 +80,7 @@ import WorkerProtocol
             #expect(try await control.captures.list(CapturesQuery(session: second.id)).captures.isEmpty)
             #expect(try await control.sessions.stop().id == second.id)
             #expect(try await control.status().session == nil)
-            // The photo counts as local only after its uploads are planned.
+            // The photo is counted as local only after its uploads are planned.
             let storage = try await eventually("the photo to be for no destination") {
                 let storage = try await control.storage.summary()
                 return storage.local.files == 1 ? storage : nil
@@ -204,7 +204,7 @@ import WorkerProtocol
                 "framefast_cameras_connected 1", "framefast_captures_waiting 0",
                 "framefast_capture_latency_seconds_count 1",
             ]
-            // The ledger has the photo shortly before the statistics count it.
+            // The ledger contains the photo shortly before the statistics include it.
             var text = ""
             try await eventually("the lines \(wanted) in \(text)") {
                 text = try await service.control.metrics().text

@@ -63,7 +63,7 @@ import Testing
     @Test func `advises a drop-in until the folder is allowed`() async throws {
         try await TemporaryDirectory.with { root in
             let sandbox = ServiceSandbox(root: root)
-            // Without an installed service there is no advice.
+            // Without an installed service, the result has no advice.
             #expect(sandbox.advice(for: "/data/photos") == nil)
             try Self.write("", root + "/lib/systemd/system/framefastd.service")
             #expect(sandbox.advice(for: "/srv/photos") == nil)
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// If the tests run as root, who may write everywhere, the trial runs as user 65534.
+    /// If the tests run as root, the trial runs as user 65534, because root can write everywhere.
     @Test func `a folder trial finds read-only and unsearchable folders`() throws {
         let folder = try ScratchFolder()
         let closed = folder.path("closed")

@@ -15,10 +15,10 @@ import WorkerProtocol
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// A service in this process, with cameras whose workers a test plays. It starts no program and opens no
-/// socket.
+/// A service in this process, with cameras whose workers are simulated by a test. It starts no program and
+/// opens no socket.
 final class ScriptedService: Sendable {
-    /// A camera whose id differs from its name, as for cameras on the USB.
+    /// A camera whose id differs from its name, like a USB camera.
     struct Body: Sendable {
         let id: CameraID
         let name: String
@@ -94,7 +94,7 @@ final class ScriptedService: Sendable {
         try await parts.fleet.loadRoster()
     }
 
-    /// Connects a remembered camera, whose photos are fetched from now on.
+    /// Connects a stored camera and starts fetching its photos.
     func connect(_ body: Body) throws {
         let (session, notice) = try open(body)
         registry.setSession(session, of: body.id)
@@ -136,7 +136,7 @@ final class ScriptedService: Sendable {
         return (session, notice)
     }
 
-    /// Runs the service with these cameras, and calls `body` once a number of their photos are saved, damaged
+    /// Runs the service with these cameras. Calls `body` after this number of their photos are saved, damaged
     /// or skipped.
     func running(
         with bodies: [Body], photos count: Int, _ body: (DaemonControl) async throws -> Void

@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Sessions that apply a preset to cameras and give the previous settings back.
+/// Tests of sessions that apply a preset to cameras and restore the previous settings.
 @Suite(.blocking) struct SessionPresetTests {
     private static func iso(_ body: ScriptedService.Body) -> String? {
         body.worker.settings.settings.first { $0.key == .iso }?.value?.text

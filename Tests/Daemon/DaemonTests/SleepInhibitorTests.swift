@@ -8,18 +8,18 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// Holds a lock against sleep with a program that may end at any time.
+/// Tests of the sleep lock, which is held by a program that may end at any time.
 @Suite(.programs(1)) struct SleepInhibitorTests {
-    /// The scripted answers to the question whether the lock is wanted.
+    /// The scripted results of the function that returns whether the lock is required.
     private final class Wishes: Sendable {
         private let rest: Mutex<[Bool?]>
         private let asked = Mutex(0)
-        /// The number of questions so far.
+        /// The number of calls so far.
         var count: Int { asked.withLock { $0 } }
 
-        /// Creates scripted answers.
+        /// Creates scripted results.
         ///
-        /// - Parameter answers: The answers, in order. The last one is repeated.
+        /// - Parameter answers: The results, in order. The last result is repeated.
         init(_ answers: [Bool?]) { rest = Mutex(answers) }
 
         func next() -> Bool? {
@@ -49,7 +49,7 @@ import Testing
 
         /// Runs an inhibitor during a test.
         ///
-        /// - Parameter answers: Whether the lock is wanted, in order. The last answer is repeated.
+        /// - Parameter answers: Whether the lock is required, in order. The last value is repeated.
         static func run(
             _ answers: [Bool?], steadyTime: Duration, _ body: (Scene) async throws -> Void
         ) async throws {

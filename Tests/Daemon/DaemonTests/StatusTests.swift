@@ -12,13 +12,13 @@ import WorkerProtocol
 @testable import CaptureEngine
 @testable import FrameFastDaemon
 
-/// The status: it shows the last change, and its cost does not grow with the number of cameras.
+/// Tests that the status shows the last change and that its cost does not grow with the number of cameras.
 @Suite(.blocking) struct StatusTests {
     private static func bodies(_ count: Int) -> [ScriptedService.Body] {
         (1...count).map { CameraHandlerTests.body($0, "camera-\($0)") }
     }
 
-    /// Returns the number of queries that a status makes, if it is not the first.
+    /// Returns the number of queries for a second status.
     private static func questions(cameras: Int) async throws -> Int {
         let service = try await ScriptedService()
         try await service.remember(bodies(cameras))
@@ -96,7 +96,7 @@ import WorkerProtocol
         try await service.remember([body])
         let control = service.control
         #expect(try await control.cameras.get("left").lastCapture == nil)
-        // The photo is of an earlier run, with another camera id.
+        // The photo was saved in an earlier run, with another camera id.
         let met = CameraStatus(id: "usb:1-1", name: "old", port: "p", state: .ready)
         try await service.ledger.recordCamera(
             met, as: "body", zone: nil, place: "p", isListed: true, at: Date())

@@ -11,9 +11,9 @@ import UploadDestinations
 @testable import FrameFastDaemon
 @testable import UploadEngine
 
-/// Every word in the OpenAPI document is sent by the service.
+/// Tests that the service sends every value in the OpenAPI document.
 @Suite struct WordTests {
-    /// The words of each wire type, and the words that the service derives from its own values.
+    /// The values of each wire type, and the values that the service derives from its own types.
     private static let made: [(type: String, words: [String], sent: Set<String>)] = {
         let states: [DestinationState] = [
             .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
@@ -60,7 +60,7 @@ import UploadDestinations
         ]
     }()
 
-    /// The words of wire types that the service names in its sources.
+    /// The values of wire types that the service names in its sources.
     private static let named: [(type: String, words: [String])] = [
         words(DiagnosisReply.Verdict.self), words(StatusReply.State.self),
         words(ErrorReply.Code.self),

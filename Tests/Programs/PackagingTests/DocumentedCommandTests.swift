@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .programs(4)) struct DocumentedCommandTests {
     private static let root = Repository.root
 
-    /// The API guide, which has its own test with a comparison of the answers.
+    /// The API guide. Its own test compares the responses.
     private static let guide = "api-guide.md"
 
     /// README and docs.
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// Commands in a block without such a line are not tested.
+    /// The suite tests only commands in blocks with a prompt.
     @Test(arguments: documents)
     func `each console block has commands after a dollar sign`(document: String) throws {
         let blocks = try DocumentedBlock.all(in: document).filter { $0.language == "console" }
@@ -93,7 +93,7 @@ import Testing
         }
         for (command, file) in Self.named {
             #expect(all.contains(command))
-            // The file has a list of words, not a line for a shell.
+            // The file contains the command as a list of arguments.
             #expect(try DocumentFile(file).text().contains("\"package\", \"--output\""))
         }
     }

@@ -5,7 +5,7 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Statements of documents and packaging about the repository itself.
+/// Tests of statements in documents and packaging about the repository.
 @Suite struct RepositoryTests {
     private static let root = Repository.root
 
@@ -89,7 +89,7 @@ import Testing
             "destinations/2026/IMG_4.JPG", "presets/Wedding/IMG_5.JPG", "presets/IMG_6.CR3",
             "intervals/IMG_7.JPG", ".ssh/IMG_8.JPG", "cameras/studio-a/from-memory-1.photo",
             "photo folder/IMG_9.JPG", "captures/.framefast/set-aside/IMG_10.JPG",
-            // Names of the service's files, in places where the service has no files.
+            // Names of the service's files in folders where the service has no files.
             "presets/Wedding/x.toml", "intervals/Wedding/y.part", "cameras/Wedding/a/pieces.json",
             "destinations/2026/z.folder", ".ssh/old/known_hosts",
         ]

@@ -62,13 +62,13 @@ import Testing
     }
 
     @Test(arguments: [
-        // Settings that USB hotplug needs, by trial in a booted system: it fails without any of these.
+        // Settings that USB hotplug needs. Trials in a booted system failed without each of them.
         ("SupplementaryGroups", "plugdev"), ("DeviceAllow", "char-usb_device rw"),
         ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6 AF_NETLINK"),
         ("SystemCallErrorNumber", "EPERM"),
-        // Without usbcore, DeviceAllow= knows no USB devices, and no camera opens after a boot.
+        // Without usbcore, DeviceAllow= does not match USB devices, and no camera opens after a boot.
         ("Wants", "modprobe@usbcore.service"), ("After", "modprobe@usbcore.service"),
-        // PrivateUsers knows the members of this group only because it is the unit's own group.
+        // PrivateUsers maps this group only because it is the unit's own group.
         ("Group", "framefast"), ("PrivateUsers", "yes"),
         // Settings for a reliable service.
         ("Type", "notify"), ("KillMode", "control-group"), ("OOMPolicy", "continue"),
@@ -86,7 +86,7 @@ import Testing
         #expect(!settings.contains { ["PrivateDevices", "PrivateNetwork"].contains($0.key) })
     }
 
-    /// Returns the calls in a set of systemd, or the call itself if the name is no set.
+    /// Returns the calls in one of systemd's sets, or the call itself if the name is not a set.
     private func calls(_ name: String, in folder: ScratchFolder) async throws -> Set<String> {
         guard name.hasPrefix("@") else { return [name] }
         let (_, output) = try await RunningProgram.run(
@@ -117,8 +117,8 @@ import Testing
         return answered
     }
 
-    /// Regression test: in an installed service no camera could be opened, because setpriv ended when it was
-    /// refused to set the capabilities that it had.
+    /// Regression test: an installed service could not open a camera, because setpriv exited when the unit's
+    /// filter refused its capset call.
     @Test(
         .programs(3),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),

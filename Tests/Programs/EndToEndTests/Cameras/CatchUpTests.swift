@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos that the camera took or reported while the daemon was not listening. The daemon finds them on the
-/// card.
+/// Tests of photos that the camera took or announced while the daemon was not connected. The daemon finds
+/// these photos on the card.
 @Suite(.serialized, .programs(2)) struct CatchUpTests {
     private let folder: ScratchFolder
 
@@ -63,7 +63,7 @@ import Testing
         }
         .map(\.originalName)
         #expect(names.first == "IMG_0151.JPG")
-        // Transfers that were already requested, and photos that the driver reads with them, come first.
+        // Requested transfers, and photos that the driver reads with them, are completed first.
         let place = try #require(names.firstIndex(of: "IMG_0152.JPG"))
         #expect(place < before + 60)
         let wrong = try await rig.untilIntact(camera.truth())
@@ -150,7 +150,7 @@ import Testing
     @Test(.nightly("counts the photos that arrived before a link broke, which depends on its speed"))
     func `counts the photos left in a Sony's memory to within one`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
-        // The camera's last count may be one ahead of the photos that arrived.
+        // The camera's last count may include one photo that has not arrived.
         #expect((8...9).contains(saved + left), "\(saved) saved, \(left) left")
     }
 
@@ -211,7 +211,7 @@ import Testing
         try camera.command("fault lost-event@shot 2")
         try camera.command("burst 3 20")
         try await rig.waitUntilSaved(3)
-        // No later announcement follows this one: the daemon notices that the card's free space has shrunk.
+        // The camera sends no later announcement. The daemon detects that the card's free space has shrunk.
         try camera.command("fault lost-event")
         try camera.command("shoot")
         try await rig.waitUntilSaved(4)
@@ -219,8 +219,8 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// The driver lists the whole folder to find the second photo. By then it knows the first photo but has
-    /// not reported it.
+    /// The driver lists the whole folder to find the second photo. At that time, the driver has cached the
+    /// first photo but not reported it.
     @Test(
         .nightly("the lost announcement of a generic camera covers the listing"),
         arguments: ["generic", "canon", "nikon"])
@@ -254,8 +254,8 @@ import Testing
         let told = try await rig.status("the damage to be reported again") {
             $0.conditions.contains { $0.code == "photo-damaged" && $0.nextStep?.contains("retry") == true }
         }
-        // The new session reads the photo by itself once, with two reads. The person requests every later
-        // read.
+        // The new connection rereads the photo once, with two transfers. The test requests each later
+        // transfer.
         try await eventually("the session to read the photo again", within: 60) {
             try objectsRead(camera) >= before + 2 ? () : nil
         }

@@ -14,8 +14,8 @@ struct ClockZoneTests {
         ("canon", "Australia/Adelaide"), ("nikon", "Europe/Berlin"),
     ]
 
-    /// A camera's clock shows local time. Zones with half-hour offsets reveal a driver or a service that
-    /// assumes another zone.
+    /// A camera's clock shows local time. Zones with half-hour offsets detect a driver or a service that uses
+    /// another zone.
     @Test(arguments: Tier.rows(rows, gate: 1))
     func `sets the camera clock to local time in the service's zone`(
         maker: String, zone: String
@@ -48,7 +48,7 @@ struct ClockZoneTests {
         #expect((earliest...latest).contains(clock), "\(earliest)...\(latest): \(stock.text)")
     }
 
-    /// The fields of the answer of `framefast clock --json` that this test reads.
+    /// The fields of the output of `framefast clock --json` that this test reads.
     private struct Told: Decodable {
         struct Clock: Decodable { var drift_ms: Int }
         var clocks: [Clock]

@@ -19,8 +19,8 @@ import Testing
         #expect(found.found.first?.camera == nil && found.guidance == nil && found.tried == 1)
 
         let added = try rig.client.call(\.cameras.add, .init(address: address)).value
-        // The daemon sends the maker's profile with the order to open the camera: a Nikon reports where its
-        // photos go.
+        // The daemon sends the maker's profile with the command to open the camera. Therefore, a Nikon
+        // reports its capture target.
         let ready = try await rig.status("the camera to be ready, and its target to be known") {
             $0.cameras.first?.state == .ready && $0.cameras.first?.captureTarget == "card"
         }
@@ -29,7 +29,7 @@ import Testing
         #expect(
             ready.cameras.first?.name
                 == model.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-"))
-        // The daemon does not probe a connected camera: a probe could end its session.
+        // The daemon does not probe a connected camera, because a probe could end its connection.
         #expect(try rig.client.call(\.cameras.discover, .init(address: address)).value.tried == 0)
 
         #expect(
@@ -73,7 +73,7 @@ import Testing
         #expect(try rig.client.call(\.cameras.get, "studio-a").value.isIgnored)
         #expect(rig.program?.children.isEmpty == true)
         _ = try rig.client.call(\.cameras.ignore, "studio-a", .init(ignored: false))
-        // The photo taken in between is on the card.
+        // The photo that was taken while the camera was ignored is on the card.
         try await rig.waitUntilSaved(1)
         #expect(try await rig.stop() == 0)
     }

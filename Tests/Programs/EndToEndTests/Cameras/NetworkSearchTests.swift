@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras that are not in the configuration, on the test's own network: real sockets and real multicast, and
-/// no route out.
+/// Tests of cameras that are not in the configuration. The test's own network has real sockets and multicast,
+/// and no external route.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"))
@@ -76,12 +76,12 @@ struct NetworkSearchTests {
         #expect(try client.call(\.cameras.discover, .init()).value.found.isEmpty, "nothing announces itself")
         let first = try client.call(\.cameras.discover, .init(sweep: true)).value
         #expect(Self.found(first) == [near.address])
-        // The sweep skips the service's own address: first .2 to .129, then the rest.
+        // The sweep skips the service's own address. The first part covers .2 to .129.
         #expect(first.sweep == .init(done: 128, total: 253, next: "10.77.0.129"))
         let second = try client.call(\.cameras.discover, .init(sweep: true, after: first.sweep?.next)).value
         #expect(Self.found(second) == [far.address] && second.tried == 125)
         #expect(second.sweep == .init(done: 253, total: 253, next: nil))
-        // The command line sends both requests by itself.
+        // One command of the command line sends both requests.
         let find = try RunningProgram(
             Programs.path("framefast"), ["cameras", "find", "--sweep", "--plain", "--socket", rig.socket],
             log: folder.url.appending(path: "find.log"))

@@ -18,7 +18,7 @@ import Testing
         _ = try await exposeAndKill("canon", dials: "mode=M shutter=bulb")
     }
 
-    /// Settings that the driver can't change: a Nikon's mode, and the dials of a Fujifilm and a Sony.
+    /// The settings that the driver can't change: a Nikon's mode, and the dials of a Fujifilm and a Sony.
     private static let dials = [
         ("canon", "mode=M shutter=bulb"), ("nikon", "mode=M"), ("fuji", "shutter=bulb"),
         ("sony", "shutter=bulb"),
@@ -121,7 +121,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // More photos than the slowest computer can take: the test stops the interval.
+        // The count is higher than any computer can reach, because the test stops the interval.
         let count = 1_000
         let begun = try run(
             rig, ["interval", "studio", "--every", "200ms", "--count", "\(count)", "--detach"])
@@ -139,7 +139,7 @@ import Testing
         #expect(try await stopped.waitUntilExit() == 0, "\(stopped.output)")
         let end = try interval()
         let missed = end.missed.reduce(0) { $0 + $1.last - $1.first + 1 }
-        // The photo whose order failed on a broken link.
+        // The photo whose command failed on a broken link.
         let refused = end.refused.reduce(0) { $0 + $1.last - $1.first + 1 }
         #expect(end.state == .stopped && end.past < count && refused <= (way == .unplugged ? 1 : 0))
         #expect(end.shot + missed + refused == end.past && missed > 0)
@@ -164,17 +164,18 @@ import Testing
         let begun = try run(rig, ["bracket", "studio", "--ev", stops, "--detach"])
         #expect(try await begun.waitUntilExit() == 0, "\(begun.output)")
         try await eventually("the bracket to take photos") { try camera.truth().count >= 2 ? () : nil }
-        // From now on the camera does not answer a write of a setting.
+        // The camera no longer responds to a write of a setting.
         try camera.command("fault stall*always @op 0x1016")
         func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) } }
         killWorkers()
-        // A worker that times out before it is killed survives its attempt, and the count starts again.
+        // If a worker times out before it is killed, its attempt is not counted as a crash and the count
+        // restarts.
         var killed = 0
         try await eventually("two workers to be killed while they restore the exposure", within: 60) {
             let attempt =
                 Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+)"/)
                 .flatMap { Int($0.1) } ?? 0
-            // A worker between two attempts is not killed until its own attempt.
+            // A worker between two attempts is killed only during its own attempt.
             if attempt > killed { killWorkers() }
             killed = attempt
             return killed >= 2 ? () : nil

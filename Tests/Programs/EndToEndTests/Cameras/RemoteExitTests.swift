@@ -4,8 +4,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Live view and long exposures that end without an order. After each of them the camera has its settings
-/// again, its buttons are unlocked, and its shutter is closed.
+/// Tests of live view and long exposures that end without a command. Afterwards, the camera has its previous
+/// settings, its buttons are unlocked, and its shutter is closed.
 @Suite(.serialized, .programs(3)) struct RemoteExitTests {
     enum Work: String, CaseIterable {
         case live, bulb
@@ -64,7 +64,8 @@ import Testing
             try await eventually("the shutter to open: \(client.output)") {
                 try camera.shutter().open ? () : nil
             }
-            // If the worker ends before it has answered, the request fails, not the exposure.
+            // If the worker ends before its reply, the request fails and the exposure is not reported as
+            // failed.
             try await rig.status("the exposure to be reported") { $0.cameras.first?.operation != nil }
         }
         return client
@@ -150,16 +151,16 @@ import Testing
 
     /// Checks that the shutter is closed.
     ///
-    /// The worker that opened the shutter closes it when the exposure time is over, and not before, even
-    /// without its daemon. If that worker is gone or has lost the camera, the next worker closes the shutter
-    /// in its session. At night, this happens within a second after that time or after the start of that
-    /// session.
+    /// The worker that opened the shutter closes it exactly at the end of the exposure time, even without its
+    /// daemon. If that worker has ended or lost the camera, the next worker closes the shutter in its PTP
+    /// session. A nightly run limits the delay to one second after the exposure time or after the start of
+    /// that session.
     private func checkShutter(_ exit: Exit, _ camera: Simulator) throws {
         let shutter = try camera.shutter()
         #expect(!shutter.open)
         let opened = try #require(shutter.openedNs)
         let closed = try #require(shutter.closedNs)
-        // `perform` starts after the log was emptied.
+        // The log was emptied before `perform` started.
         let session = try camera.operations().first { $0.code == Self.openSession }?.ns
         func after(_ ns: Int) -> String { "after \(Double(ns - opened) / 1e9) s" }
         let times: Comment = "closed \(after(closed)), next session \(session.map(after) ?? "never")"
@@ -172,7 +173,7 @@ import Testing
             #expect(exit.keepsWorker, times)
             #expect(closed >= chance - second / 100, times)
         }
-        // Only the night measures this.
+        // Only a nightly run measures this.
         if Tier.isNight { #expect(closed <= chance + second, times) }
     }
 }

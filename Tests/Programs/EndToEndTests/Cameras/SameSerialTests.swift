@@ -4,16 +4,16 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras that report the same serial number, or no number, and are still identified.
+/// Tests of cameras that report the same serial number or none. The daemon must still identify them.
 @Suite(.serialized, .programs(4)) struct SameSerialTests {
     static let serials = ["12345678", "00000000000000", ""]
     private static let cameras = 4
     private static let shotsEach = 5
 
-    /// Checks that each photo of each camera is saved once, whatever its name.
+    /// Checks that each photo of each camera is saved once, regardless of its name.
     ///
-    /// If the daemon mistakes a saved photo for a new one, it recognizes the duplicate by its bytes a moment
-    /// later.
+    /// If the daemon fetches a saved photo again, it recognizes the duplicate by its bytes shortly
+    /// afterwards.
     private func check(_ rig: DaemonRig, _ cameras: [Simulator]) async throws {
         let taken = try cameras.flatMap { try $0.card() }.map(\.sha256)
         let wrong = try await rig.untilIntact(hashes: taken, within: 120)
@@ -25,7 +25,7 @@ import Testing
     {
         var cameras: [Simulator] = []
         for number in 0..<Self.cameras {
-            // Each camera has another seed, so that no two bodies take the same picture.
+            // Each camera has another seed. Therefore, no two cameras take the same picture.
             cameras.append(
                 try await Simulator(
                     folder, name: "sim\(number)",
@@ -74,8 +74,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The daemon tells two bodies without a number apart by listing their cards. It then lists the cards
-    /// again for their photos. The first listing is slow and the second is fast.
+    /// The daemon lists the cards of two cameras without a serial number to distinguish them. It then lists
+    /// the cards again to find their photos. The first listing is slow and the second is fast.
     @Test func `saves missed photos once from cameras without a serial number`() async throws {
         let folder = try ScratchFolder()
         let existing = 60
@@ -106,8 +106,8 @@ import Testing
         let rig = try DaemonRig(cameras: zip(names, cameras).map { ($0, $1.address) })
         try await rig.start()
         try await waitUntilReady(rig)
-        // New photos go before the photos on the card, so they are in the ledger before any card is read
-        // whole.
+        // New photos are fetched before the photos on the card. They are in the ledger before a card is
+        // completely listed.
         for camera in cameras.dropFirst() { try camera.command("shoot") }
         try await rig.waitUntilSaved(Self.cameras - 1)
         try await rig.kill()

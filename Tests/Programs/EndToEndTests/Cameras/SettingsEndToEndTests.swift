@@ -42,7 +42,7 @@ import Testing
         let both = try canon.controls()
         #expect(both["d103"] == 0x60 && both["d101"] == 0x30 && both["d102"] == 0x70)
 
-        // A person turns a dial of the body, and the camera reports it.
+        // A dial of the body is turned, and the camera reports the change.
         try nikon.command("dial iso=1600")
         try await rig.status("the dial to be reported") { status in
             status.cameras.first { $0.name == "right" }?.exposure?.iso == "1600"
@@ -57,7 +57,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Starts a service with a camera whose exposure is known, and follows the service's events.
+    /// Starts a service with a camera that has reported its exposure, and follows the service's events.
     private func stream(
         _ folder: ScratchFolder, _ maker: String
     ) async throws -> (camera: Simulator, rig: DaemonRig, stream: RunningProgram) {
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// A Fujifilm does not report its dials: the daemon polls them.
+    /// A Fujifilm does not report dial changes, so the daemon polls them.
     @Test(arguments: Tier.rows(["nikon", "canon", "sony", "fuji", "generic"], gate: 1))
     func `reports dial changes and requests as distinct events`(maker: String) async throws {
         let folder = try ScratchFolder()

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A camera that stops answering, next to cameras that continue.
+/// Tests of a camera that stops responding while other cameras continue.
 @Suite(.serialized, .programs(3)) struct SilentCameraTests {
     private let folder: ScratchFolder
 
@@ -55,7 +55,7 @@ import Testing
         while !isMissed {
             for other in others { try other.command("shoot") }
             shots += 2
-            // Each photo is saved before the next is taken, so a gap shows here.
+            // Each photo is saved before the next one is taken. This wait detects a gap.
             let status = try await rig.status("the others' photos", within: gapSecondsMax ?? 30) {
                 $0.captures.total >= 1 + shots
             }
@@ -101,7 +101,7 @@ import Testing
         try await eventually("the stuck worker to be replaced", within: 15) {
             worker("a", of: rig).map { $0 != stuck } == true ? () : nil
         }
-        // 6 s without a sign of life, and at most 9 s more.
+        // The limit is 6 s without a heartbeat plus 9 s for the replacement.
         #expect(Date().timeIntervalSince(stopped) < 15)
         #expect(kill(stuck, 0) == -1, "the worker is gone")
         try await rig.waitUntilSaved(13)

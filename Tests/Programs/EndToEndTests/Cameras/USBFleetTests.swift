@@ -42,7 +42,8 @@ struct USBFleetTests {
         let devices = try USBBedDevice.zoo()
         let expectations = try Self.expectations()
         #expect(devices.count == expectations.count && devices.count >= 40)
-        // Plugged in after each device. When this camera has its known verdict, the device has one, too.
+        // This camera is plugged in after each device. When its verdict is reported, the device's verdict is
+        // also known.
         let last = USBBedDevice(
             vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
         for (device, expected) in zip(devices, expectations) {
@@ -119,7 +120,7 @@ struct USBFleetTests {
             }
         }
 
-        // A name that a person chose stays with the body, also over a restart.
+        // A name that the user chose stays with the body, even after a restart.
         let id = try #require(status.cameras.first { $0.serial == "2222" }?.id)
         _ = try rig.client.call(\.cameras.rename, CameraReference(id), .init(name: "studio-b"))
         try two.command("shoot")
@@ -267,8 +268,8 @@ private struct Residue: CustomStringConvertible {
     let threads: Int
     let description: String
 
-    /// The number of threads and descriptors that may be left: Dispatch keeps some threads for a while, and
-    /// the test has its own connections. The number does not grow with the cycles.
+    /// The tolerated number of additional threads and descriptors. Dispatch keeps some threads for a while,
+    /// and the test has its own connections. The tolerance does not grow with the cycles.
     static let noise = 5
 
     init(_ program: RunningProgram) throws {

@@ -15,7 +15,7 @@ struct USBMakerSessionTests {
         var identity: String
         /// The capture target in the camera's own menu, or `nil` if the camera has no such menu.
         var own: String?
-        /// The capture target during the session. Photos are kept on the card where there is one.
+        /// The capture target during the session. If the camera has a card, photos are also kept on it.
         var during: String
         /// The capture target after the session.
         var after: String
@@ -74,8 +74,8 @@ struct USBMakerSessionTests {
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
         let records = try await rig.waitUntilSettled(12)
-        // Photos have the camera's own names, even if they came from its memory. The RAW and JPEG of a shot
-        // share a name.
+        // Photos have the camera's own names, even if they are transferred from its memory. The RAW and JPEG
+        // of a shot share a name.
         #expect(records.map(\.originalName).sorted() == truth.map(\.name).sorted())
         for (_, shot) in Dictionary(grouping: truth, by: \.shot) {
             let pair = records.filter { shot.map(\.name).contains($0.originalName) }

@@ -9,8 +9,8 @@ import Testing
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBSessionTests {
-    /// A camera known by its USB class, and two that libgphoto2 knows by product number (EOS 80D, D750) and
-    /// addresses with their maker's commands.
+    /// A camera that is detected by its USB class, and two cameras that libgphoto2 detects by product number
+    /// and controls with their maker's commands (EOS 80D, D750).
     @Test(
         arguments: Tier.rows(
             [("canon", "04a9:3294"), ("generic", "1209:0001"), ("nikon", "04b0:0437")], gate: 1))
@@ -55,8 +55,8 @@ struct USBSessionTests {
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
         if Tier.isNight {
-            // Only the pulled cable ended a session, unless the camera gets no processor time for longer than
-            // the driver waits.
+            // Only the pulled cable may end a session. The check is skipped if the camera had no processor
+            // time for longer than the driver's timeout.
             #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("session ended") } == 1)
         }
         #expect(rig.program?.pid == daemon && rig.program?.isRunning == true)

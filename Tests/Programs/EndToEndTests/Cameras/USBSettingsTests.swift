@@ -36,12 +36,12 @@ struct USBSettingsTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// libgphoto2 shortens the port's time-out to a second for a Sony's frames, and does not restore it when
-    /// a frame fails. A camera that takes longer for a photo would then be disconnected.
+    /// libgphoto2 sets the port's timeout to one second for a Sony's frames, and does not restore it when a
+    /// frame fails. A camera with a slower photo would then be disconnected.
     @Test func `keeps a Sony's usual photo timeout after a failed frame`() async throws {
         let folder = try ScratchFolder()
-        // Small, because the driver reads an object of unknown length in pieces of 512 bytes. A large photo
-        // is such an object here.
+        // The photo is small, because the driver reads an object of unknown length in chunks of 512 bytes. On
+        // this bus, a large photo has an unknown length.
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "1MB"])
         let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")
         let rig = try DaemonRig(
@@ -56,7 +56,7 @@ struct USBSettingsTests {
         try camera.command("clear-faults")
         try await rig.status("live view to end") { $0.cameras.first?.isLive == false }
         let opened = try requests(camera)["openSession"]
-        // Longer than a second, and shorter than the longest silence that the daemon accepts.
+        // The delay is longer than one second and shorter than the daemon's own timeout.
         try camera.command("fault stall:1800 @op 0x1009")
         try camera.command("fault stall:1800 @op 0x101b")
         try camera.command("shoot")
@@ -127,8 +127,8 @@ struct USBSettingsTests {
         return try JSONDecoder().decode(Statistics.self, from: Data(line.drop { $0 != "{" }.utf8)).requests
     }
 
-    /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for a body over the network. FrameFast's
-    /// values hide the difference.
+    /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for the same model over the network.
+    /// FrameFast's values are the same.
     @Test(
         .nightly("SettingsTests of the worker have each maker's values"),
         arguments: [

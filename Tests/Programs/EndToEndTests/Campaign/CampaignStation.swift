@@ -8,13 +8,13 @@ import TestRig
 final class CampaignStation {
     let rig: DaemonRig
     let cameras: [Simulator]
-    /// Folders that the campaign moved away, with the photos in them.
+    /// The folders that the campaign moved, with their photos.
     private(set) var moved: [String] = []
     private var order: [Int]
     private let disk: SmallDisk?
     private let folder: ScratchFolder
 
-    /// Texts in error messages that the campaign provokes.
+    /// Texts of error messages that the campaign causes.
     private static let provoked = [
         "condition=photo-damaged", "condition=disk-full", "condition=destination-away",
         // The service must recreate a moved folder on a full disk.
@@ -50,7 +50,7 @@ final class CampaignStation {
 
     /// Moves all captures to another folder of the same disk.
     func moveCaptures() throws {
-        // The folder does not exist before the first photo after a move.
+        // After a move, the folder does not exist until the next photo.
         guard FileManager.default.fileExists(atPath: rig.captures) else { return }
         let away = URL(filePath: rig.captures).deletingLastPathComponent().path + "/moved-\(moved.count)"
         try FileManager.default.moveItem(atPath: rig.captures, toPath: away)
@@ -96,7 +96,7 @@ final class CampaignStation {
         do {
             let saved = try await rig.waitUntilSettled(try photos(), within: 240).count { $0.savedAt != nil }
             try await rig.waitUntil("everything to be delivered", within: 60) {
-                // Photos from before a session are held until a person releases them.
+                // Photos from before a session are held until the user releases them.
                 try rig.releaseHeld()
                 return try $0.parts.isEmpty && $0.status.uploads.delivered >= saved
             }
@@ -106,8 +106,8 @@ final class CampaignStation {
     }
 }
 
-/// A file of the station or a foreign file. Use a list of files, not a dictionary by name: two names that
-/// differ only in their Unicode form are equal as `String` but are two files.
+/// A file of the station or a foreign file. Store these values in an array instead of a dictionary by name.
+/// Two names that differ only in their Unicode form are equal as `String`, but are two files.
 struct CampaignFile {
     let path: String
     let sha256: String

@@ -15,7 +15,7 @@ enum CampaignStep: Hashable, CustomStringConvertible {
     case exchangeAddresses(station: Int)
     /// Moves the capture folder away while the service uses it.
     case moveCaptures(station: Int)
-    /// Starts a session. The descriptions differ by its name.
+    /// Starts a session with this name.
     case session(station: Int, String)
     /// Fills the disk for photos for a while.
     case fullDisk(station: Int)
@@ -54,7 +54,7 @@ enum CampaignStep: Hashable, CustomStringConvertible {
         "ghost-event", "folder-nameless",
     ]
 
-    /// Names of sessions that are equal on some file systems, are no file names, or look like options.
+    /// Session names that are equal on some file systems, are invalid file names, or look like options.
     static let sessions = ["Été", "E\u{301}te\u{301}", "a b", "..", "-rf", "Smith / Jones", "CON", "été"]
 
     /// Returns the next step.
@@ -98,7 +98,7 @@ struct CampaignCast: CustomStringConvertible {
         // Cameras of one maker are easier to confuse.
         if Bool.random(using: &random) { makers[1] = makers[0] }
         serial = [nil, "12345678", "00000000", ""].randomElement(using: &random) ?? nil
-        // If all photos have one size, only names and bytes tell apart two photos of the same second.
+        // If all photos have one size, only names and bytes distinguish two photos of the same second.
         let sizes = ["20KB-150KB", "60KB"]
         size = sizes.randomElement(using: &random) ?? sizes[0]
     }

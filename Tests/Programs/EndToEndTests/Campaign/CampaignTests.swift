@@ -5,12 +5,14 @@ import Testing
 /// A randomized test: random sequences of studio events, followed by a check of every photo.
 ///
 /// `scripts/test --soak MINUTES` runs for longer. A failure prints the seed of its cast and the steps. With
-/// `FRAMEFAST_TEST_SEED`, that cast is the first of a run and takes the same steps, at other moments.
+/// `FRAMEFAST_TEST_SEED`, that cast is the first of a run and takes the same steps. The timing of the steps
+/// differs.
 @Suite(.serialized, .programs(4)) struct CampaignTests {
     /// The length of the run in minutes, or `nil` for a run of usual length.
     static let soakMinutes = ProcessInfo.processInfo.environment["FRAMEFAST_SOAK_MINUTES"].flatMap(
         Double.init)
-    /// Steps per cast: enough for faults to coincide, and few enough to read after a failure.
+    /// The number of steps per cast. It is large enough for coinciding faults and small enough to analyze a
+    /// failure.
     static let stepsPerCast = Tier.isNight || soakMinutes != nil ? 60 : 30
     /// The lowest number of photos per cast. Usually there are about as many photos as steps.
     static let photosMin = stepsPerCast / 2
@@ -18,8 +20,8 @@ import Testing
     static let casts = Tier.isNight ? 2 : 1
     /// The seed of a run of usual length.
     static let usualSeed: UInt64 = 2
-    /// The longest pause between two steps, in milliseconds. The pause is shorter than a session's start, so
-    /// that faults coincide.
+    /// The longest pause between two steps, in milliseconds. The pause is shorter than a session's start.
+    /// Faults can therefore coincide.
     static let pauseMaxMs = 150
 
     @Test func `saves and delivers or reports every photo once despite random faults`() async throws {
@@ -39,7 +41,7 @@ import Testing
                     try await world.pause(upTo: Self.pauseMaxMs, using: &random)
                 }
                 try await world.recover()
-                // Cameras may refuse now and then. A cast whose cameras always refuse would prove nothing.
+                // Cameras may refuse some shots. A cast whose cameras refuse all shots would prove nothing.
                 #expect(
                     world.photos >= Self.photosMin, "\(Self.report(world, random.seed, cast))")
                 let wrong = try world.violations()

@@ -43,13 +43,13 @@ final class CampaignWorld {
         foreign = try Self.leaveForeignFiles(in: stations.map(\.rig.captures) + [destination])
         for station in stations { try await station.rig.start() }
         for station in stations { try await station.waitUntilReady() }
-        // A destination is known after its first delivery. Before that, the service treats a missing folder
-        // as a new one.
+        // The service records a destination at its first delivery. Before that, it treats a missing folder as
+        // a new one.
         for camera in cameras { try camera.command("shoot") }
         for station in stations.indices { try await waitUntilDelivered(station) }
     }
 
-    /// Puts foreign files in the folders before a service starts, under names that photos will need.
+    /// Creates foreign files in the folders before a service starts, with names that photos will need.
     private static func leaveForeignFiles(in folders: [String]) throws -> [String: String] {
         var foreign: [String: String] = [:]
         for folder in folders {
@@ -84,7 +84,7 @@ final class CampaignWorld {
             let before = stations[station].connections
             let workers = stations[station].rig.program?.children ?? []
             for worker in workers { kill(worker, SIGKILL) }
-            // A camera still looks ready until the service notices that the worker is gone.
+            // The status shows a ready camera until the service detects that the worker has ended.
             try await eventually("the killed workers to be replaced", within: 60) {
                 stations[station].connections >= before + workers.count ? () : nil
             }
@@ -100,12 +100,12 @@ final class CampaignWorld {
             try await stations[station].rig.start()
         case .moveCaptures(let station):
             faults += 1
-            // Undelivered photos are delivered from the place where they were saved, so they must be
+            // Undelivered photos are read from the path where they were saved. Therefore, they must be
             // delivered before the move.
             try await waitUntilDelivered(station)
             try stations[station].moveCaptures()
-            // The next photo recreates the folder, and its camera's worker ends for that. Photos that such a
-            // camera takes until the next session starts go to its card.
+            // The next photo recreates the folder, and the worker of its camera is restarted. Photos that a
+            // memory camera takes before the next connection go to its card.
             for camera in CampaignCast.stations[station] where cast.keepsInMemory(camera) {
                 try await shoot(camera, Int.random(in: 1...4, using: &random))
             }
@@ -128,15 +128,16 @@ final class CampaignWorld {
         }
     }
 
-    /// Waits for a random time, so that the next step coincides with another moment of the previous step.
+    /// Waits for a random time. The next step then coincides with another phase of the previous step.
     func pause(upTo milliseconds: Int, using random: inout SeededRandom) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 0...milliseconds, using: &random)))
     }
 
     private func shoot(_ camera: Int, _ times: Int) async throws {
-        // Photos that such a camera takes without a connection go to its card, which the service can't list.
+        // Photos that a memory camera takes without a connection go to its card, which the service can't
+        // list.
         if cast.keepsInMemory(camera) { try await stations[cast.station(of: camera)].waitUntilReady() }
-        // A camera whose memory is full refuses, and takes no photo.
+        // A camera with full memory refuses the shot.
         _ = try? cameras[camera].command("shoot \(times)")
     }
 
@@ -177,10 +178,10 @@ final class CampaignWorld {
 
     // MARK: checks
 
-    /// Ends all faults, and waits until every transfer is finished and no violation is left.
+    /// Ends all faults, and waits until all transfers are finished and no violation remains.
     ///
-    /// A photo with truncated metadata is in the ledger as an empty one until the next session lists it, and
-    /// counts like a complete record.
+    /// A photo with truncated metadata has an empty record until the next connection lists it. The empty
+    /// record is treated like a complete one.
     func recover() async throws {
         for camera in cameras { try camera.command("clear-faults") }
         for station in stations { try await station.waitUntilReady() }
@@ -191,15 +192,15 @@ final class CampaignWorld {
         }
     }
 
-    /// The longest time that a station needs to recover from wrong information of its cameras, in seconds: an
-    /// idle moment, and a new session.
+    /// The maximum time in which a station recovers from wrong information of its cameras, in seconds.
+    /// Recovery needs an idle moment and a new connection.
     private static let recoverySecondsMax = 60.0
 
     /// Returns the violations of the campaign's rules, or an empty array.
     ///
-    /// Every object of every camera is on its station's disk once, with its bytes, and was delivered once, or
-    /// a condition reports it. No foreign file was changed. No service ended unexpectedly. No log has an
-    /// error that the campaign did not provoke.
+    /// Every object of every camera is saved once on its station's disk with the same bytes, and delivered
+    /// once. If not, a condition reports it. Foreign files are unchanged. All services still run. The logs
+    /// contain only errors that the campaign caused.
     func violations() throws -> [String] {
         let theirs = Set(foreign.values)
         var wrong: [String] = []
@@ -232,7 +233,7 @@ final class CampaignWorld {
         return wrong
     }
 
-    /// Returns how many photos of each name are missing according to a condition.
+    /// Returns the number of missing photos by name, according to a condition.
     private func reportedLosses(_ number: Int) throws -> [String: Int] {
         let station = stations[number]
         var names = try photosLeftInCamera(number).map(\.name)

@@ -5,8 +5,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Obstacles in the folder for photos. The service starts all the same, reports the obstacle, and saves the
-/// waiting photos when the obstacle is gone.
+/// Tests of obstacles in the capture folder. The service starts, reports the obstacle, and saves the waiting
+/// photos after the obstacle is removed.
 @Suite(.serialized, .programs(2)) struct CaptureFolderTests {
     private let folder: ScratchFolder
 
@@ -63,7 +63,7 @@ import Testing
             case .captures: rig.captures
             }
         if what != .captures { try Self.make(what == .workFolder ? rig.captures : work) }
-        // Puts a folder in place of a file, and a file in place of a folder.
+        // Replaces a file by a folder, and a folder by a file.
         if what == .lock {
             try Self.make(obstacle)
         } else {
@@ -85,7 +85,7 @@ import Testing
     }
 }
 
-/// A disk for photos that is not mounted, or is another disk than before.
+/// Tests of a capture disk that is not mounted, or that was replaced by another disk.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: LoopDisk.isPossible, "mounting a disk in a file needs root, loop devices and mkfs.ext4"))
@@ -123,8 +123,7 @@ struct CaptureDiskTests {
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        // The same while the service uses the disk, as after a pulled cable and a desktop that unmounts the
-        // disk.
+        // Unmounts the disk while the service uses it, like a desktop after a pulled cable.
         try disk.unmount(isLazy: true)
         try camera.command("shoot 2")
         try await rig.status("the condition") { $0.condition("photos-away") != nil }
@@ -157,7 +156,7 @@ struct CaptureDiskTests {
         }
         #expect(try adopted.files.count == 3, "[loss] files on the new disk")
         #expect(try await rig.stop() == 0)
-        // The first disk now counts as another disk.
+        // The first disk is now treated as another disk.
         try other.unmount()
         try disk.mount()
         try await rig.start()

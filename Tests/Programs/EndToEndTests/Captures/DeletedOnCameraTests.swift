@@ -3,10 +3,9 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos that a person deletes with the camera's buttons before they are transferred.
+/// Tests of photos that the user deletes with the camera's buttons before they are transferred.
 @Suite(.programs(2)) struct DeletedOnCameraTests {
-    /// The number of photos on the card, each with a transfer of 1.5 seconds, and how many of them are
-    /// deleted.
+    /// The number of photos on the card, and the number of deleted photos. Each transfer takes 1.5 seconds.
     private static let (shots, deleted) = (8, 2)
 
     /// The maker, and whether the service found the photos on the card or was connected when they were taken.

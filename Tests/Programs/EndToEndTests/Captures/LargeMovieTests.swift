@@ -3,12 +3,12 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A movie of 4 GiB or more, transferred in each way that the driver knows.
+/// Tests of a movie of 4 GiB or more, with each transfer method of the driver.
 @Suite(.serialized, .programs(4)) struct LargeMovieTests {
     private static let asked = ProcessInfo.processInfo.environment["FRAMEFAST_LARGE_MOVIE"]
     /// The largest permitted growth of a worker's memory during the transfer, in bytes.
     private static let growthMax: UInt64 = 30 << 20
-    /// The longest time for a transfer, in seconds: the USB bed takes hours.
+    /// The maximum time for a transfer, in seconds. The USB bed takes hours.
     private static let secondsMax = 4 * 3600.0
 
     struct Way: CustomTestStringConvertible {
@@ -16,15 +16,15 @@ import Testing
         var arguments: [String]
         /// The vendor and product number on the USB bed, or `nil` for a network camera.
         var usb: String?
-        /// The size needs more than 32 bits and is no multiple of any piece.
+        /// The size needs more than 32 bits and is not a multiple of a chunk size.
         var bytes: UInt64 = 5 << 30 + 12_345
     }
 
     /// A Leica M9 and a D750.
     ///
-    /// The driver requests MTP's 64-bit size only from a body that it knows by product number
-    /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), so never over the network. Over the network only a Nikon's
-    /// movie arrives; `LargeObjectTests` checks that others are refused.
+    /// The driver requests MTP's 64-bit size only from a camera with a known product number
+    /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), and never over the network. Over the network only a Nikon
+    /// can transfer the movie. `LargeObjectTests` checks that other movies are refused.
     static let pieces = [
         Way(
             testDescription: "the standard's pieces, the last size that they count", arguments: [],
@@ -35,9 +35,9 @@ import Testing
             testDescription: "Nikon's pieces over USB", arguments: ["--maker", "nikon", "--wide"],
             usb: "04b0:0437"),
     ]
-    /// A camera known by its USB class, and an EOS 80D. If the size is unknown, the driver reads 512 bytes at
-    /// a time (`usb.c`, `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The bed serves about 1,600 such reads a
-    /// second.
+    /// A camera that is detected by its USB class, and an EOS 80D. If the size is unknown, the driver reads
+    /// 512 bytes at a time (`usb.c`, `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The bed serves about 1,600 such
+    /// reads a second.
     static let whole = [
         Way(testDescription: "the whole object over USB, size unknown", arguments: [], usb: "1209:0001"),
         Way(

@@ -14,8 +14,8 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
-    /// A folder name that is misread once is requested again. A name that is always misread is accepted, and
-    /// the daemon then recognizes the photos by their bytes.
+    /// The daemon requests a folder name again after it was misread once. It accepts a name that is always
+    /// misread, and recognizes the photos by their bytes.
     @Test(arguments: Tier.rows(["*always", "*2", ""], gate: 1))
     func `saves no duplicates when the camera's folder name is misread`(times: String) async throws {
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "100KB", "--existing", "8"])
@@ -70,8 +70,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The worker has the old folder open and ends. The photos that it read from the camera's memory exist
-    /// only there.
+    /// The worker has the old folder open and ends. Only the old folder contains the photos that the worker
+    /// read from the camera's memory.
     @Test(.nightly("the moved folder covers the new folder, CampaignTests the Sony"))
     func `saves a Sony's photos when the capture folder is moved away`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])

@@ -51,7 +51,7 @@ import Testing
         }
         let truth = try camera.truth().map(\.sha256).sorted()
         #expect(try delivered() == truth, "[loss] photos at the destination")
-        // A session with its own rule, cleared by a person.
+        // The user clears a session with its own retention rule.
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding", keep: "30 d")).value
         #expect(session.keep == "30 d")
         try camera.command("shoot 2")
@@ -80,7 +80,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// When the service is killed: before the file is removed (the ledger records the intent), or after.
+    /// The moment of the kill: before the file is removed (the ledger has the intent), or after.
     enum Moment: String, CaseIterable { case beforeRemoval, afterRemoval }
 
     @Test(

@@ -5,8 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// A change of the computer's time zone while the service runs, as by a person, a phone's hotspot or
-/// timedatectl.
+/// Tests of a change of the computer's time zone while the service runs, for example by timedatectl.
 ///
 /// The service runs with its own copy of /etc, whose `localtime` the test replaces.
 @Suite(
@@ -21,8 +20,8 @@ struct ZoneChangeTests {
 
     init() throws { folder = try ScratchFolder() }
 
-    /// Sets the camera's clock to local time in each zone. Each photo has its moment of capture, and the
-    /// local day in its zone.
+    /// Sets the camera's clock to local time in each zone. Each photo has its capture time and the local day
+    /// of its zone.
     @Test func `photos around a time zone change have the right time and day`() async throws {
         let (code, output) = try await RunningProgram.run(
             URL(filePath: "/bin/cp"), ["-a", "/etc", folder.path("etc")], in: folder)

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A ledger that a power cut damaged, or that is missing.
+/// Tests of a ledger that is missing or was damaged in a power failure.
 @Suite(.serialized, .programs(2)) struct DamagedLedgerTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -162,7 +162,7 @@ import Testing
         let path = rig.folder.path("state/ledger.sqlite")
         try Self.mergeLog(of: path)
         try damage.inflict(on: path)
-        // Starts the service twice before the second camera is back.
+        // Starts the service twice before the second camera reconnects.
         try rig.configure(cameras: [("a", first.address)])
         try await rig.start()
         try await rig.status("the first camera's photos to be delivered") {

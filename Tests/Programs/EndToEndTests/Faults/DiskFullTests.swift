@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Full disks. A full disk delays photos, but no photo is lost and no incomplete file is left.
+/// Tests of full disks. A full disk delays photos, but no photo is lost and no incomplete file remains.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: SmallDisk.isPossible, "mounting a small tmpfs needs root and the right to mount"))
@@ -84,7 +84,7 @@ struct DiskFullTests {
     @Test(.nightly("measures the processor time of retries"))
     func `pauses between retries on a disk without free inodes`() async throws {
         let folder = try ScratchFolder()
-        // The disk has free bytes but few inodes: for the folder, its subfolders and as many fillers as fit.
+        // The disk has free bytes but few inodes. The folder, its subfolders and filler files use all inodes.
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m,nr_inodes=30")
         let camera = try await Simulator(folder, ["--size", "500KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)], captures: disk.path)
@@ -201,8 +201,8 @@ struct DiskFullTests {
             "the service released its reserve file")
         #expect(done.captures.total == 20)
 
-        // The second time, no reserve is left. The queue reports its disk, and resumes when the disk has free
-        // space.
+        // The second time, the reserve is already used. The queue reports its disk, and resumes when the disk
+        // has free space.
         captures.remove()
         try await rig.waitUntilSaved(25)
         try state.fill("again")

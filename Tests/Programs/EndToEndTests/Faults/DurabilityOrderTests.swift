@@ -24,7 +24,7 @@ struct DurabilityOrderTests {
 
     /// Waits until the trace has every step of `all`, with the last step at its end.
     ///
-    /// - Returns: The steps in the order of the calls. Several equal steps in a row count once.
+    /// - Returns: The steps in the order of the calls. Consecutive equal steps are returned as one step.
     private func steps(
         _ all: [Step], in strace: Strace, _ step: (String) -> Step?
     ) async throws -> [Step] {
@@ -56,7 +56,7 @@ struct DurabilityOrderTests {
             if Self.isSync(call, of: photos) { return .folder }
             return Self.isName(call, in: photos) ? .name : nil
         }
-        // The first commit records that the camera has the photo.
+        // The first commit enters the photo as seen.
         #expect(
             steps == [.ledger, .bytes, .ledger, .parent, .name, .folder, .ledger],
             "[loss] order of the calls that make a photo durable")

@@ -14,11 +14,11 @@ import Testing
         /// The photo in the camera is damaged or can't be read. The service sets it aside, with a condition
         /// of this code.
         case setAside(String)
-        /// The photo is saved with the one bit that the link flipped. The file's structure does not reveal
-        /// it, and the camera gives no checksum. The record's hash is that of the file.
+        /// The photo is saved with one bit that the link flipped. The file's structure is still valid, and
+        /// the camera provides no checksum. The record contains the hash of the file.
         case savedCorrupted
-        /// The photo stays on the card. The service retries it after all others, with a condition of this
-        /// code.
+        /// The photo stays on the card. The service retries it after all other photos and raises a condition
+        /// with this code.
         case retried(String)
         /// The camera never took the photo.
         case neverTaken
@@ -62,7 +62,7 @@ import Testing
 
     static let objects: [Row] = [
         Row("size-small", "300KB", .setAside("photo-damaged")), Row("size-small:1000"),
-        // The rest arrives when the worker requests the whole object.
+        // The missing bytes arrive when the worker requests the whole object.
         Row("size-small", "3MB"),
         Row("size-big"),
         Row("size-big", "3MB"), Row("size-big:4000000000"),
@@ -177,8 +177,8 @@ import Testing
 }
 
 extension FaultTableTests.Row {
-    /// The photo that gets the fault, where the outcome depends on the photo. The service need not fetch
-    /// photos in the order of their shots.
+    /// The photo with the fault, for outcomes that depend on the photo. The service may fetch photos in any
+    /// order.
     var target: String {
         switch outcome {
         case .setAside, .savedCorrupted: fault.contains("@") ? "" : "@shot 2"

@@ -12,7 +12,7 @@ import Testing
     private func start(_ folder: ScratchFolder) async throws -> [Simulator] {
         var cameras: [Simulator] = []
         for number in 1...Self.cameras {
-            // Each camera has another seed, so that no two bodies take the same picture.
+            // Each camera has another seed. Therefore, no two cameras take the same picture.
             cameras.append(
                 try await Simulator(
                     folder, name: "sim\(number)",
@@ -94,8 +94,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The rows are the number of files that the service may open in addition to those of one camera. The
-    /// start of a worker needs six for a moment, and each camera keeps two.
+    /// Each row is the number of files that the service may open in addition to the files of one camera. The
+    /// start of a worker temporarily needs six files, and each camera keeps two open.
     @Test(arguments: Tier.rows([4, 5, 6, 7, 8, 9, 10], gate: [8]))
     func `reports exhausted open files once and recovers with a higher limit`(left: Int) async throws {
         let folder = try ScratchFolder()
@@ -124,7 +124,7 @@ import Testing
         let wrong = try await rig.untilIntact(hashes: cameras.flatMap { try $0.truth() }.map(\.sha256))
         #expect(wrong == [])
 
-        // SIGTERM stops the service even if it can't start a worker and can't answer a command.
+        // SIGTERM stops the service even if it can't start a worker and can't reply to a command.
         try await setLimit(of: service, to: try limit(of: service, leaving: 0), folder)
         try await killWorker(of: service)
         #expect(try await rig.stop() == 0)

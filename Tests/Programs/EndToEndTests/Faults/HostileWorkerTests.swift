@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A worker that its camera has compromised, from the service's point of view.
+/// Tests of the service with a worker that a camera has compromised.
 @Suite(.serialized, .programs(2)) struct HostileWorkerTests {
     /// The messages of each hostile worker. Each worker runs until the service ends it.
     private static let messages: [[WorkerEvent]] = [
@@ -16,7 +16,8 @@ import WorkerProtocol
         ],
         [.opened(id: 1, CameraFacts(mustDeleteAfterSave: true, bufferBytes: .max, bufferedBytes: .max))],
     ]
-    /// The memory limit of the service with any worker, in bytes. The service normally uses about 60 MB.
+    /// The maximum memory of the service with a hostile worker, in bytes. The service normally uses about 60
+    /// MB.
     private static let memoryMax: UInt64 = 300_000_000
 
     @Test func `ends and replaces a worker that sends impossible facts`() async throws {
@@ -28,7 +29,7 @@ import WorkerProtocol
         #expect(try await replaceHostileWorkers() < Self.memoryMax)
     }
 
-    /// Runs hostile workers, and then a real one, which fetches a photo.
+    /// Runs hostile workers, and then a real worker, which fetches a photo.
     ///
     /// - Returns: The peak of the service's memory, in bytes.
     private func replaceHostileWorkers() async throws -> UInt64 {

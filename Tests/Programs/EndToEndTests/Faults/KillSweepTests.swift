@@ -3,8 +3,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// Kills of processes at random moments. They prove that no photo is lost, duplicated or incomplete when a
-/// process ends.
+/// Tests that no photo is lost, duplicated or incomplete when processes are killed at random moments.
 @Suite(.serialized, .programs(4)) struct KillSweepTests {
     /// The number of kills in a run.
     static let kills = Sweep.isWhole ? 200 : Tier.isNight ? 60 : 12
@@ -52,7 +51,7 @@ import Testing
         }
         let atTheLastKill = (try? rig.files().count) ?? 0
         try camera.command("clear-faults")
-        // The camera keeps its own pace and may still shoot when a fast computer has finished its kills.
+        // The camera shoots at a fixed rate and may still shoot after a fast computer has finished its kills.
         let shootingSeconds = Double(Self.shots * Self.intervalMs) / 1000 * Self.shootingFactor
         try await eventually("all shots to be taken", within: shootingSeconds) {
             try camera.truth().count == Self.shots ? () : nil
@@ -86,7 +85,7 @@ import Testing
         guard let program = rig.program, program.isRunning else {
             throw WaitTimeout(description: "framefastd ended by itself: \(rig.log.suffix(3000))")
         }
-        // Between two workers there is a pause. The service may be killed in that pause, too.
+        // The service may be killed while no worker runs.
         let workers = victim == .daemon ? [] : program.children
         for worker in workers { kill(worker, SIGKILL) }
         guard victim != .worker else {

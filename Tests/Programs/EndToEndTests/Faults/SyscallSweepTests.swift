@@ -35,8 +35,8 @@ struct SyscallSweepTests {
         /// Whether only calls on the ledger's files are hit.
         var isLedger = false
         var fault: Fault
-        /// The number of rounds for each call number. The thread that makes a call differs, and so does the
-        /// call of a number.
+        /// The number of rounds for each call number. Threads run in a different order in each round, so the
+        /// same number may be a different call.
         var rounds = 1
         var testDescription: String {
             "\(program.rawValue) \(isLedger ? "ledger " : "")\(calls) \(fault.rawValue)"
@@ -85,7 +85,7 @@ struct SyscallSweepTests {
         #expect(most > 0, "no such calls: the sweep proves nothing; \(random.note)")
         var hits: [Bench.InjectedCall] = []
         let numbers = (1...max(most, 1)).filter { $0 <= Self.eachMax || $0 % Self.stride == 0 }
-        // Each thread reaches the first call.
+        // Every thread makes a first call.
         let chosen =
             numbers.prefix(1) + Sweep.sample(of: Array(numbers.dropFirst()), Self.sampled - 1, using: &random)
         for number in chosen {
@@ -138,7 +138,7 @@ private final class Bench {
         folder = try ScratchFolder()
         camera = try await Simulator(folder, ["--size", "60KB-1200KB"])
         rig = try DaemonRig(cameras: [("studio-a", camera.address)])
-        // Any call of the service may fail on purpose, so any error in its log is expected.
+        // Every error in the service's log is expected, because strace may fail any call.
         rig.expectedErrors = ["framefastd:"]
         try await start()
     }
@@ -206,7 +206,8 @@ private final class Bench {
             target.fault == .kill
             ? (isDead ? calls.indices.last : nil) : calls.firstIndex(where: \.isInjected)
         try await strace.detach()
-        // A failed call without a kill is followed by a kill, too: the next run has to recover from both.
+        // The service is also killed after a failed call. The next run has to recover from the failure and
+        // the kill.
         if rig.program?.isRunning == true { try await rig.kill() }
         try await start()
         try await rig.waitUntilSaved(photos)

@@ -3,7 +3,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Two services with the same state or capture folder. The second service names the conflict and ends.
+/// Tests of two services with the same state or capture folder. The second service reports the conflict and
+/// ends.
 @Suite(.serialized, .programs(3)) struct TwoServicesTests {
     @Test func `refuses a second service on the same state or capture folder`() async throws {
         let folder = try ScratchFolder()

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A file system that does not support fsync, as some FUSE and network file systems.
+/// Tests with a file system without fsync, like some FUSE and network file systems.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))

@@ -7,7 +7,8 @@ import TestRig
 import Testing
 
 /// The whole program against its own OpenAPI document. openapi-spec-validator reads the document.
-/// schemathesis generates valid and invalid requests for every endpoint and accepts only documented answers.
+/// schemathesis generates valid and invalid requests for every endpoint and accepts only documented
+/// responses.
 @Suite(
     .serialized, .programs(4),
     .nightly("sends hundreds of generated requests; DocumentTests has the document, APIGuideTests examples"),

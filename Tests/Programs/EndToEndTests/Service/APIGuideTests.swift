@@ -46,7 +46,7 @@ struct APIGuideTests {
     }
 }
 
-/// One block of commands in the guide, with the answer that follows it.
+/// One block of commands in the guide, with the documented response.
 struct GuideExample {
     /// The commands to run.
     var commands: String
@@ -54,7 +54,7 @@ struct GuideExample {
     var status: Int32
     /// Whether the command runs until it is stopped.
     var runsUntilStopped: Bool
-    /// The documented answer, or `nil` if the guide shows none.
+    /// The documented response, or `nil` if the guide shows none.
     var answer: String?
 
     private static let bash = URL(filePath: "/bin/bash")
@@ -109,9 +109,9 @@ struct GuideExample {
 
     // MARK: the shape of an answer
 
-    /// Returns the first difference between an answer's shape and the guide's, or `nil` if they match. In
-    /// JSON, each field that the guide shows must exist with a value of its kind. A text must have as many
-    /// lines.
+    /// Returns the first difference between the shape of a response and the guide's, or `nil` if they match.
+    /// In JSON, each documented field must exist with a value of the same kind. A text must have the same
+    /// number of lines.
     static func difference(of output: String, from wanted: String) throws -> String? {
         let (ours, theirs) = (values(output), values(wanted))
         guard !theirs.isEmpty else {
@@ -154,7 +154,7 @@ struct GuideExample {
             guard let own = ours.first else { return "nothing in \(place)" }
             return difference(own, value, at: place + "[]")
         case (is String, is String): return nil
-        // `true` and `false` are numbers to Foundation, too.
+        // Foundation also represents `true` and `false` as numbers.
         case (is NSNumber, is NSNumber): return nil
         default: return "another kind of value at \(place)"
         }

@@ -104,7 +104,7 @@ import Testing
             $0.destinations.first?.lastError?.sentence.contains("other users can read it") == true
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
-        // The server does not listen, but that is another error.
+        // The server does not listen, which causes a different error.
         try await rig.status("the secret to be found") {
             $0.destinations.first?.lastError?.sentence.contains("secret") == false
         }

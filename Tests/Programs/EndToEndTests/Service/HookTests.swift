@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    /// Writes the environment to a note named by the arguments. A second run with the same name writes a
-    /// mark.
+    /// Writes the environment to a note that is named after the arguments. A second run with the same name
+    /// writes a mark.
     private static let note = #"""
         env > "$1/.$2.$$" && ln "$1/.$2.$$" "$1/$2" || : > "$1/twice-$2"
         rm -f "$1/.$2.$$"
@@ -168,7 +168,7 @@ import Testing
         _ = try rig.client.call(\.sessions.stop)
         #expect(
             try await waitForNote("session-stopped-{capture}{code}{destination}")["FRAMEFAST_PHOTOS"] == "1")
-        // The destination folder disappears and comes back.
+        // The destination folder is moved and moved back.
         try FileManager.default.moveItem(atPath: nas, toPath: nas + ".away")
         try camera.command("shoot")
         _ = try await waitForNote("destination-down-{capture}{code}nas")

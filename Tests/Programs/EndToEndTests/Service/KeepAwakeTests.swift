@@ -14,7 +14,7 @@ import Testing
 struct KeepAwakeTests {
     private static let held = "held sleep, FrameFast, A photo session is running, block"
 
-    /// Waits until so many lock events have happened, and returns them.
+    /// Waits for this number of lock events, and returns them.
     private func waitForEvents(_ count: Int, _ logind: PrivateLogind) async throws -> [String] {
         try await eventually("\(count) events of locks, not \(logind.events)") {
             let events = logind.events
@@ -40,7 +40,7 @@ struct KeepAwakeTests {
         // The session is still running.
         try await rig.start()
         #expect(try await waitForEvents(5, logind).last == Self.held)
-        // systemd stops a service in this way: it signals all processes at the same time.
+        // Signals all processes at the same time, like systemd when it stops a service.
         rig.program?.signalAll(SIGTERM)
         #expect(try await rig.program?.waitUntilExit() == 0)
         #expect(try await waitForEvents(6, logind).last == "released")

@@ -9,7 +9,7 @@ enum PrintedCommand {
     ///
     /// - Parameters:
     ///   - code: The code of the condition.
-    ///   - more: Options that the person adds.
+    ///   - more: Options that the test adds.
     static func run(
         of code: String, in status: StatusReply, on rig: DaemonRig, adding more: [String] = []
     ) async throws -> (status: Int32, output: String) {

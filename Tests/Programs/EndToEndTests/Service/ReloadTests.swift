@@ -147,7 +147,7 @@ import Testing
         }
         #expect(Self.times("] connected", in: rig.log) == 1)
 
-        // Follows the next step itself.
+        // Performs the next step.
         try rig.configure(
             tables: Self.folder("nas", at: nas) + ["[drivers]", "allow = [\"ptp2\", \"canon\"]"])
         rig.program?.signal(SIGHUP)

@@ -10,7 +10,7 @@ import Testing
     /// The longest time for a stop, in seconds.
     static let stopSeconds = 10.0
 
-    /// The state of the camera when the service gets the signal.
+    /// The state of the camera when the service receives the signal.
     enum Moment: String, CaseIterable, CustomTestStringConvertible {
         case idle, slowDownload, silentInMidFile, silentWhenIdle, cannotBeReached, silentWhenConnecting,
             streamOpen

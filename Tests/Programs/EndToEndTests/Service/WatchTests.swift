@@ -79,7 +79,7 @@ import Testing
         let bench = try await Bench()
         try await bench.terminal.waitForText("✓ Ready      nas")
         try bench.terminal.press("p")
-        // A notice is on the screen for six seconds. The state may need as long to appear.
+        // The screen shows a message for six seconds. The new state may take as long to appear.
         try await bench.terminal.waitForText("All uploads are paused.")
         try await bench.terminal.waitForText("○ Paused     nas")
         try bench.terminal.press("s")
@@ -94,7 +94,7 @@ import Testing
         try await bench.terminal.waitForText("Shoot offline")
         try bench.terminal.press("s")
         try await bench.rig.status("a held photo") { $0.uploads.held == 1 }
-        // The question depends on the state that the screen knows.
+        // The confirmation text depends on the state that the screen has received.
         try await bench.terminal.waitForText("1 held")
         try bench.terminal.press("m")
         try bench.terminal.press("1")
@@ -110,7 +110,7 @@ import Testing
         try await bench.terminal.waitForText("take a photo with")
     }
 
-    /// More than one page: the screen requests the newest 500.
+    /// The list has more than one page, because the screen requests the newest 500.
     @Test(.nightly("takes minutes; CLITests have the pages and the search"))
     func `scrolls to the first of 600 photos and finds one by name`() async throws {
         let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")
@@ -176,7 +176,7 @@ import Testing
         let bench = try await Bench()
         try await bench.terminal.waitForText("✓ Running")
         kill(try await bench.watcher(), signal)
-        // Ctrl-C is the usual way to leave. The exit status shows any other signal.
+        // Ctrl-C ends the program normally. The exit status contains any other signal.
         try await bench.terminal.waitForText(signal == SIGINT ? "ended 0" : "ended \(128 + signal)")
         #expect(try await bench.terminal.isIntact())
     }

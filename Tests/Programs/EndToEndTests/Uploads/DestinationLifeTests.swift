@@ -42,7 +42,7 @@ import Testing
         #expect(condition.nextStep?.contains("framefast queue drop --to old") == true)
         #expect(status.destinations.map(\.name) == ["nas", "old"])
         #expect(status.destinations.last?.statistics.queued == 4)
-        // Uploads to a removed destination do not count as queued.
+        // Uploads to a removed destination are not counted as queued.
         #expect(status.uploads.queued == 0 && status.uploads.delivered == 4)
         let jobs = try rig.client.call(\.uploads.list, .init(destination: "old")).value.jobs
         #expect(jobs.count == 4 && jobs.allSatisfy { $0.isRemoved && $0.nextStep != nil })

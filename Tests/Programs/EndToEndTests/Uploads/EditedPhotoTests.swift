@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos that a person edits between saving and upload.
+/// Tests of photos that the user edits between saving and upload.
 @Suite(.serialized, .programs(2)) struct EditedPhotoTests {
     @Test func `uploads an edited photo added by number and refuses a truncated photo`() async throws {
         let folder = try ScratchFolder()

@@ -26,7 +26,7 @@ import Testing
             ]
         }
 
-        /// Runs `framefast` with a person's arguments, and returns its output.
+        /// Runs `framefast` with these arguments, and returns its output.
         func framefast(_ words: String...) async throws -> String {
             let (status, output) = try await RunningProgram.run(
                 Programs.path("framefast"), words + ["--plain", "--socket", rig.socket], in: folder)
@@ -46,7 +46,7 @@ import Testing
             try camera.command("shoot")
         }
 
-        /// Returns two times of day, so many minutes from now.
+        /// Returns two times of day, each this number of minutes from now.
         func window(_ from: Int, _ to: Int) -> (from: String, to: String) {
             func time(_ minutes: Int) -> String {
                 let date = Date().addingTimeInterval(Double(minutes) * 60)

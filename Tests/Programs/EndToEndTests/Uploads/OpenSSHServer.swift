@@ -37,8 +37,8 @@ enum OpenSSHServer {
 
             """
         try configuration.write(toFile: scratch.path("sshd_config"), atomically: true, encoding: .utf8)
-        // sshd closes its inherited descriptors. `Process` takes that for the end of the program, waits for
-        // it, and notices the end of no other program in that time. A shell in between prevents this.
+        // sshd closes its inherited descriptors. `Process` treats this as the end of the program, waits for
+        // sshd, and misses the end of other programs during that time. A shell in between prevents this.
         return try RunningProgram(
             ServerPrograms.sshd, ["-D", "-e", "-f", scratch.path("sshd_config")],
             log: scratch.url.appending(path: "server.log"), wrapper: ["sh", "-c", "\"$@\" & wait", "sh"],

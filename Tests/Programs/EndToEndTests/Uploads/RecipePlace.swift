@@ -8,12 +8,12 @@ final class RecipePlace {
     /// A text of the recipe, and the local text that replaces it.
     typealias Change = (from: String, to: String)
 
-    /// Lines that only the local server needs: a port, a certificate authority.
+    /// Lines that only the local server needs, for example a port.
     private(set) var lines: [String] = []
     let scratch: ScratchFolder
     private let recipe: Recipe
     private var changes: [Change] = []
-    /// Reserved ports and programs. They end with this value.
+    /// The reserved ports. The object releases its ports and ends its programs when it is released.
     private var ports: [ReservedPorts] = []
     private var programs: [RunningProgram] = []
     /// The port, key and secret of the S3 server, or `nil` if there is no S3 server.

@@ -29,7 +29,7 @@ import Testing
     private static let blindHTTP = ServerFaultRule("HEAD", "PROPFIND", "GET", answer: 403)
     private static let blindSFTP = ServerFaultRule("lstat", "fstat", "stat", "open-read", answer: 3)
 
-    /// Servers that reveal little about an upload that a kill of the service interrupted.
+    /// Servers that give the service little information about an interrupted upload.
     static let all = [
         Row(
             "FTP that takes photos and nothing else", .ftp,

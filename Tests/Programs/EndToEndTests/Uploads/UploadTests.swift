@@ -83,7 +83,7 @@ import Testing
         // All files are sent at once again.
         _ = try client.call(\.uploads.setMode, .init(mode: .realtime))
         try await bench.waitForDeliveries(6)
-        // Only files that a person adds are sent.
+        // Only files that the user adds are sent.
         _ = try client.call(\.uploads.setMode, .init(mode: .manual))
         try bench.camera.command("shoot")
         try await bench.rig.status("the pair to be held") { $0.uploads.held == 2 }
@@ -93,7 +93,7 @@ import Testing
         _ = try client.call(\.uploads.release, .init(all: true))
         try await bench.waitForDeliveries(8)
         try bench.checkAll()
-        // A shot has one state, and people count shots.
+        // A shot has one state, and the list counts shots.
         let delivered = try client.call(\.captures.list, .init(state: .delivered)).value.captures
         #expect(delivered.count == 8 && Set(delivered.map(\.shotID)).count == 4)
         #expect(delivered.allSatisfy { $0.shotState == .delivered })

@@ -4,10 +4,10 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// A server's failure, which is described with the same words in the status, the queue, the list of
-/// destinations and the log.
+/// Tests that the status, the queue, the list of destinations and the log describe a server's failure with
+/// the same text.
 @Suite(.serialized, .programs(3)) struct UploadTroubleTests {
-    /// Waits until a condition ends with the destination's last error.
+    /// Waits until the text of a condition ends with the destination's last error.
     ///
     /// - Parameter isInQueue: Whether an upload has the same reason.
     /// - Returns: The condition and the error's sentence at the same moment.
