@@ -1,8 +1,8 @@
 import ArgumentParser
 import Glibc
 
-/// A proxy that simulates a long network path. Each byte arrives after a fixed delay, with unlimited
-/// bandwidth.
+/// A proxy that simulates a long network path with unlimited bandwidth. Each byte arrives after a fixed
+/// delay.
 @main struct DelayLine: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delay-line",

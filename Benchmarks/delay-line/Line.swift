@@ -20,7 +20,7 @@ enum Line {
         for descriptor in [near, far] { Loopback.sendAtOnce(descriptor) }
         let (half, now) = (Moment(nanoseconds: Int64(roundTripMs) * 500_000), Moment.now)
         let ends = Ends(near, far)
-        // A real connection takes a round trip to open, so no byte may arrive before that time is over.
+        // Opening a real connection takes a round trip. Therefore, no byte may arrive before that time.
         OneWay(from: near, to: far, delay: half, notBefore: now + half + half + half, ends).start()
         OneWay(from: far, to: near, delay: half, notBefore: now + half + half, ends).start()
     }
@@ -72,8 +72,8 @@ final class OneWay: @unchecked Sendable {
     // Reason: `queue`, `bytes` and `isOver` are only accessed while `condition` is locked; the rest never
     // changes.
     private static let pieceBytes = 256 << 10
-    /// The maximum number of bytes in transit. It fits 15 ms at 17 GB/s, so that the receiving thread never
-    /// waits.
+    /// The maximum number of bytes in transit. It fits 15 ms at 17 GB/s, which the receiving thread never
+    /// reaches.
     private static let bytesMax = 256 << 20
 
     private let from: Int32
@@ -157,7 +157,7 @@ final class OneWay: @unchecked Sendable {
 
     private func finish(broken: Bool) {
         shutdown(to, Int32(SHUT_WR))
-        // The receiver is gone, so the sender's side is closed, too.
+        // Closes the sender's side too, because the receiver has closed the connection.
         if broken { shutdown(from, Int32(SHUT_RDWR)) }
         condition.lock()
         isOver = true

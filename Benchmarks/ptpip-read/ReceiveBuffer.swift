@@ -1,6 +1,6 @@
 import Glibc
 
-/// A buffered connection that is read in large pieces. Unwanted bytes are skipped without a copy.
+/// A buffered connection that is read in large chunks. Unwanted bytes are skipped without a copy.
 struct ReceiveBuffer: ~Copyable {
     let descriptor: Int32
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4 << 20, alignment: 4096)

@@ -3,13 +3,13 @@ import Repository
 import TestRig
 import Testing
 
-/// Commands that sentences name in quotes: each verb exists, and takes the options that are named with it.
+/// Tests that the commands in quotes exist with their verbs and options.
 @Suite(.blocking) struct AdviceTests {
-    /// Verbs that the reference leaves out: help itself, and one for who works on the screens.
+    /// Verbs that the reference omits: `help`, and `design` for developers of the screens.
     private static let unlisted: Set = ["help", "design"]
 
-    /// The reference of each command, by its verbs. A test of the command line keeps the reference up to
-    /// date.
+    /// Returns the reference of each command, by its verbs. A test of the command line keeps the reference up
+    /// to date.
     private static func reference() throws -> [String: String] {
         let text = try String(contentsOf: Repository.file("docs/command-reference.md"), encoding: .utf8)
         var sections: [String: String] = [:]
@@ -21,7 +21,7 @@ import Testing
         return sections
     }
 
-    /// The commands in a line: what follows `framefast` up to the same quote.
+    /// Returns the commands in a line: the text after `framefast` up to the closing quote.
     private static func commands(in line: String) -> [String] {
         var found: [String] = []
         for quote in ["`", "'"] {
@@ -35,7 +35,7 @@ import Testing
         return found
     }
 
-    /// The fault of a command, or `nil` if its verbs and options exist.
+    /// Returns the fault of a command, or `nil` if its verbs and options exist.
     private static func fault(of command: String, _ reference: [String: String]) -> String? {
         let words = command.split(separator: " ").map(String.init)
         var rest = words.drop { $0.hasPrefix("-") }
@@ -54,7 +54,7 @@ import Testing
         let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
         for option in words where option.hasPrefix("--") {
             let name = option.prefix { $0 == "-" || $0.isLetter }
-            // In front of its value, in the usage, or in front of its other name.
+            // The option before its value, in the usage, or before its other name.
             let forms = ["\(name) ", "[\(name)]", "\(name),"]
             guard !texts.contains(where: { text in forms.contains { text.contains($0) } }) else { continue }
             return "'\(path)' has no option \(name)"

@@ -3,11 +3,11 @@ import Repository
 import TestRig
 import Testing
 
-/// One family of units for numbers of bytes: kB, MB, GB and TB, as cards, disks and cameras count.
+/// Tests that all texts use decimal byte units (kB, MB, GB and TB), like cards, disks and cameras.
 @Suite(.blocking) struct ByteUnitTests {
     private static let binary = "[KMGT]iB"
 
-    /// Texts that name a binary unit, and why.
+    /// Texts that contain a binary unit, with the reason.
     private static let places = [
         "Sources/Programs/framefast-simcam/PhotoOptions.swift": "a packet's size, as the option takes it",
         "docs/man/framefast-simcam.1": "the same option",

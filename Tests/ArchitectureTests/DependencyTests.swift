@@ -4,7 +4,7 @@ import TestRig
 import Testing
 
 @Suite(.blocking) struct DependencyTests {
-    /// The most lines of a file. A longer file does more than one thing.
+    /// The maximum number of lines of a file.
     static let linesMax = 500
 
     @Test func `modules import only what the manifest declares`() throws {

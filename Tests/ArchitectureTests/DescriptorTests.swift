@@ -3,11 +3,11 @@ import Repository
 import TestRig
 import Testing
 
-/// Every descriptor is close-on-exec from the call that makes it. A program that another thread starts at the
-/// same time must not inherit it: a pipe or a connection that such a program holds open never ends for its
-/// reader.
+/// Tests that every call that creates a descriptor sets close-on-exec. A program that another thread starts
+/// at the same time must not inherit the descriptor. If it did, the reader of a pipe or connection would
+/// never receive the end of the stream.
 @Suite(.blocking) struct DescriptorTests {
-    /// A system call that makes a descriptor.
+    /// A system call that creates a descriptor.
     struct Rule: CustomTestStringConvertible, Sendable {
         /// The name of the function, for a quick test before the regular expression.
         var name: String
@@ -74,12 +74,12 @@ import Testing
         "Sources/Simulator/CameraSimulator/Run/ControlSocket.swift": "the simulator starts no program",
     ]
 
-    /// Lines before a call in which the flags may stand, as a value with a name.
+    /// The number of lines before a call that may contain the flags as a named value.
     private static let linesBefore = 3
-    /// Lines after the first one of a call.
+    /// The number of lines after the first line of a call.
     private static let linesAfter = 2
 
-    /// The numbers of the lines with a call that lacks the flag.
+    /// Returns the numbers of the lines with a call without the flag.
     static func violations(of rule: Rule, in lines: [String]) throws -> [Int] {
         let call = try LinePattern(rule.call)
         let flag = try rule.flag.map { try LinePattern($0) }
@@ -95,7 +95,7 @@ import Testing
         }.map { $0 + 1 }
     }
 
-    /// The names of all functions that a file calls.
+    /// Returns the names of all functions that a file calls.
     private static func names(calledIn text: String) -> Set<String> {
         let isWord: (UInt8) -> Bool = { byte in
             switch byte {

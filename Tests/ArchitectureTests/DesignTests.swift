@@ -1,9 +1,9 @@
 import TestRig
 import Testing
 
-/// Screens use design tokens, and each design decision is made in one place.
+/// Tests that screens use design tokens and that each design decision is made in one file.
 @Suite(.blocking) struct DesignTests {
-    /// Ways to write a distance by hand, and what to use.
+    /// A pattern for literal distances.
     private static let distances = #"Span\("\s|Span\("[^"]*\s"|"\s{2,}"|\.indented\([0-9]|repeating: " ""#
 
     /// Files with an exception, because they define the tokens.
@@ -18,12 +18,12 @@ import Testing
                 Issue.record("\(file.path):\(number) writes spaces: use Spacing")
             }
         }
-        // The rule finds what it is about.
+        // The pattern must match the file that defines the tokens.
         let own = try #require(files.first { Self.primitives.contains($0.path) })
         #expect(own.lines(matching: distances).contains { $0.line.contains("repeating: \" \"") })
     }
 
-    /// A format that is compared somewhere is one that a new format is not asked about there.
+    /// A comparison with one format would silently ignore a new format. A `switch` lists every format.
     @Test func `what depends on the output format is decided where every format is named`() throws {
         var deciders: Set<String> = []
         let comparison = try LinePattern(#"format\s*[!=]=\s*\."#)

@@ -1,7 +1,7 @@
 import TestRig
 import Testing
 
-/// One file names the facts that programs, URLs and headers receive.
+/// Tests that one file declares the names of the facts for programs, URLs and headers.
 @Suite(.blocking) struct FactTests {
     static let list = "Sources/Model/FrameFastModel/Captures/FactName.swift"
 
@@ -19,8 +19,8 @@ import Testing
         }
     }
 
-    /// The values that a photo grows through, what leaves the service of it, and what a leftover at a
-    /// destination keeps, which outlives the photo's record.
+    /// The types that may contain a photo's bytes and hash: the stages of a photo, the values that leave the
+    /// service, and the records of leftovers at a destination.
     static let growing: Set<String> = [
         "FetchResult", "Arrival", "CaptureRecord", "UploadItem", "UploadLeftover", "CaptureReply",
     ]

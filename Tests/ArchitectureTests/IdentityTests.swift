@@ -1,10 +1,10 @@
 import TestRig
 import Testing
 
-/// Every identity has its own type. A plain text or number would accept any other identity, and names that
-/// people give.
+/// Tests that every identity has its own type. A plain text or number would accept any other identity or a
+/// user-defined name.
 @Suite(.blocking) struct IdentityTests {
-    /// Declarations that are named like an identity and mean something else.
+    /// A declaration that is named like an identity but has another meaning.
     struct Exception: Hashable, Sendable {
         var path: String
         var word: String
@@ -80,7 +80,7 @@ import Testing
     @Test func `no id is made from a name`() throws {
         let made = try LinePattern(#"\b(CameraID|BodyID)\(rawValue: [^)]*[nN]ame\b"#)
         let allowed = [
-            // The table that names a camera is what is stable of it.
+            // The name of the camera's table is its stable identity.
             "Sources/Daemon/FrameFastDaemon/Settings/Configuration+Parts.swift"
         ]
         for file in try SourceFile.all(under: "Sources") where !allowed.contains(file.path) {

@@ -2,14 +2,14 @@ import Glibc
 import Testing
 
 /// A POSIX extended regular expression for the lines of a text, with glibc's `\b`, `\w` and `\s`. In brackets
-/// a backslash stands for itself.
+/// a backslash is literal.
 ///
-/// The sources have some megabytes, which Swift's own expressions need minutes for in a debug build.
+/// Swift's own regular expressions need minutes for the sources in a debug build.
 final class LinePattern: @unchecked Sendable {
-    // Only `init` writes it, and `regexec` may be called on several threads.
+    // Reason: only `init` writes this value, and `regexec` is thread-safe.
     private var compiled = regex_t()
 
-    /// - Throws: If the pattern is not an expression.
+    /// - Throws: An error if the pattern is invalid.
     init(_ pattern: String, ignoresCase: Bool = false) throws {
         let flags = REG_EXTENDED | REG_NEWLINE | (ignoresCase ? REG_ICASE : 0)
         try #require(regcomp(&compiled, pattern, flags) == 0, "no regular expression: \(pattern)")
@@ -20,7 +20,7 @@ final class LinePattern: @unchecked Sendable {
     /// Whether a part of the text matches.
     func matches(_ text: String) -> Bool { regexec(&compiled, text, 0, nil, 0) == 0 }
 
-    /// The text of a group in each match.
+    /// Returns the text of a group in each match.
     func texts(ofGroup group: Int, in text: String) -> [String] {
         var found: [String] = []
         var rest = Array(text.utf8CString)

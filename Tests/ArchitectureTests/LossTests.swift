@@ -1,21 +1,21 @@
 import TestRig
 import Testing
 
-/// Checks for lost, doubled or damaged photos carry the tag `[loss]`, which makes a failure red without a
-/// second look.
+/// Tests that checks for lost, duplicated or damaged photos have the tag `[loss]`. The gate never repeats a
+/// test that fails with this tag.
 @Suite(.blocking) struct LossTests {
     private static let folders = [
         "Tests/Programs/EndToEndTests", "Tests/Upload/UploadDestinationsTests",
         "Tests/Camera/CameraWorkerTests",
     ]
 
-    /// Words of a check that compares photos.
+    /// A pattern for checks that compare photos.
     private static let photos = #"sha256|hashes\(\)|filesBelow|SamplePhotos\.(sum|names)"#
 
-    /// The most lines of a call that the test joins.
+    /// The maximum number of lines of a call that the test joins.
     private static let callLinesMax = 6
 
-    /// The number of checks without the tag in a file, and the reason. The list only gets shorter.
+    /// The number of checks without the tag in a file, and the reason. Do not add entries.
     static let exceptions: [String: (count: Int, reason: String)] = [
         "Service/HookTests.swift": (1, "an environment variable of a hook"),
         "Faults/FaultTableTests.swift": (2, "a precondition: the fault changed the photo"),

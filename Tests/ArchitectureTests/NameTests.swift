@@ -1,7 +1,7 @@
 import TestRig
 import Testing
 
-/// Two modules must not declare types of the same name.
+/// Tests that two modules do not declare types of the same name.
 @Suite(.blocking) struct NameTests {
     /// Names that two modules declare, and the reason.
     private static let shared: [String: String] = [
@@ -34,7 +34,8 @@ import Testing
         #expect(Set(Self.shared.keys).subtracting(twice.keys).isEmpty, "no longer declared twice")
     }
 
-    /// A type at the top of a file, unless it is the file's own. The fourth group is its name.
+    /// A pattern for a type at the top level of a file that is not private to the file. The fourth group is
+    /// its name.
     private static let declaration =
         #"^((public|package|internal|final|indirect|nonisolated) )*"#
         + #"(struct|class|enum|actor|protocol|typealias) (\w+)"#

@@ -1,9 +1,9 @@
 import TestRig
 import Testing
 
-/// Code that exists once in the product, and the place to use instead of a copy.
+/// Tests that helpers of the product are not reimplemented.
 @Suite(.blocking) struct OneThingTests {
-    /// A regular expression for lines that only one place may contain, and the places with an exception.
+    /// A regular expression for lines that only one file may contain, with its exceptions.
     struct Rule: CustomTestStringConvertible, Sendable {
         var pattern: String
         var use: String
@@ -30,10 +30,10 @@ import Testing
                     "tries whether the sandbox lets one start",
             ]),
         Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
-        // Those of descriptors end the process now and then: see there.
+        // Dispatch sources of descriptors sometimes crash the process; see `ChildOutput`.
         Rule(pattern: #"DispatchSource\.make(Read|Write)|DispatchIO\("#, use: "ChildOutput", places: [:]),
-        // Its merge holds a lock across a suspension. Where a task prefers an executor, a cancellation then
-        // waits forever.
+        // The package's merge holds a lock across a suspension. If a task prefers an executor, a cancellation
+        // then waits forever.
         Rule(
             pattern: #"\.cancelOnGracefulShutdown\(\)"#, use: "withGracefulShutdownHandler",
             places: [

@@ -5,7 +5,7 @@ import Testing
 
 /// Plain English in comments, test names and documents.
 @Suite(.blocking) struct PhraseTests {
-    /// Banned phrases, and what to write in their place.
+    /// Banned phrases and their replacements.
     static let phrases: [(phrase: String, better: String)] = [
         ("\\bshall\\b", "a verb"), ("\\bupon\\b", "on, after"),
         ("\\btold of\\b", "announced, reported, listed"),
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    /// The formatter wraps code, but not comments.
+    /// The formatter wraps code but does not wrap comments.
     @Test func `comments have at most as many columns as code`() throws {
         let columns = 110
         for file in try ["Sources", "Tests", "Benchmarks", "Tools"].flatMap({ try SourceFile.all(under: $0) })

@@ -3,11 +3,12 @@ import Repository
 import TestRig
 import Testing
 
-/// Plain quotes in everything that programs print: a C locale and a serial console have no others.
+/// Tests that printed texts contain only ASCII quotes, because a C locale and a serial console can't show
+/// others.
 @Suite(.blocking) struct QuoteTests {
     @Test func `no text of the programs has curly quotes`() throws {
         let pattern = try LinePattern("“|”|‘|’")
-        // What another program says may have them: it reads them.
+        // This file parses curly quotes in the output of other programs.
         let reads = "Sources/Upload/UploadEngine/Destination/FailureSentence.swift"
         for file in try SourceFile.all(under: "Sources") where file.path != reads {
             for (number, line) in file.code(matching: pattern) {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The sources of this checkout.
 struct SourceFile: Sendable {
-    /// Path in the repository, for example `Sources/Ledger/Store/Schema/Schema.swift`.
+    /// The path in the repository, for example `Sources/Ledger/Store/Schema/Schema.swift`.
     var path: String
     var text: String
     var lines: [String]

@@ -1,14 +1,14 @@
 import TestRig
 import Testing
 
-/// Rules for tests of whole programs, where a second question has its answer a moment later than the first.
+/// Rules for tests of whole programs, in which the state may change between two requests.
 @Suite(.blocking) struct WaitTests {
     private static let folder = "Tests/Programs/EndToEndTests"
 
-    /// A question to a rig that waits for nothing.
+    /// A pattern for a request to a rig without a wait.
     private static let question = #"\.(status|records|files|parts)\(\)"#
 
-    /// The number of requests without a wait in each file, with the reason. This list only shrinks.
+    /// The number of requests without a wait in each file, with the reason. Do not add entries.
     static let exceptions: [String: (count: Int, reason: String)] = [
         "Cameras/SameSerialTests.swift": (1, "the service was killed, so the files do not change"),
         "Captures/PhotoItselfTests.swift": (1, "the service was stopped, so the files do not change"),
@@ -41,7 +41,7 @@ import Testing
     @Test func `the result of an oracle of loss is a variable, so that a failure shows it`() throws {
         let oracle = try LinePattern(#"#expect\(.*untilIntact\("#)
         for file in try SourceFile.all(under: Self.folder) {
-            // An expectation with `await` in it does not show its values.
+            // The failure of an expectation that contains `await` does not show its values.
             let lines = file.lines(matching: oracle)
             #expect(lines.isEmpty, "\(file.path), lines \(lines.map(\.number))")
         }

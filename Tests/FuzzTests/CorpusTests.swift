@@ -3,9 +3,9 @@ import Repository
 import TestRig
 import Testing
 
-/// The corpus of `scripts/fuzz` as a regression test: all its inputs, and random changes of them.
+/// A regression test with all inputs of the corpus of `scripts/fuzz`, and random mutations of them.
 @Suite struct CorpusTests {
-    /// The number of changed inputs for each target. All targets together take some seconds without
+    /// The number of mutated inputs for each target. All targets together take some seconds without
     /// optimisation.
     private static let changesMax = 500
     /// The longest changed input, in bytes.
@@ -15,7 +15,7 @@ import Testing
     func `parses every corpus input and its mutations without a crash`(target: FuzzTarget) throws {
         let inputs = try Corpus.inputs(of: target)
         try #require(!inputs.isEmpty, "Tests/FuzzTests/Corpus/\(target.rawValue) is empty")
-        // A trap ends the whole run, and this file then contains the last input.
+        // If a trap ends the run, this file contains the last input.
         let last = FileManager.default.temporaryDirectory.appending(path: "framefast-fuzz-\(target.rawValue)")
         for input in inputs {
             try Data(input).write(to: last)

@@ -2,7 +2,7 @@ import CGPhoto2
 import Foundation
 
 // Prints the camera table of the installed libgphoto2. `scripts/update-camera-table` writes the output to
-// Sources/Camera/CMakerData/cameras.tsv. A vendor with only phones and players gets a single line.
+// Sources/Camera/CMakerData/cameras.tsv. A vendor with only phones and players has a single line.
 
 struct Model {
     let vendor: String
@@ -58,7 +58,7 @@ print(
 )
 print("# A product * stands for a vendor of whom only phones and players are known.")
 for vendor in playerVendors.sorted() { print("\(vendor)\t*\tm\t") }
-// The library's own order within an identity, because FrameFast displays the first name for all of them.
+// Keeps the library's order within an identity, because FrameFast displays the first name for all models.
 let sorted = models.enumerated().filter { cameraVendors.contains($0.element.vendor) }.sorted {
     ($0.element.vendor, $0.element.product, $0.offset) < ($1.element.vendor, $1.element.product, $1.offset)
 }

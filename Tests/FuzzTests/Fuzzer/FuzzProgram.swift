@@ -1,7 +1,7 @@
 import Glibc
 
 /// The program of `scripts/fuzz`: libFuzzer over one target. The first argument names the target; libFuzzer
-/// gets the rest.
+/// receives the other arguments.
 @main enum FuzzProgram {
     private nonisolated(unsafe) static var target = FuzzTarget.structure
     // Reason: `main` sets the target once before libFuzzer runs. libFuzzer calls back on one thread, and its
@@ -15,7 +15,7 @@ import Glibc
             exit(CommandLine.arguments.count > 1 ? EX_USAGE : EXIT_SUCCESS)
         }
         self.target = target
-        // libFuzzer may start itself again: it keeps the program's name and passes the other arguments.
+        // libFuzzer may restart itself with the program's name and the other arguments.
         var words: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) }
         words.remove(at: 1)
         var count = CInt(words.count)

@@ -8,7 +8,7 @@ import Foundation
 
 extension FuzzTarget {
     /// Steps of a handshake: each has a byte for the kind of event, then the event's data. A requested
-    /// connection succeeds at once unless the next step says otherwise.
+    /// connection succeeds at once unless the next step is a failure.
     static func probe(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var handshake = PTPIPHandshake(
@@ -111,7 +111,7 @@ extension FuzzTarget {
             "counts missing objects that do not exist")
     }
 
-    /// Returns a dialogue during a session, with objects hidden from the driver and others held back.
+    /// Returns a dialogue during a session, with hidden and delayed objects.
     private static func watchful(_ flags: UInt8) -> PTPDialogue {
         var dialogue = PTPDialogue()
         if flags & 1 != 0 { dialogue.handles.quarantined = [0x0101_0101, 2] }

@@ -39,15 +39,15 @@ extension FuzzTarget {
         precondition(again == settings, "\(settings) is written as \(written), which reads \(again ?? [:])")
     }
 
-    /// An answer of the daemon, as a whole and in pieces of the first byte's length. Both must give the same
-    /// result.
+    /// A response of the daemon, parsed as a whole and in chunks of the first byte's length. Both must give
+    /// the same result.
     static func client(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let piece = max(1, Int(input.byte()))
         let stream = input.all()
         let whole = Conversation(stream, piece: max(1, stream.count))
         let parts = Conversation(stream, piece: piece)
-        // Only the parser of pieces returns the data before a fault.
+        // Only the incremental parser returns the data before a fault.
         precondition(
             whole.failure == nil ? parts == whole : parts.failure == whole.failure,
             "in pieces it is \(parts), in one it is \(whole)")
@@ -57,7 +57,7 @@ extension FuzzTarget {
         _ = try? WireCoder.decode(ErrorReply.self, from: body)
     }
 
-    /// The parsed parts of an answer.
+    /// The parsed parts of a response.
     private struct Conversation: Equatable {
         var head: ResponseParser.Head?
         var body: [UInt8] = []

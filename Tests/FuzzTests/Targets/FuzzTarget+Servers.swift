@@ -7,7 +7,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension FuzzTarget {
-    /// A stream in pieces of the first byte's length.
+    /// A stream in chunks of the first byte's length.
     static func sftp(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let piece = max(1, Int(input.byte()))

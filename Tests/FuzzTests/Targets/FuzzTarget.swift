@@ -1,21 +1,20 @@
 /// A parser of untrusted bytes. `scripts/fuzz` and ``CorpusTests`` feed the same parsers.
 ///
-/// A target fails by trapping, as in the real program: in the parser itself, or in a `precondition` of the
-/// target.
+/// A target fails with a trap in the parser or in a `precondition` of the target.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    /// Image files of cameras, before they are published.
+    /// Image files of cameras that are checked before publishing.
     case structure
     /// Image files of cameras, for their star ratings.
     case rating
     /// Object names of cameras, and naming templates of people.
     case names
-    /// A network camera's answers to a probe.
+    /// A network camera's responses to a probe.
     case probe
     /// Announcements of network devices: multicast DNS, SSDP, UPnP device descriptions.
     case announcements
-    /// PTP packets on the network, as the worker's tap sees them.
+    /// PTP packets on the network, in the form that the worker's tap receives.
     case network
-    /// PTP containers on USB, as the worker's tap sees them.
+    /// PTP containers on USB, in the form that the worker's tap receives.
     case containers
     /// Descriptors and strings of a USB device.
     case descriptors
@@ -23,7 +22,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case worker
     /// Packets of an SFTP server.
     case sftp
-    /// Answers of S3, WebDAV and HTTP servers: header fields, XML.
+    /// Responses of S3, WebDAV and HTTP servers: header fields, XML.
     case answers
     /// Output lines of FTP servers, ssh, rclone and users' programs.
     case lines
@@ -31,12 +30,12 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case configuration
     /// Preset files.
     case presets
-    /// The daemon's answers, as the command line reads them.
+    /// The daemon's responses to the command line.
     case client
     /// Requests to the daemon: path, query, body.
     case requests
 
-    /// Reads the bytes like the program. Returns for any input unless the parser has an error.
+    /// Parses the bytes like the program. Traps if the parser has an error.
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .structure: Self.structure(bytes)
@@ -59,8 +58,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// Splits an input into steering numbers and pieces of data. After the end, numbers are 0 and pieces are
-/// empty.
+/// An input that is split into numbers and chunks of data. After the end, numbers are 0 and chunks are empty.
 struct FuzzInput {
     private var rest: ArraySlice<UInt8>
 
@@ -71,7 +69,7 @@ struct FuzzInput {
     /// Returns the next byte.
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
-    /// Returns a piece after its length in two bytes, low byte first.
+    /// Returns a chunk of data that follows its length (two bytes, low byte first).
     mutating func piece() -> [UInt8] {
         let count = Int(byte()) | Int(byte()) << 8
         defer { rest = rest.dropFirst(count) }

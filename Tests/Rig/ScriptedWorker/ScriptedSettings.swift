@@ -1,19 +1,20 @@
 public import FrameFastModel
 
-/// The settings of a scripted camera. It accepts the offered values, except where a test makes it refuse
+/// The settings of a scripted camera. The camera accepts the offered values unless a test makes it refuse
 /// them.
 public struct ScriptedSettings: Sendable {
     /// The current settings.
     public var settings: [CameraSetting]
     /// The outcomes of changes that must fail, by the name of the setting.
     public var refusals: [String: CameraSettingResult.Outcome] = [:]
-    /// The received orders.
+    /// The received commands.
     public private(set) var orders: [CameraSettingsOrder] = []
 
     /// Creates settings.
     public init(_ settings: [CameraSetting] = []) { self.settings = settings }
 
-    /// Returns a setting with choices in FrameFast's notation. The driver's words are the same with a star.
+    /// Returns a setting with choices in FrameFast's notation. The driver's values are the same with an
+    /// asterisk.
     public static func setting(
         _ key: CameraSettingKey, _ value: String, of choices: [String] = [],
         writable: CameraSetting.Writable = .yes
@@ -31,7 +32,7 @@ public struct ScriptedSettings: Sendable {
         return names.compactMap { name in index(of: name).map { settings[$0] } }
     }
 
-    /// Carries out an order and returns its results.
+    /// Performs a command and returns its results.
     mutating func change(_ order: CameraSettingsOrder) -> [CameraSettingResult] {
         orders.append(order)
         var results: [CameraSettingResult] = []

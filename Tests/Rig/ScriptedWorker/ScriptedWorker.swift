@@ -10,7 +10,7 @@ public import WorkerProtocol
 ///
 /// It implements the protocol of `framefast-camera` without a camera. All code above the link runs unchanged.
 public final class ScriptedWorker: Sendable {
-    /// Returns the bytes of an object for its n-th reading, or throws the failure to report.
+    /// A function that returns the bytes of an object for its n-th reading, or throws the failure to report.
     public typealias Reading =
         @Sendable (
             _ object: CameraObject, _ reading: Int, _ asWhole: Bool
@@ -46,7 +46,7 @@ public final class ScriptedWorker: Sendable {
         state = Mutex(State(objects: objects))
     }
 
-    /// Answers commands on this socket, on a new thread, until the peer closes it. Then closes the socket.
+    /// Performs the commands from this socket on a new thread until the peer closes the socket.
     public func serve(_ socket: FileDescriptor) {
         Thread { [self] in serveCommands(socket) }.start()
     }
@@ -57,10 +57,11 @@ public final class ScriptedWorker: Sendable {
     /// Makes listings fail after the first half of the card, or succeed if `failure` is `nil`.
     public func listFails(_ failure: WorkerFailure?) { state.withLock { $0.listFailure = failure } }
 
-    /// Sets the number of objects on the card that this session doesn't know. Only a new session lists them.
+    /// Sets the number of objects on the card that are missing in this connection. Only a new connection
+    /// lists them.
     public func misses(_ count: Int) { state.withLock { $0.missing = count } }
 
-    /// The number of comparisons between the card and the objects that this session knows.
+    /// The number of comparisons between the card and the objects of this connection.
     public var comparisons: Int { state.withLock(\.comparisons) }
 
     /// Makes the trigger fail, or succeed if `failure` is `nil`.
@@ -86,7 +87,7 @@ public final class ScriptedWorker: Sendable {
     /// Changes the camera's settings, and its reaction to changes.
     public func set(_ body: (inout ScriptedSettings) -> Void) { state.withLock { body(&$0.settings) } }
 
-    /// The camera's settings and the received orders.
+    /// The camera's settings and the received commands.
     public var settings: ScriptedSettings { state.withLock(\.settings) }
 
     /// Makes commands for settings and the clock fail, or succeed if `failure` is `nil`.
@@ -219,7 +220,7 @@ public final class ScriptedWorker: Sendable {
     private func fetch(_ id: UInt64, _ request: FetchRequest) -> WorkerEvent {
         let asked = CameraObject(
             folder: request.folder, name: request.name, size: request.announcedSize, cameraTime: 1)
-        // A request has no camera time, but the object on the card has one.
+        // Finds the object on the card, because a request contains no camera time.
         let onCard = state.withLock { state in
             state.objects.first {
                 ($0.folder, $0.name, $0.size) == (asked.folder, asked.name, asked.size)
@@ -244,7 +245,7 @@ public final class ScriptedWorker: Sendable {
 }
 
 extension FileDescriptor {
-    /// Writes all bytes. MSG_NOSIGNAL prevents a SIGPIPE if the peer has hung up.
+    /// Writes all bytes. MSG_NOSIGNAL prevents a SIGPIPE if the peer has closed the connection.
     ///
     /// - Returns: Whether all bytes were written.
     public func send(_ frame: Data) -> Bool {

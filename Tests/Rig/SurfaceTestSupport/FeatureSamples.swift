@@ -4,7 +4,7 @@ extension Samples {
     /// The features of each kind of destination that has features. The first one is refused and the last one
     /// is unknown.
     ///
-    /// `DestinationFeatureTests` compares the words with those of the destinations.
+    /// `DestinationFeatureTests` compares the names with those of the destinations.
     public static let features: [(kind: String, features: [DestinationFeatureReply])] = [
         ("s3", ["checksum-header", "md5-header", "metadata", "condition", "size"]),
         (

@@ -9,7 +9,7 @@ public struct RunningServer: Sendable {
     public let socketPath: String
     /// The hub to which a test publishes events.
     public let hub: EventHub
-    /// The control surface that answers requests.
+    /// The control surface that handles requests.
     public let surface: ScriptedControlSurface
 
     /// Creates a server that isn't running yet.
@@ -30,8 +30,8 @@ public struct RunningServer: Sendable {
             let (listening, continuation) = AsyncStream.makeStream(of: Void.self)
             let service = server.service(policy: policy) { continuation.yield() }
             return try await withThrowingTaskGroup(of: Void.self) { group in
-                // The server stops like the daemon: a cancelled server drops a connection that it has just
-                // accepted, which makes NIO end the process.
+                // The server stops gracefully, like the daemon. A cancelled server drops a newly accepted
+                // connection, which makes NIO end the process.
                 let services = ServiceGroup(services: [service], logger: Self.silence)
                 group.addTask {
                     defer { continuation.finish() }

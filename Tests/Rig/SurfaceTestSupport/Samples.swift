@@ -40,7 +40,7 @@ public enum Samples {
         disk: DiskReply(
             directory: "/photos", freeBytes: 212_400_000_000, minFreeBytes: 2_000_000_000, guard: .ok))
 
-    /// Two makers: one that is detected, and one without a network guide.
+    /// Two makers: a detected maker, and a maker without a network guide.
     public static let makers = [
         MakerReply(
             id: "canon", name: "Canon", summary: "EOS R, EOS DSLR and EOS M bodies", isDetected: true,
@@ -53,7 +53,7 @@ public enum Samples {
                 sentence: "Connect the Fujifilm by USB.", steps: ["Choose USB TETHER SHOOTING."])),
     ]
 
-    /// A discovery with one found camera and two silent addresses.
+    /// A discovery with one found camera and two addresses without a response.
     public static let discovery = DiscoveryReply(
         found: [.init(address: "ptpip:192.168.1.2:15740", cameraName: "EOS R5", camera: nil)],
         failures: [.init(kind: .timeout, count: 2)], tried: 3)

@@ -99,7 +99,7 @@ extension ScriptedControlSurface {
             jobs: page, nextCursor: all.count > page.count ? page.last.map { $0.id.description } : nil)
     }
 
-    /// Changes the jobs that match the selection and permit the change. Dropped jobs leave the script.
+    /// Changes the jobs that match the selection and permit the change. Removes dropped jobs from the script.
     public func changeUploads(
         _ change: QueueChange, _ selection: UploadSelection
     ) async throws(ControlError) -> UploadChangeReply {
@@ -132,7 +132,7 @@ extension ScriptedControlSurface {
         return UploadChangeReply(changed: chosen.count)
     }
 
-    /// Counts the script's photos of that session, camera or those IDs.
+    /// Counts the script's photos of a session or camera, or with these IDs.
     public func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
         let now = try record("addUploads \(request.to)")
         try check(request.to, in: now)

@@ -2,9 +2,9 @@ public import APIServer
 public import FrameFastAPI
 import Synchronization
 
-/// A control surface that answers from a script and records its calls.
+/// A control surface that returns scripted replies and records its calls.
 public final class ScriptedControlSurface: ControlSurface {
-    /// The state of the surface and its answers.
+    /// The state of the surface and its replies.
     public struct Script: Sendable {
         /// The status, which also provides the cameras, the session and the conditions.
         public var status = Samples.status
@@ -39,13 +39,12 @@ public final class ScriptedControlSurface: ControlSurface {
 
     /// Creates a surface with the sample values.
     ///
-    /// - Parameter more: Attaches answers to further endpoints, so that the test of a new verb can bring its
-    ///    own.
+    /// - Parameter more: A function that attaches handlers to further endpoints.
     public init(answering more: @escaping @Sendable (inout EndpointTable) -> Void = { _ in }) {
         self.more = more
     }
 
-    /// Attaches the scripted answers.
+    /// Attaches the handlers with scripted replies.
     public func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.service.version) { () throws(ControlError) in VersionReply(version: "9.8.7") }
         table.handle(\.service.conditions, with: conditions)

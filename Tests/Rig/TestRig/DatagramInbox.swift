@@ -5,7 +5,8 @@ import Synchronization
 /// A datagram socket that receives a program's messages, like systemd's notify socket or the journal's
 /// socket.
 ///
-/// A thread reads it continuously: the kernel queues ten datagrams and then blocks the writer.
+/// A thread reads the socket continuously, because the kernel queues ten datagrams and then blocks the
+/// writer.
 public final class DatagramInbox: Sendable {
     /// The path of the socket.
     public let path: String
@@ -48,7 +49,7 @@ public final class DatagramInbox: Sendable {
     }
 
     deinit {
-        // This wakes the reader thread, which then ends.
+        // The shutdown wakes the reader thread, which then ends.
         shutdown(descriptor, Int32(SHUT_RDWR))
         unlink(path)
     }

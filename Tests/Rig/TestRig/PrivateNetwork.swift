@@ -31,7 +31,7 @@ public final class PrivateNetwork {
     /// - Parameters:
     ///   - folder: The folder for the output of the network's programs.
     ///   - own: The service's address with its prefix length, for example `10.77.0.1/24`.
-    ///   - cameras: The addresses on the other side of the same network.
+    ///   - cameras: The addresses of the cameras in the same network.
     public init(_ folder: ScratchFolder, host own: String, cameras: [String]) async throws {
         self.folder = folder
         let length = own.split(separator: "/").last.map(String.init) ?? "24"

@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `traits keep their weight and blocking has none`() throws {
-        // Nested traits of one case must not wait for each other: see ProgramsTrait.
+        // Nested traits of one case must not wait for each other; see `ProgramsTrait`.
         #expect(ProgramsTrait.programs(3).weight == 3)
         #expect(ProgramsTrait.blocking.weight == 0)
     }

@@ -6,9 +6,9 @@ import Testing
     @Test(arguments: [
         (elapsed: 0.05, waited: 0.0, lived: 0.05),
         (0.05, 0.025, 0.025),
-        // All processors are busy the whole time: a fifth counts.
+        // All processors are busy the whole time. One fifth of the time is added.
         (0.05, 0.05, 0.01),
-        // The kernel's two counters are not read at the same moment.
+        // The kernel's two counters are read at different moments.
         (0.05, 0.06, 0.01),
         (0.05, -0.01, 0.05),
         // The test process was stopped for ten seconds.

@@ -6,11 +6,11 @@ import USBHotplug
 
 // Prints one line of JSON for each change on USB, for tests on a bus in user space.
 //
-// It answers commands on standard input, one per line: `holder NODE [PID…]` (except these processes), `access
-// NODE`, `reset NODE`, `count` (threads of the bus, and descriptors), `reopen TIMES` (opens and closes
-// another bus that often) and `close`.
+// The program performs commands from standard input, one per line: `holder NODE [PID…]` (except these
+// processes), `access NODE`, `reset NODE`, `count` (threads of the bus, and descriptors), `reopen TIMES`
+// (opens and closes another bus this number of times) and `close`.
 
-/// All devices that have ever appeared, by node.
+/// All devices since the start, by node.
 let known = Mutex<[String: USBDevice]>([:])
 
 func printJSON(_ facts: [String: Any]) {
@@ -51,7 +51,8 @@ func names(in folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
 }
 
-/// Counts FrameFast's event thread and libusb's own thread. The number of runtime threads isn't predictable.
+/// Returns the number of FrameFast's and libusb's event threads. Runtime threads are ignored because their
+/// number isn't predictable.
 func busThreads() -> Int {
     names(in: "/proc/self/task").count { thread in
         let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
@@ -123,7 +124,7 @@ do {
         }
     }
     printJSON(["event": "end"])
-    // The command thread ends the program, because a test still counts after `close`.
+    // The command thread ends the program, because a test sends `count` after `close`.
     while true { pause() }
 } catch {
     printJSON(["error": "\(error)"])

@@ -89,7 +89,7 @@ struct USBDeviceTests {
         for wasWaiting in [true, false] {
             let outcomes = device.handle(.unlink(sequence: 4, victim: 3))
             guard case .reply(let reply)? = outcomes.first else {
-                Issue.record("an unlink completes without a request")
+                Issue.record("no reply to the unlink request")
                 return
             }
             #expect(reply.status == (wasWaiting ? .unlinked : .done))

@@ -125,7 +125,7 @@ import Testing
 
     /// Delivers a photo that is protected when it is taken, and a photo that is protected later.
     ///
-    /// - Returns: The number of metadata requests for the first three photos, and for the protected one.
+    /// - Returns: The number of metadata requests for the first three photos, and for the protected photo.
     private func deliverProtected() async throws -> (three: Int, one: Int) {
         let rig = try await daemon()
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .rated))

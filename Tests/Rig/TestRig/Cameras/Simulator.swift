@@ -61,8 +61,8 @@ public final class Simulator {
 
     /// Returns the files of all shots so far.
     public func truth() throws -> [Shot] {
-        // The simulator writes the truth file in the background. `stats` returns when all is written; an
-        // ended simulator has written all.
+        // The simulator writes the truth file in the background. `stats` returns after the file is complete.
+        // A simulator that has ended has completed the file.
         _ = try? command("stats")
         guard let text = try? String(contentsOfFile: truthFile, encoding: .utf8) else { return [] }
         return try text.split(separator: "\n").map {

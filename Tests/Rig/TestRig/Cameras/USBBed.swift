@@ -41,8 +41,8 @@ public final class USBBed {
     ///
     /// - Parameters:
     ///   - camera: The camera behind the device of ``plug()``. Other devices name their own.
-    ///   - identity: The vendor and product number of that camera, in hexadecimal. An unknown number is a
-    ///     camera by class.
+    ///   - identity: The vendor and product number of that camera, in hexadecimal. A camera with an unknown
+    ///     number is detected by its class.
     public init(_ folder: ScratchFolder, camera: Simulator? = nil, identity: String = "1209:0001")
         async throws
     {
@@ -79,12 +79,13 @@ public final class USBBed {
 
     deinit {
         guard !program.isRunning else { return }
-        // All cameras of the test went silent at this moment, so the failure report must mention it.
+        // All cameras of the test stop responding when the bus ends. The failure report must contain this
+        // event.
         FileHandle.standardError.write(
             Data("the USB bed ended by itself (\(program.status)): \(program.output.suffix(12_000))\n".utf8))
     }
 
-    /// Plugs in the camera of the initializer at port `1-1`. It gets a new device number each time.
+    /// Plugs in the camera of the initializer at port `1-1`. The camera has a new device number each time.
     ///
     /// - Returns: The port, for example `usb:001,004`.
     @discardableResult
@@ -109,7 +110,7 @@ public final class USBBed {
     /// Unplugs a device.
     public func unplug(_ port: String = "1-1") throws { _ = try control.send("unplug \(port)") }
 
-    /// Starts another program with this name (at most 15 bytes), which claims the device.
+    /// Starts another program that claims the device. Its name may have at most 15 bytes.
     ///
     /// - Returns: The process ID. The program releases the device when it ends.
     public func hold(_ port: String, by name: String) throws -> Int32 {
@@ -122,7 +123,7 @@ public final class USBBed {
     /// Ends that program.
     public func free(_ port: String) throws { _ = try control.send("free \(port)") }
 
-    /// Changes the permissions of the device node. They don't restrict root.
+    /// Changes the permissions of the device node, which don't restrict root.
     public func setMode(_ mode: Int, of port: String) throws {
         _ = try control.send("mode \(port) \(String(mode, radix: 8))")
     }

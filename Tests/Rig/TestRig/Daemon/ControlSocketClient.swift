@@ -17,7 +17,7 @@ struct ControlSocketClient {
     /// - Returns: The reply without `ok`.
     /// - Throws: An error if the reply is an error.
     func send(_ command: String) throws -> String {
-        // Without SOCK_CLOEXEC, a program that another test starts at this moment would keep the connection
+        // Without SOCK_CLOEXEC, a program that another test starts at the same time would keep the connection
         // open.
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_UNIX, kind, 0)

@@ -6,13 +6,13 @@ extension DaemonRig {
 
     /// Waits until `look` returns a value.
     ///
-    /// The condition sees status, records, jobs and files of one moment. A test that waits for one of them
-    /// and then reads another fails on a slow machine, because the second becomes true a moment later. A part
-    /// that can't be read counts as "not yet".
+    /// The condition reads status, records, jobs and files from one snapshot. A test that waits for one of
+    /// them and then reads another fails on a slow machine, because the second one changes later. A part that
+    /// can't be read is treated as "not yet".
     ///
     /// - Parameters:
-    ///   - what: The event, for the failure report. If it names photos that are saved or delivered, the
-    ///     failure is a loss.
+    ///   - what: The description of the event in the failure report. If it contains "saved" or "delivered",
+    ///     the failure is reported as a loss.
     ///   - seconds: The time limit, in seconds of ``LivedTime``.
     ///   - milliseconds: The time between two polls.
     @discardableResult
@@ -33,7 +33,7 @@ extension DaemonRig {
             }
         } catch {
             let isStarved = (error as? WaitTimeout)?.isStarved ?? false
-            // A photo that doesn't arrive within the time limit counts as lost.
+            // A photo that doesn't arrive within the time limit is treated as lost.
             let isLoss = !isStarved && ["saved", "delivered"].contains { what.contains($0) }
             throw WaitTimeout(
                 description: "\(isLoss ? PhotoComparison.tag : "")\(error); "
@@ -104,7 +104,7 @@ extension DaemonRig {
     /// progress.
     ///
     /// Only missing and unfinished photos extend the wait. A duplicated, foreign or wrong photo ends the wait
-    /// at once, as does an error in the log that is not in ``expectedErrors``.
+    /// at once. An error in the log that is not in ``expectedErrors`` also ends the wait.
     ///
     /// - Parameter damaged: The expected number of photos that are set aside as damaged, in addition to
     ///   `truth`.

@@ -81,7 +81,7 @@ public final class DaemonRig {
         return (status, program.output)
     }
 
-    /// Starts the daemon and waits until it answers.
+    /// Starts the daemon and waits until it responds.
     public func start(wrapper: [String] = []) async throws {
         try launch(wrapper: wrapper)
         let program = program
@@ -101,8 +101,8 @@ public final class DaemonRig {
             log: folder.url.appending(path: "daemon.log"), wrapper: wrapper, environment: environment)
     }
 
-    /// Stops the daemon by SIGTERM and waits. The service promises to stop within ten seconds, which only a
-    /// measurement asserts.
+    /// Stops the daemon by SIGTERM and waits. The service must stop within ten seconds, but only measurements
+    /// check this limit.
     ///
     /// - Returns: The exit status.
     @discardableResult
@@ -117,7 +117,7 @@ public final class DaemonRig {
         return status
     }
 
-    /// The signals of a crash. No test sends one of them to the service.
+    /// The signals of a crash. Tests never send these signals to the service.
     private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
     /// Kills the daemon by SIGKILL and waits.
@@ -130,7 +130,8 @@ public final class DaemonRig {
     /// The log of all daemons of this rig.
     public var log: String { (try? String(contentsOfFile: folder.path("daemon.log"), encoding: .utf8)) ?? "" }
 
-    /// Errors that the test provokes, identified by a text in their line, for example `condition=disk-full`.
+    /// Errors that the test causes, identified by a text in their log line, for example
+    /// `condition=disk-full`.
     public var expectedErrors: [String] = []
 
     /// The unexpected errors in the log. A run without loss has none.

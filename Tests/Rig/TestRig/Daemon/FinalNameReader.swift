@@ -5,7 +5,7 @@ import Synchronization
 /// A reader that reads each file immediately after it appears under a final name, as an impatient program
 /// might.
 ///
-/// inotify wakes it, so it reads the content microseconds after the name has appeared.
+/// inotify wakes the reader, which reads the content microseconds after the name has appeared.
 public final class FinalNameReader: Sendable {
     /// A file at the moment at which its name first appeared.
     public struct Sight: Hashable, Sendable {
@@ -39,7 +39,7 @@ public final class FinalNameReader: Sendable {
 
     /// Scans a last time and stops.
     ///
-    /// - Returns: All files that appeared, as they were at first sight.
+    /// - Returns: All files that appeared, with their first content.
     public func stop() -> [Sight] {
         state.withLock { $0.isStopped = true }
         ended.wait()

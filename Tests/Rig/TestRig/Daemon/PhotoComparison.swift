@@ -13,7 +13,7 @@ struct PhotoComparison {
     /// Duplicated, foreign and wrong photos, and errors in the log. Waiting doesn't resolve them.
     private var wrong: [String] = []
 
-    /// Whether waiting can't change the result.
+    /// Whether the result is final.
     var isFinal: Bool { !wrong.isEmpty || unfinished.isEmpty }
 
     /// The differences, as sentences with the tag; empty if all photos match.
@@ -39,7 +39,7 @@ struct PhotoComparison {
         }
         let taken = Set(truth.map(\.sha256))
         for (path, hash) in files where paths[path] == nil {
-            // A photo gets its name a moment before its record is saved.
+            // A photo is renamed shortly before its record is saved.
             let sentence = "file without a record: \(path)"
             if taken.contains(hash) { unfinished.append(sentence) } else { wrong.append(sentence) }
         }

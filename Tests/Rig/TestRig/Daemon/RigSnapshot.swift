@@ -3,8 +3,9 @@ public import FrameFastAPI
 
 /// The state of a rig at one poll of a wait: status, records, upload jobs and files.
 ///
-/// Each part is read at its first use and then cached, so a condition that uses only the status costs one
-/// request. A part that the condition didn't use is read afterwards, so it is never older than the others.
+/// Each part is read at its first use and then cached. A condition that uses only the status needs one
+/// request. A part that the condition didn't use is read afterwards and is therefore never older than the
+/// other parts.
 public final class RigSnapshot {
     /// The rig of the snapshot.
     let rig: DaemonRig

@@ -33,8 +33,8 @@ public final class LoopDisk {
 
     /// Unmounts the disk.
     ///
-    /// - Parameter isLazy: Whether to unmount a disk in use. Open files stay open, and paths then lead to the
-    ///   folder under the mount point.
+    /// - Parameter isLazy: Whether to unmount a disk in use. Open files stay open, and paths then point to
+    ///   the folder below the mount point.
     public func unmount(isLazy: Bool = false) throws {
         guard umount2(path, isLazy ? Int32(MNT_DETACH) : 0) == 0 else {
             throw WaitTimeout(description: "cannot unmount \(path): \(String(cString: strerror(errno)))")

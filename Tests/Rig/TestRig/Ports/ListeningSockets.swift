@@ -40,7 +40,7 @@ extension RunningProgram {
 
     /// Waits until the program, or a process that it started, listens on a TCP port.
     ///
-    /// A listener of another program does not count.
+    /// A listener of another program is ignored.
     ///
     /// - Parameter name: The name of the server in the error.
     /// - Throws: ``WaitTimeout`` with the output, at once if the program has ended.

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Consecutive TCP ports of loopback addresses that a test reserves as long as this object exists.
+/// Consecutive TCP ports of loopback addresses that are reserved while this object exists.
 ///
-/// The object binds each port and does not listen on it. Until a server listens there, connections are
-/// refused. The kernel gives a bound port to no other program. It lets a server of the test bind the port as
-/// well, because this object and the server both set `SO_REUSEADDR`, as every server of the tests does. The
-/// reservation lasts while the server is stopped and started again.
+/// The object binds each port without listening. Connections are refused until a server listens on the port.
+/// The kernel never assigns a bound port to another program. A server of the test can also bind the port,
+/// because this object and all test servers set `SO_REUSEADDR`. The reservation continues while the server is
+/// stopped and restarted.
 public final class ReservedPorts: Sendable {
     /// The lowest port number.
     public let first: Int
     private let descriptors: [Int32]
 
-    /// The number of attempts to find ports in a row.
+    /// The number of attempts to find consecutive ports.
     private static let attemptsMax = 100
 
     /// Reserves ports that no other program uses.
@@ -30,7 +30,7 @@ public final class ReservedPorts: Sendable {
 
     deinit { for descriptor in descriptors { close(descriptor) } }
 
-    /// The kernel chooses the first port; the other ports follow it.
+    /// Binds a port that the kernel chooses, and the following ports.
     private static func bind(_ count: Int, _ hosts: [String]) -> (first: Int, descriptors: [Int32])? {
         var descriptors: [Int32] = []
         var first = 0
@@ -61,7 +61,8 @@ public final class ReservedPorts: Sendable {
                 Glibc.bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
             }
         }
-        // Only now: with this option, bind(2) would also take a port that another test has reserved.
+        // The option is set after bind(2), because with it bind(2) would accept a port that another test has
+        // reserved.
         var yes: Int32 = 1
         guard isBound,
             setsockopt(

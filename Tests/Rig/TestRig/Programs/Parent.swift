@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A starter of programs, on one thread that lives as long as the test program.
+/// A launcher of programs on one thread, which runs as long as the test program.
 ///
 /// PR_SET_PDEATHSIG signals the child when the thread that started it ends (prctl(2)), and threads of a pool
 /// may end at any time.

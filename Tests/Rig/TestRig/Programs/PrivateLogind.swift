@@ -13,7 +13,7 @@ public final class PrivateLogind {
     /// The reason why logind can't run here, or `nil` if it can.
     public static var obstacle: String? { MessageBus.obstacle(needs: "/usr/bin/systemd-inhibit") }
 
-    /// A program that answers `Inhibit`. A lock lasts until its caller closes the returned descriptor.
+    /// A program that implements `Inhibit`. A lock lasts until its caller closes the returned descriptor.
     private static let program = """
         import os, sys
         from gi.repository import Gio, GLib

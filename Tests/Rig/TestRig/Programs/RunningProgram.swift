@@ -2,7 +2,7 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// A program that a test started. It is killed when the object is released, and when the test program dies.
+/// A program that a test started. It is killed when the object is released or the test program ends.
 public final class RunningProgram: Sendable {
     /// The file with the program's standard output and standard error.
     public let log: URL
@@ -17,16 +17,16 @@ public final class RunningProgram: Sendable {
         let running = DispatchGroup()
     }
 
-    /// Relaxed limits of the product for tests of other things.
+    /// Relaxed time limits of the product, for tests that do not check these limits.
     ///
-    /// On a busy computer a worker's sign of life is late, and uploads wait for captures. A test of such a
+    /// On a busy computer a worker's heartbeat is late, and uploads wait for captures. A test that checks a
     /// limit sets its variable.
     private static let patientLimits = [
         "FRAMEFAST_SIGN_OF_LIFE_FACTOR": "4", "FRAMEFAST_UPLOADS_YIELD": "0",
     ]
 
-    /// The time in which a killed program ends, in seconds. It takes milliseconds, unless the kernel still
-    /// writes for the program.
+    /// The maximum time in which a killed program ends, in seconds. The end takes milliseconds unless the
+    /// kernel still writes for the program.
     private static let killSeconds = 30
 
     /// Starts a program.
@@ -54,7 +54,7 @@ public final class RunningProgram: Sendable {
         let termination = Termination()
         termination.running.enter()
         (self.pid, self.termination) = (pid, termination)
-        // A thread waits for the end, because Foundation's Process missed the end of a very short-lived
+        // A thread waits for the end, because Foundation's Process can miss the end of a very short-lived
         // program.
         Thread {
             var raw: Int32 = 0
@@ -66,7 +66,7 @@ public final class RunningProgram: Sendable {
 
     deinit {
         signalAll(SIGKILL)
-        // The caller deletes the program's folder next.
+        // Waits for the end, because the caller deletes the program's folder next.
         _ = termination.running.wait(timeout: .now() + .seconds(Self.killSeconds))
     }
 
@@ -82,7 +82,7 @@ public final class RunningProgram: Sendable {
 
     /// Sends a signal.
     public func signal(_ number: Int32) {
-        // After its end, another process may have the same ID.
+        // Another process may have the same ID after the program has ended.
         if isRunning { kill(pid, number) }
     }
 
@@ -114,7 +114,7 @@ public final class RunningProgram: Sendable {
         return (status, running.output)
     }
 
-    /// Returns whether a process runs. A zombie doesn't count as running.
+    /// Returns whether a process runs. Returns `false` for a zombie.
     public static func isAlive(_ pid: Int32) -> Bool {
         guard let stat = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else {
             return false
@@ -149,7 +149,7 @@ public final class RunningProgram: Sendable {
     }
 
     private static func children(of pid: Int32) -> [Int32] {
-        // In /proc, children belong to the thread that started them.
+        // /proc lists children under the thread that started them.
         let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
         let all = threads.map {
             (try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/children", encoding: .utf8)) ?? ""

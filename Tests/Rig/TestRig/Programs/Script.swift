@@ -17,9 +17,8 @@ public struct Script: Sendable {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let text = folder.appending(path: "script.text")
         try Data("#!/bin/bash\n\(body)\n".utf8).write(to: text)
-        // Another program writes the file. A child that another test starts at this moment would inherit an
-        // open descriptor of this process, and the kernel refuses to execute a file that is open for writing
-        // (ETXTBSY).
+        // A separate process writes the file, because the kernel refuses to execute a file that is open for
+        // writing (ETXTBSY). A child of another test could inherit an open descriptor of this process.
         let install = try Process.run(
             URL(filePath: "/usr/bin/install"),
             arguments: ["-m", String(mode, radix: 8), text.path, file.path])

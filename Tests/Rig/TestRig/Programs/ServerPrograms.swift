@@ -31,8 +31,8 @@ public enum ServerPrograms {
 
     /// Returns the environment for sshd.
     ///
-    /// A server that root starts needs the user `sshd`, which only the installed package creates.
-    /// libnss-wrapper provides that user.
+    /// A server that is started by root needs the user `sshd`. Only the installed package creates this user,
+    /// so libnss-wrapper provides it.
     public static func sshdEnvironment(in folder: URL) throws -> [String: String] {
         guard getuid() == 0 else { return [:] }
         mkdir("/run/sshd", 0o755)

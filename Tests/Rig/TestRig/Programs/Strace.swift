@@ -112,8 +112,8 @@ public final class Strace {
 
     /// Detaches from the program.
     public func detach() async throws {
-        // A thread of a dispatch queue started strace with all signals blocked, so SIGTERM would never reach
-        // it. The kernel lets the program continue when its tracer ends.
+        // SIGKILL is required, because a thread of a dispatch queue started strace with all other signals
+        // blocked. The kernel lets the program continue when its tracer ends.
         tracer.signal(SIGKILL)
         try await tracer.waitUntilExit()
         try? FileManager.default.removeItem(at: output)

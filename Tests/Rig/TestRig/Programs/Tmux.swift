@@ -82,8 +82,8 @@ public final class Tmux {
         return try await waitForText("\nlooked").contains("4")
     }
 
-    /// Starts the tmux server, which keeps running. It must not inherit pipes of other tests, because their
-    /// readers would then never see the end.
+    /// Starts the tmux server, which keeps running. The server must not inherit pipes of other tests, because
+    /// their readers would then never receive the end of the stream.
     private func start(_ arguments: [String]) throws {
         let closing = """
             for fd in /proc/self/fd/*; do fd=${fd##*/}; [ "$fd" -gt 2 ] && eval "exec $fd>&-"; done

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// The requests and bytes that a server with ``ServerFaultRule`` counted, and the switch that lifts its
+/// The counts of requests and bytes of a server with ``ServerFaultRule``. The type can also disable the
 /// rules.
 public struct ServerFaultCounts {
-    /// A request that the server answered.
+    /// A request that the server handled.
     public struct Request: Decodable, Hashable {
         /// The request's verb.
         public var verb: String
@@ -45,6 +45,6 @@ public struct ServerFaultCounts {
         requests.filter { $0.verb == verb }.reduce(0) { $0 + $1.bytes }
     }
 
-    /// Lifts all rules of the running server.
+    /// Disables all rules of the running server.
     public func lift() throws { try Data().write(to: folder.appending(path: "lifted")) }
 }

@@ -9,7 +9,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
         /// Resets the connection (HTTP only).
         case reset
 
-        /// The answer in the form of ``ServerFaultCounts/Request/answer``.
+        /// The response in the form of ``ServerFaultCounts/Request/answer``.
         public var description: String {
             switch self {
             case .status(let status): "\(status)"
@@ -18,7 +18,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
             }
         }
 
-        /// Encodes the status or the word.
+        /// Encodes the status, or the name of the fault.
         public func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
@@ -36,7 +36,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var header: String?
     /// The minimum size, in bytes, or `nil` for any size.
     public var above: Int?
-    /// Whether the name must exist already, or `nil` if it doesn't matter.
+    /// Whether a file with the name must exist, or `nil` if the rule applies in both cases.
     public var exists: Bool?
     /// The number of matching requests that are refused, or `nil` for all.
     public var first: Int?
@@ -44,9 +44,9 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var after: Int?
     /// Whether requests are counted separately for each name.
     public var each: Bool?
-    /// The server's answer.
+    /// The server's response.
     public var answer: Answer
-    /// The text of the server's answer.
+    /// The text of the server's response.
     public var words: String?
     /// The error code of S3.
     public var code: String?
@@ -57,7 +57,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// The size that the server reports for an existing file, in bytes; -1 for no size.
     public var tells: Int?
 
-    /// Creates a rule; see nasty_rules.py for what each part means.
+    /// Creates a rule; see nasty_rules.py for the meaning of each part.
     public init(
         _ verb: String..., name: String? = nil, header: String? = nil, above: Int? = nil,
         exists: Bool? = nil, first: Int? = nil, after: Int? = nil, answer: Int, words: String? = nil,
@@ -75,49 +75,50 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
         self.code = code
     }
 
-    /// The same rule, which drops the connection instead of answering.
+    /// The same rule with a dropped connection instead of a response.
     public var dropping: ServerFaultRule {
         var rule = self
         rule.answer = .drop
         return rule
     }
 
-    /// The same rule, which resets the connection instead of answering.
+    /// The same rule with a reset connection instead of a response.
     public var resetting: ServerFaultRule {
         var rule = self
         rule.answer = .reset
         return rule
     }
 
-    /// The same rule, which counts requests separately for each name.
+    /// The same rule with a separate count of requests for each name.
     public var forEachName: ServerFaultRule {
         var rule = self
         rule.each = true
         return rule
     }
 
-    /// Returns the same rule with another answer, or with a dropped connection for `nil`.
+    /// Returns the same rule with another status, or with a dropped connection for `nil`.
     public func answering(_ status: Int?) -> ServerFaultRule {
         var rule = self
         rule.answer = status.map(Answer.status) ?? .drop
         return rule
     }
 
-    /// The same rule, which accepts the request and stores other bytes.
+    /// The same rule for a server that accepts the request and stores other bytes.
     public var storingOtherBytes: ServerFaultRule {
         var rule = self
         rule.spoils = true
         return rule
     }
 
-    /// Returns the same rule, which doesn't refuse but reports another size of a file; -1 for no size.
+    /// Returns the same rule for a server that accepts the request and reports another size of the file; -1
+    /// for no size.
     public func telling(_ bytes: Int) -> ServerFaultRule {
         var rule = self
         rule.tells = bytes
         return rule
     }
 
-    /// The same rule, which executes the request before it refuses.
+    /// The same rule for a server that executes the request before it refuses.
     public var afterDoing: ServerFaultRule {
         var rule = self
         rule.partly = true

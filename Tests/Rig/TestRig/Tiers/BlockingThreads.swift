@@ -3,9 +3,9 @@ import Synchronization
 
 /// Threads for tests that block in system calls.
 ///
-/// Swift's own pool has one thread for each processor, so a test that blocks there stops all others. A
-/// dispatch queue on Linux adds one thread a second. This executor gives each job an idle thread, or starts a
-/// new one immediately.
+/// Swift's own pool has one thread for each processor. A test that blocks these threads stops all other
+/// tests. A dispatch queue on Linux adds only one thread per second. This executor runs each job on an idle
+/// thread, or immediately starts a new thread.
 public final class BlockingThreads: TaskExecutor {
     /// The threads of all tests.
     public static let shared = BlockingThreads()
@@ -36,7 +36,7 @@ public final class BlockingThreads: TaskExecutor {
             while true { runNext() }
         }
         thread.name = "blocking test"
-        // The size of a main thread's stack on Linux.
+        // The stack size of a main thread on Linux.
         thread.stackSize = 8 << 20
         thread.start()
     }

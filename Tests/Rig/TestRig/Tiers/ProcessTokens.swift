@@ -2,8 +2,8 @@ import Foundation
 
 /// A semaphore that limits how many processes the tests of this run start at a time.
 ///
-/// There are six tokens for each processor, because most cases wait more than they compute. Cases get them in
-/// the order of their requests, so a heavy case is never starved.
+/// Each processor adds six tokens, because most cases wait more than they compute. Cases receive tokens in
+/// the order of their requests. A heavy case is therefore never starved.
 public actor ProcessTokens {
     /// The tokens of this test process.
     static let shared = ProcessTokens(6 * ProcessInfo.processInfo.activeProcessorCount)
@@ -14,7 +14,8 @@ public actor ProcessTokens {
 
     init(_ total: Int) { (self.total, free) = (total, total) }
 
-    /// Runs `body` while this task holds `count` tokens, or all of them if there are fewer.
+    /// Runs `body` while this task holds `count` tokens, or all tokens if `count` is larger than their
+    /// number.
     nonisolated func holding(_ count: Int, _ body: () async throws -> Void) async throws {
         guard count > 0 else { return try await body() }
         let count = min(count, total)

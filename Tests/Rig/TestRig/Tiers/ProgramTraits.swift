@@ -1,8 +1,9 @@
 public import Testing
 
-/// Runs each case on ``BlockingThreads``, and holds ``ProcessTokens`` for the processes that it starts.
+/// A trait that runs each case on ``BlockingThreads`` and holds ``ProcessTokens`` for the processes of the
+/// case.
 public struct ProgramsTrait: SuiteTrait, TestTrait, TestScoping {
-    /// Tokens that a case holds; 0 for a case that only blocks.
+    /// The number of tokens that a case holds; 0 for a case that blocks and starts no process.
     let weight: Int
 
     /// A suite gives the trait to all of its tests.
@@ -10,8 +11,8 @@ public struct ProgramsTrait: SuiteTrait, TestTrait, TestScoping {
 
     @TaskLocal private static var holdsTokens = false
 
-    /// Runs a case when its tokens are free. A case with several of these traits holds the largest weight,
-    /// once.
+    /// Runs a case when its tokens are free. A case with several of these traits holds the tokens of the
+    /// largest weight only.
     public func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @concurrent @Sendable () async throws -> Void
@@ -29,12 +30,12 @@ public struct ProgramsTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == ProgramsTrait {
-    /// Runs on threads that may block, see ``BlockingThreads``.
+    /// Runs the test on threads that may block; see ``BlockingThreads``.
     public static var blocking: Self { ProgramsTrait(weight: 0) }
 
-    /// Runs on threads that may block, and waits for its share of the machine.
+    /// Runs the test on threads that may block, after its tokens are free.
     ///
-    /// - Parameter weight: Of six tokens for each processor. A daemon with a camera and its worker: 2. A USB
-    ///   bed, strace, a storage server or a terminal with a daemon: 3 or 4.
+    /// - Parameter weight: The number of tokens, of six for each processor. Use 2 for a daemon with a camera
+    ///   and its worker. Use 3 or 4 for a USB bed, strace, a storage server or a terminal with a daemon.
     public static func programs(_ weight: Int = 2) -> Self { ProgramsTrait(weight: weight) }
 }

@@ -25,7 +25,8 @@ enum RunningTests {
     }
 
     private static func append(_ line: String, to file: Int32) {
-        // A single short write with O_APPEND is atomic. A lost line only makes a hang report less exact.
+        // A single short write with O_APPEND is atomic. A lost line makes a hang report less exact and has no
+        // other effect.
         _ = line.withCString { write(file, $0, strlen($0)) }
     }
 }

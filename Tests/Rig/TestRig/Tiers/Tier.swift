@@ -22,8 +22,8 @@ public enum Tier {
 extension Trait where Self == ConditionTrait {
     /// Runs the test at night only.
     ///
-    /// - Parameter reason: The reason why it is not in the gate: what it measures, or which gate test covers
-    ///   its behaviour.
+    /// - Parameter reason: The reason why the test is not in the gate: its measurement, or the gate test that
+    ///   covers its behaviour.
     public static func nightly(_ reason: String) -> Self {
         .enabled(if: Tier.isNight, Comment(rawValue: "nightly: \(reason)"))
     }

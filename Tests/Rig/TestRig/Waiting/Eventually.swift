@@ -4,8 +4,8 @@ import Foundation
 public struct WaitTimeout: Error, CustomStringConvertible {
     /// The expected event, and the state that was found instead.
     public var description: String
-    /// Whether the machine had no processor time for the programs, so that the wait ended by wall-clock time
-    /// instead of lived time.
+    /// Whether the wait ended by wall-clock time instead of lived time, because the programs had no processor
+    /// time.
     public var isStarved: Bool
 
     /// Creates an error with this description.
@@ -16,8 +16,8 @@ public struct WaitTimeout: Error, CustomStringConvertible {
 
 /// Polls until `look` returns a value, and throws ``WaitTimeout`` if the time limit is reached first.
 ///
-/// Use it for events that nothing signals: other processes, files on disk, a ledger. The last poll happens
-/// after the deadline, so a stall between two polls does no harm.
+/// Use this function for events without a notification: other processes, files on disk, a ledger. The last
+/// poll happens after the deadline. A stall between two polls is therefore harmless.
 ///
 /// - Parameters:
 ///   - what: The event, for the error.

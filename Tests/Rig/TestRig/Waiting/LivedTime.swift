@@ -8,14 +8,14 @@ import Synchronization
 /// 50 ms. It adds the time since its last beat, minus the time in which any task waited for a processor
 /// (`/proc/pressure/cpu`).
 ///
-/// A beat counts at most 100 ms, so time in which the kernel stopped the test process doesn't count. While
-/// long jobs occupy all threads of Swift's own pool, a beat counts a fifth: the tested code has to wait for
-/// them, too.
+/// A beat adds at most 100 ms. Time in which the kernel stopped the test process is therefore ignored. While
+/// long jobs occupy all threads of Swift's own pool, a beat adds one fifth of its time, because the tested
+/// code also waits for these threads.
 public final class LivedTime: Sendable {
     /// The maximum wait in wall-clock time, as a multiple of the time limit.
     public static let wallFactorMax = 5.0
-    /// The minimum share of a beat. Even if the processors or the pool are never free, a program gets its
-    /// share.
+    /// The minimum share of a beat. A program receives this share even if the processors or the pool are
+    /// never free.
     static let shareMin = 0.2
 
     private static let shared = LivedTime()
@@ -46,7 +46,7 @@ public final class LivedTime: Sendable {
         thread.start()
     }
 
-    /// Returns the part of a beat that counts.
+    /// Returns the part of a beat that is added to the lived time.
     ///
     /// - Parameters:
     ///   - elapsed: The wall-clock time since the last beat, in seconds.
@@ -92,7 +92,7 @@ private final class PoolProbe: Sendable {
     }
 }
 
-/// A time limit in lived time. It also ends after five times as many seconds of wall-clock time.
+/// A time limit in lived time. The limit is also reached after five times as many seconds of wall-clock time.
 public struct WaitLimit {
     private let seconds: Double
     private let lived = LivedTime.now
