@@ -50,7 +50,7 @@ class BootTests(unittest.TestCase):
         self.assertIn("want of memory", failures.ended(""))
         self.assertIn("Leave --kvm out", failures.ended("failed to initialize kvm", kvm=True))
 
-    def test_names_a_kernel_without_usb(self):
+    def test_reports_a_kernel_without_usb(self):
         said = failures.without_usb("6.1.0-cloud-amd64", "modprobe: FATAL: Module vhci-hcd not found.\n")
         for words in ("6.1.0-cloud-amd64", "linux-image-amd64", "Module vhci-hcd not found."):
             self.assertIn(words, said)

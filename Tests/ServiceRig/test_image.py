@@ -39,7 +39,7 @@ class KernelTests(unittest.TestCase):
             file.write_bytes(b"loader" * 9 + pack(ELF) + b"tail")
             self.assertEqual(kernel.uncompressed(file), ELF)
 
-    def test_names_a_kernel_with_unknown_compression(self):
+    def test_reports_a_kernel_with_unknown_compression(self):
         file = self.folder / "vmlinuz"
         file.write_bytes(b"\x02\x21\x4c\x18 lz4")
         with self.assertRaisesRegex(Cannot, "vmlinuz"):

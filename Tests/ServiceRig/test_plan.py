@@ -16,7 +16,7 @@ class ChoiceTests(unittest.TestCase):
                 ([], NAMES), (["f[0-9]*"], ["f1", "f10"]), (["f1", "*boot*"], ["first-boot", "reboots", "f1"]), (["f1", "f?"], ["f1"])):
             self.assertEqual(chosen(NAMES, patterns), wanted, patterns)
 
-    def test_names_a_pattern_without_a_match(self):
+    def test_reports_a_pattern_without_a_match(self):
         with self.assertRaisesRegex(Cannot, "no scenario is called 'g\\*'"):
             chosen(NAMES, ["f1", "g*"])
 
@@ -74,7 +74,7 @@ class CommandLineTests(unittest.TestCase):
 
 
 class ScenarioTests(unittest.TestCase):
-    def test_each_scenario_has_a_title_and_alone_names_exist(self):
+    def test_each_scenario_has_a_title_and_each_single_scenario_exists(self):
         for name in ALL:
             self.assertTrue(title(name), name)
         self.assertLessEqual(ALONE, set(ALL))

@@ -21,11 +21,11 @@ class SettingTests(unittest.TestCase):
     def value(self, value, *choices):
         return features.another({"key": "shutter", "value": value, "choices": list(choices)})
 
-    def test_takes_the_next_value(self):
+    def test_returns_the_next_value(self):
         self.assertEqual(self.value("1/125", "30", "1/125", "1/250"), "1/250")
         self.assertEqual(self.value("1/250", "30", "1/125", "1/250"), "1/125")
 
-    def test_words_are_no_neighbours(self):
+    def test_skips_values_that_are_not_numbers(self):
         self.assertEqual(self.value("100", "auto", "50", "100", "bulb"), "50")
         self.assertEqual(self.value("auto", "auto", "100"), "100")
 
@@ -41,11 +41,11 @@ class IntervalTests(unittest.TestCase):
         return features.shots_of(
             {"shot": shot, "missed": parts(missed), "refused": parts(refused), "state": state, "reason": "why"})
 
-    def test_each_photo_is_taken_or_missed(self):
+    def test_counts_each_photo_as_taken_or_missed(self):
         self.assertEqual(self.shots(5), 5)
         self.assertEqual(self.shots(2, missed=[(1, 2), (5, 5)]), 2)
 
-    def test_a_photo_without_an_account_fails(self):
+    def test_fails_if_a_photo_is_not_reported(self):
         for wrong in (
                 lambda: self.shots(4), lambda: self.shots(4, refused=[(2, 2)]), lambda: self.shots(1, missed=[(2, 5)]),
                 lambda: self.shots(5, state="failed")):
@@ -54,7 +54,7 @@ class IntervalTests(unittest.TestCase):
 
 
 class ProcessTests(unittest.TestCase):
-    def test_finds_the_running_children_whatever_their_names(self):
+    def test_finds_running_children_with_any_name(self):
         with tempfile.TemporaryDirectory() as folder:
             proc = pathlib.Path(folder)
             for pid, rest in ((7, "(a) S 5 7"), (8, "(b) 9 S) S 5 8"), (9, "(c) Z 5 9"), (10, "(d) S 1 10")):
@@ -65,7 +65,7 @@ class ProcessTests(unittest.TestCase):
 
 
 class WaitingTests(unittest.TestCase):
-    def test_asks_until_it_is_true_or_the_time_is_over(self):
+    def test_polls_until_a_result_or_the_time_limit(self):
         answers, now = iter([None, 0, "found"]), [0.0]
 
         def sleep(seconds):
@@ -81,7 +81,7 @@ class CellTests(unittest.TestCase):
         with contextlib.redirect_stdout(io.StringIO()):
             return function(*words)
 
-    def test_a_check_passes_or_says_why_not(self):
+    def test_a_check_passes_or_reports_its_reason(self):
         def fails(error):
             raise error
 
@@ -98,7 +98,7 @@ class CellTests(unittest.TestCase):
         self.assertEqual([cell["feature"] for cell in cells], list(features.FEATURES))
         self.assertEqual({cell["reason"] for cell in cells}, {"not run: it does not listen"})
 
-    def test_a_service_that_does_not_start_leaves_no_camera_behind(self):
+    def test_ends_the_camera_if_the_service_does_not_start(self):
         camera = mock.Mock()
         with tempfile.TemporaryDirectory() as folder, mock.patch("contract.Camera", return_value=camera), \
                 mock.patch("contract.Service", side_effect=Failed("framefastd ended")):
@@ -108,11 +108,11 @@ class CellTests(unittest.TestCase):
 
 
 class MakerTests(unittest.TestCase):
-    def test_dials_are_turned_back_after_a_long_exposure(self):
+    def test_restores_the_dials_after_a_long_exposure(self):
         for maker in MAKERS.values():
             self.assertEqual(bool(maker.bulb_dials), bool(maker.normal_dials), maker.name)
 
-    def test_knows_the_unit_and_the_limit_of_the_gate(self):
+    def test_reads_the_exposure_of_the_unit_and_applies_the_limit(self):
         unit = pathlib.Path(contract.UNIT).name
         said = f"→ Overall exposure level for {unit}: 1.6 OK"
         fake = mock.Mock()
@@ -124,14 +124,14 @@ class MakerTests(unittest.TestCase):
                 with self.assertRaises(Failed):
                     contract.exposure(fake)
 
-    def test_names_what_apt_misses(self):
+    def test_reports_the_dependency_that_apt_misses(self):
         said = "apt-get ended with status 100: Solving\n framefast : Depends: libnope9 but it is not installable\nE: Unable to correct"
         [cell] = contract.not_installed(said)["cells"]
         self.assertEqual(cell["reason"].splitlines()[0], "framefast : Depends: libnope9 but it is not installable")
         self.assertIn(said, cell["reason"])
         self.assertEqual(contract.not_installed("no words")["cells"][0]["reason"], "no words")
 
-    def test_reads_the_version_of_the_library_under_either_name(self):
+    def test_reads_the_library_version_under_both_package_names(self):
         for name in ("libgphoto2-6", "libgphoto2-6t64"):
             fake = mock.Mock()
             fake.run.return_value = f"{name} 2.5.34-2+b1\nlibgphoto2-6-dev 9\nlibc6 2.43-7\nsystemd 262-1\nframefast 0.1.0"

@@ -33,23 +33,23 @@ class EitherNamesTests(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder), [file.name])
         return file.read_text()
 
-    def test_a_renamed_library_has_both_names_and_the_same_version(self):
+    def test_adds_the_old_name_of_a_renamed_library_with_its_version(self):
         self.assertEqual(self.changed(OLD), NEW)
 
-    def test_a_package_of_debian_13_has_them_too(self):
+    def test_adds_the_old_names_on_debian_13(self):
         self.assertEqual(self.changed("shlibs:Depends=libcurl4t64, libpng16-16t64 (>= 1.6)\n"),
                          "shlibs:Depends=libcurl4t64 | libcurl4, libpng16-16t64 (>= 1.6) | libpng16-16 (>= 1.6)\n")
 
-    def test_other_variables_and_alternatives_stay(self):
+    def test_keeps_other_variables_and_alternatives(self):
         text = "misc:Depends=systemd | systemd-standalone-sysusers\nshlibs:Depends=liba4 (>= 1) | liba5\nmisc:Pre-Depends=\n"
         self.assertEqual(self.changed(text), text)
         self.assertEqual(self.changed(NEW), NEW)
 
-    def test_the_package_is_built_with_it(self):
+    def test_the_package_build_runs_the_script(self):
         rules = (ROOT / "packaging/debian/rules").read_text()
         self.assertRegex(rules, r"execute_after_dh_shlibdeps:\n\tdebian/either-names debian/framefast\.substvars\n")
 
-    def test_no_library_is_named_by_hand(self):
+    def test_debian_control_contains_no_library_names(self):
         # A library name in debian/control would be correct for one release only.
         depends = re.search(r"^Depends: (.*)$", (ROOT / "packaging/debian/control").read_text(), re.MULTILINE)[1]
         self.assertEqual(re.findall(r"\blib\w+", depends), ["libc6"])

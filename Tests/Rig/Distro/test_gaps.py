@@ -17,7 +17,7 @@ def results(*cells, library="2.5.32"):
 
 
 class TableTests(unittest.TestCase):
-    def test_each_gap_names_makers_features_words_and_a_reason(self):
+    def test_each_gap_has_makers_features_words_and_a_reason(self):
         found = gaps.load()
         self.assertTrue(found)
         for gap in found:
@@ -29,7 +29,7 @@ class TableTests(unittest.TestCase):
             self.assertGreater(len(gap.words), 10, gap)
             self.assertRegex(gap.reason, r"^[A-Za-z].{20,}\.$")
 
-    def test_a_gap_is_about_a_range_of_versions(self):
+    def test_a_gap_covers_a_range_of_versions(self):
         for library, covered in (("2.5.9", False), ("2.5.31", True), ("2.5.33", True), ("2.5.34", False), ("2.6", False)):
             self.assertEqual(ONE.covers("sony", "bulb", library), covered, library)
         self.assertFalse(ONE.covers("canon", "bulb", "2.5.32") or ONE.covers("sony", "photos", "2.5.32"))
@@ -42,20 +42,20 @@ class JudgeTests(unittest.TestCase):
         closed = gaps.judge(found, [ONE])
         return found["cells"][0]["word"], len(closed)
 
-    def test_a_failure_with_the_words_of_a_gap_is_known(self):
+    def test_a_failure_with_the_words_of_a_gap_is_accepted(self):
         self.assertEqual(self.judged(FAIL, "there is no shutter here"), (GAP, 0))
 
-    def test_any_other_failure_is_red(self):
+    def test_any_other_failure_fails_the_run(self):
         self.assertEqual(self.judged(FAIL, "framefastd ended"), (FAIL, 0))
         self.assertEqual(self.judged(FAIL, "no shutter", library="2.5.34"), (FAIL, 0))
 
-    def test_a_lost_photo_is_no_gap(self):
+    def test_a_lost_photo_is_never_a_gap(self):
         self.assertEqual(self.judged(FAIL, "[loss] 1 of 2 photos are missing: no shutter"), (FAIL, 0))
 
-    def test_a_gap_that_is_closed_is_named(self):
+    def test_reports_a_closed_gap(self):
         self.assertEqual(self.judged(PASS), (PASS, 1))
 
-    def test_a_gap_that_comes_and_goes_is_not_closed_by_one_run(self):
+    def test_one_run_does_not_close_an_intermittent_gap(self):
         found = results(result("sony", "bulb", PASS))
         self.assertEqual(gaps.judge(found, [dataclasses.replace(ONE, is_intermittent=True)]), [])
 

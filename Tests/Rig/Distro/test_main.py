@@ -23,13 +23,13 @@ class ArgumentTests(unittest.TestCase):
         self.assertEqual(main.arguments([]).suites, list(SUITES))
         self.assertEqual(main.arguments(["trixie"]).suites, ["trixie"])
 
-    def test_an_unknown_release_is_a_wrong_argument(self):
+    def test_refuses_an_unknown_release(self):
         with self.assertRaises(SystemExit) as caught, contextlib.redirect_stderr(io.StringIO()) as said:
             main.arguments(["sarge"])
         self.assertEqual(caught.exception.code, 2)
         self.assertIn("no such release: sarge", said.getvalue())
 
-    def test_the_script_explains_itself_without_installing_anything(self):
+    def test_prints_help_without_installing_anything(self):
         done = subprocess.run([ROOT / "scripts/distro-test", "--help"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         for name in SUITES:
@@ -62,14 +62,14 @@ class RunTests(unittest.TestCase):
         versions = {"library": "2.5.31", "libgphoto2": "2.5.31-4", "libc6": "2.41", "systemd": "257", "framefast": "0.1.0"}
         return {"versions": versions, "exposure": 1.6, "cells": [result(maker, "photos", word) for maker in MAKERS]}
 
-    def test_green_if_everything_passed(self):
+    def test_succeeds_if_all_checks_pass(self):
         status, said, kept = self.run_releases(self.answer(), self.answer())
         self.assertEqual(status, 0)
         self.assertIn("Failures: 0.", said)
         self.assertEqual((list(kept["suites"]), kept["origin"]), (list(SUITES)[:2], "commit 1a2b3c"))
         self.assertIn("libgphoto2 2.5.31-4", self.document.read_text())
 
-    def test_red_if_one_release_fails_and_the_others_are_tested_all_the_same(self):
+    def test_fails_if_one_release_fails_and_still_tests_the_others(self):
         status, said, kept = self.run_releases(main.contract.not_installed("unmet dependencies"), self.answer())
         self.assertEqual((status, len(kept["suites"])), (1, 2))
         self.assertIn("Failures: 1.", said)
@@ -79,7 +79,7 @@ class RunTests(unittest.TestCase):
         with mock.patch("main.os.geteuid", return_value=1000), self.assertRaisesRegex(Cannot, "sudo"):
             main.run(main.arguments([]))
 
-    def test_trouble_with_the_network_has_a_status_of_its_own(self):
+    def test_a_network_failure_has_its_own_status(self):
         for trouble, status in ((Unreachable("x"), 75), (Cannot("y"), 1)):
             with mock.patch("main.locked", side_effect=trouble), mock.patch.object(sys, "argv", ["main.py"]), \
                     mock.patch("main.signal.signal"), mock.patch("main.sys.stdout"), \
@@ -87,7 +87,7 @@ class RunTests(unittest.TestCase):
                 self.assertEqual(main.main(), status)
             self.assertEqual("INFRASTRUCTURE" in said.getvalue(), status == 75)
 
-    def test_two_runs_of_a_checkout_exclude_each_other(self):
+    def test_refuses_a_second_run_in_the_same_checkout(self):
         with store.locked(self.folder), self.assertRaisesRegex(Cannot, "another scripts/distro-test"):
             with store.locked(self.folder):
                 self.fail("both have the lock")

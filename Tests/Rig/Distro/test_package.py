@@ -41,7 +41,7 @@ class BuiltPackageTests(unittest.TestCase):
         file = self.deb()
         self.assertEqual(self.package(1_700_000_000), file)
 
-    def test_builds_a_package_that_is_missing_or_of_another_commit(self):
+    def test_builds_a_missing_or_outdated_package(self):
         def builds(words, **_):
             self.assertEqual(words, [ROOT / "scripts/package"])
             self.deb(seconds=1_800_000_000)
@@ -56,7 +56,7 @@ class BuiltPackageTests(unittest.TestCase):
         with self.assertRaisesRegex(Cannot, "cannot build the package"):
             self.package(1, lambda words, **_: mock.Mock(returncode=1))
 
-    def test_a_given_package_of_another_commit_is_named_by_its_time(self):
+    def test_reports_the_time_of_a_given_package_of_another_commit(self):
         with mock.patch("built_package._commit_seconds", lambda: 1):
             self.assertEqual(built_package.origin(self.deb()), "a commit of 2023-11-14 22:13 UTC")
 

@@ -18,17 +18,17 @@ class PhotoTests(unittest.TestCase):
         self.assertEqual(self.compare(["a", "b"], [record("a"), record("b")], {"/p/a": "a", "/p/b": "b"}), (0, 0))
         self.assertEqual(self.compare([], [], {}), (0, 0))
 
-    def test_a_photo_that_is_missing_can_still_arrive(self):
+    def test_a_missing_photo_is_unfinished(self):
         # In the ledger and on disk.
         self.assertEqual(self.compare(["a", "b"], [record("a")], {"/p/a": "a"}), (2, 0))
         self.assertEqual(self.compare(["a"], [record("a", saved_at=None)], {}), (3, 0))
 
-    def test_a_file_gets_its_record_a_moment_later(self):
+    def test_a_file_without_a_record_is_unfinished(self):
         unfinished, wrong = differences(["a"], [], {"/p/a": "a"})
         self.assertIn("a file has no record: /p/a", unfinished)
         self.assertEqual(wrong, [])
 
-    def test_a_doubled_photo_is_wrong(self):
+    def test_a_duplicated_photo_is_wrong(self):
         self.assertEqual(self.compare(["a"], [record("a"), record("a", "/p/c")], {"/p/a": "a", "/p/c": "a"}), (0, 2))
 
     def test_other_bytes_are_wrong(self):

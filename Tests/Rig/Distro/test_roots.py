@@ -25,14 +25,14 @@ class RootsTests(unittest.TestCase):
         self.roots.base.mkdir(parents=True)
         (self.roots.folder / "base.recipe").write_text(recipe)
 
-    def test_uses_a_base_of_the_same_recipe_for_some_days(self):
+    def test_reuses_a_base_of_the_same_recipe_for_some_days(self):
         self.assertFalse(self.roots.is_fresh("r", self.now))
         self.make_base()
         self.assertTrue(self.roots.is_fresh("r", self.now))
         self.assertFalse(self.roots.is_fresh("another", self.now))
         self.assertFalse(self.roots.is_fresh("r", self.now + BASE_SECONDS_MAX + 60))
 
-    def test_a_base_from_the_future_is_made_again(self):
+    def test_recreates_a_base_from_the_future(self):
         self.make_base()
         future = self.now + BASE_SECONDS_MAX + 60
         os.utime(self.roots.folder / "base.recipe", (future, future))
@@ -69,14 +69,14 @@ class RootsTests(unittest.TestCase):
             self.roots.install(package, say=lambda _: None)
         return jobs
 
-    def test_reads_the_lists_again_when_the_archive_has_other_versions(self):
+    def test_updates_the_lists_when_the_archive_has_other_versions(self):
         self.assertEqual(self.install(1, "E: Failed to fetch x  404  Not Found"), ["install", "update", "install"])
 
     def test_a_package_that_cannot_be_installed_is_reported_at_once(self):
         with self.assertRaisesRegex(Cannot, "unmet dependencies"):
             self.install(9, "E: The following packages have unmet dependencies")
 
-    def test_an_archive_that_stays_away_is_trouble_with_the_network(self):
+    def test_an_unreachable_archive_is_a_network_failure(self):
         with self.assertRaises(Unreachable):
             self.install(9, "Could not resolve 'mirror.example'")
 

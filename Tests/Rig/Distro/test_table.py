@@ -25,7 +25,7 @@ def results():
 
 
 class TextTests(unittest.TestCase):
-    def test_a_row_for_each_maker_with_a_mark_for_each_feature(self):
+    def test_table_has_a_row_for_each_maker_and_a_mark_for_each_feature(self):
         lines = table.text(TRIXIE, results()).splitlines()
         self.assertIn("libgphoto2 2.5.31-4", lines[0])
         self.assertIn("1.6 of 10", lines[0])
@@ -36,17 +36,17 @@ class TextTests(unittest.TestCase):
         self.assertEqual(set(rows["nikon"]), {"✓"})
         self.assertEqual(lines[2 + len(MAKERS):], ["✗ canon, tap: it failed", "gap canon, photos: Known."])
 
-    def test_only_failures_that_are_no_gap_count(self):
+    def test_counts_only_failures_without_a_gap(self):
         self.assertEqual([cell["feature"] for cell in table.failures(results())], ["tap"])
 
-    def test_a_release_without_the_package_says_so(self):
+    def test_reports_a_release_without_the_package(self):
         said = table.text(TRIXIE, not_installed("unmet dependencies"))
         self.assertIn("the package cannot be installed", said)
         self.assertIn("✗ system, install: unmet dependencies", said)
 
 
 class DocumentTests(unittest.TestCase):
-    def test_the_document_has_a_place_for_each_release(self):
+    def test_the_document_has_a_section_for_each_release(self):
         document = table.DOCUMENT.read_text(encoding="utf-8")
         for suite in SUITES.values():
             changed = table.insert(document, suite.name, "| new |")
@@ -59,14 +59,14 @@ class DocumentTests(unittest.TestCase):
         for column in table.COLUMNS:
             self.assertIn(f"\n| {column} |", document)
 
-    def test_other_tables_stay(self):
+    def test_keeps_the_other_tables(self):
         text = "a\n<!-- distro-test: x -->\nold\n<!-- end: x -->\nb\n<!-- distro-test: y -->\nkept\n<!-- end: y -->\n"
         self.assertEqual(table.insert(text, "x", "new"), text.replace("old", "new"))
         for broken in ("", text + text):
             with self.assertRaises(Cannot):
                 table.insert(broken, "x", "new")
 
-    def test_writes_a_table_of_markdown(self):
+    def test_writes_a_markdown_table(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "document.md"
             file.write_text("<!-- distro-test: trixie -->\nnot run yet\n<!-- end: trixie -->\n")

@@ -31,15 +31,15 @@ class CommandTests(unittest.TestCase):
                 self.run_quietly(*words)
             self.assertEqual(caught.exception.status, 2)
 
-    def test_only_whole_gates_wait_for_a_calm_machine(self):
+    def test_only_complete_gates_wait_for_an_idle_machine(self):
         for words, waits in ((), True), (("--quick",), True), (("--area", "api"), False), (("--filter", "x"), False):
             self.assertEqual(self.run_quietly(*words)[0], waits)
 
-    def test_tests_that_a_person_chooses_can_repeat(self):
+    def test_selected_tests_can_repeat(self):
         for words in (["--area", "api"], ["--filter", "x"], ["--filter=x"], ["--servers"]):
             self.assertFalse(self.run_quietly("--repeat", "3", *words)[0], words)
 
-    def test_whole_sweeps_have_time(self):
+    def test_complete_sweeps_have_longer_limits(self):
         self.assertGreaterEqual(parts.sweeps().hang_seconds, 600)
         self.assertEqual((parts.sweeps().limit_seconds, parts.sweeps().filters), (0, parts.PROGRAMS))
         with mock.patch("main.run_gate", lambda gate, programs: programs):
@@ -53,10 +53,10 @@ class CommandTests(unittest.TestCase):
         done = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parent, timeout=60)
         self.assertEqual(done.returncode, 129)
 
-    def test_the_build_server_s_script_says_that_it_is_one(self):
+    def test_the_build_server_script_sets_its_variable(self):
         self.assertIn("\nexport CI=true\n", (parts.ROOT / ".ci/run").read_text(encoding="utf-8"))
 
-    def test_the_seed_is_constant_by_day_given_or_fresh_at_night(self):
+    def test_the_seed_is_constant_in_the_gate_and_random_at_night(self):
         self.assertEqual(main.seed_of([], {}), parts.GATE_SEED)
         self.assertEqual(main.seed_of(["--night"], {"FRAMEFAST_TEST_SEED": "7"}), 7)
         self.assertNotEqual(main.seed_of(["--night"], {}), main.seed_of(["--night"], {}))
@@ -84,12 +84,12 @@ class PreparationTests(unittest.TestCase):
     def done(self, code):
         return subprocess.CompletedProcess([], code, stdout="")
 
-    def test_passes_on_the_status_of_a_script(self):
+    def test_returns_the_status_of_a_script(self):
         with self.assertRaises(preparation.Stop) as caught:
             preparation.install({}, run=lambda *_, **__: self.done(75))
         self.assertEqual(caught.exception.status, 75)
 
-    def test_servers_pass_on_the_status_of_their_script(self):
+    def test_server_preparation_returns_the_status_of_its_script(self):
         for status in (0, 75):
             servers = preparation.Servers({}, ("/bin/sh", "-c", f"exit {status}"))
             with self.assertRaises(preparation.Stop) if status else contextlib.nullcontext() as caught:
@@ -98,7 +98,7 @@ class PreparationTests(unittest.TestCase):
                 self.assertEqual(caught.exception.status, status)
             servers.close()
 
-    def test_a_gate_that_ends_early_ends_the_installation_of_the_servers_with_its_children(self):
+    def test_an_interrupted_gate_ends_the_server_installation(self):
         with tempfile.TemporaryDirectory() as folder:
             fifo = os.path.join(folder, "fifo")
             os.mkfifo(fifo)
@@ -114,7 +114,7 @@ class PreparationTests(unittest.TestCase):
                 time.sleep(0.01)
             self.fail(f"process {child} still runs")
 
-    def test_libraries_that_cannot_be_fetched_are_infrastructure_after_three_attempts(self):
+    def test_unfetchable_libraries_are_infrastructure_after_three_attempts(self):
         calls = []
 
         def run(command, **_):
@@ -134,13 +134,13 @@ class PreparationTests(unittest.TestCase):
             preparation.resolve({}, run=run, sleep=lambda _: None)
         return caught.exception.status
 
-    def test_versions_that_exclude_each_other_are_red_and_a_missing_network_is_not(self):
+    def test_conflicting_versions_fail_and_a_missing_network_does_not(self):
         wrong = "error: Dependencies could not be resolved because root depends on 'swift-nio' 99.0.0..<100.0.0."
         self.assertEqual(self.resolve(wrong), 1)
         self.assertEqual(self.resolve("fatal: unable to access 'https://x/': Could not resolve host: x"), 75)
         self.assertEqual(self.resolve(f"Failed to clone repository https://x\n{wrong}"), 75)
 
-    def test_a_wrong_list_of_servers_is_no_trouble_with_the_network(self):
+    def test_an_invalid_server_list_is_not_a_network_failure(self):
         missing = "ERROR: Could not find a version that satisfies the requirement moto==9 (from versions: {})\n" \
             "ERROR: No matching distribution found for moto==9"
         for text, wrong in (
@@ -155,7 +155,7 @@ class PreparationTests(unittest.TestCase):
                     ["bash", "-c", '. scripts/infrastructure; wrong_list "$1"', "bash", log.name], cwd=parts.ROOT)
             self.assertEqual(done.returncode == 0, wrong, text)
 
-    def test_a_wrong_manifest_is_red(self):
+    def test_an_invalid_manifest_fails(self):
         with self.assertRaises(preparation.Stop) as caught:
             preparation.resolve({}, run=lambda *_, **__: self.done(1))
         self.assertEqual(caught.exception.status, 1)

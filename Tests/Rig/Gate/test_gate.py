@@ -44,7 +44,7 @@ class FlowTests(GateTestCase):
         self.assertIn("Test run with 1 test", text.splitlines()[-2])
         self.assertIn("All tests passed", text.splitlines()[-1])
 
-    def test_red_twice_is_red_and_names_the_seed(self):
+    def test_two_failures_fail_the_gate_and_report_the_seed(self):
         gate = self.gate(red(TEST), red(TEST))
         self.judge(gate)
         status, text = self.finish(gate)
@@ -53,7 +53,7 @@ class FlowTests(GateTestCase):
         self.assertIn("did not pass alone", text)
         self.assertFalse((self.folder / "unsteady.tsv").exists())
 
-    def test_green_alone_passes_with_a_block_and_a_line_in_the_ledger(self):
+    def test_a_passed_second_look_is_reported_and_recorded(self):
         gate = self.gate(red(TEST), green(TEST))
         self.judge(gate)
         status, text = self.finish(gate)
@@ -66,7 +66,7 @@ class FlowTests(GateTestCase):
         # The second look runs only this test, one case at a time.
         self.assertEqual((self.runs[1].width, len(self.runs[1].filters), self.runs[1].skips), (1, 1, ()))
 
-    def test_a_gate_that_ends_early_ends_what_runs_together(self):
+    def test_an_interrupted_gate_ends_its_parallel_programs(self):
         gate, started = self.gate(), []
         start = subprocess.Popen
 
@@ -81,7 +81,7 @@ class FlowTests(GateTestCase):
             gate.run_together({"first": ["sleep", "100"], "second": ["missing"]})
         self.assertEqual([process.returncode for process in started], [-signal.SIGKILL])
 
-    def test_programs_that_run_together_all_end_and_each_failure_is_named(self):
+    def test_waits_for_parallel_programs_and_reports_each_failure(self):
         gate = self.gate()
         with contextlib.redirect_stdout(self.screen), self.assertRaises(preparation.Stop) as caught:
             gate.run_together({name: ["sh", "-c", f"echo out of {name}; exit {status}"] for name, status in
@@ -90,23 +90,23 @@ class FlowTests(GateTestCase):
         for name in ("first", "second", "third"):
             self.assertIn(f"out of {name}\n", self.screen.getvalue())
 
-    def test_a_second_look_in_which_the_test_did_not_run_is_red(self):
+    def test_a_second_look_without_the_test_fails(self):
         gate = self.gate(red(TEST), green())
         self.judge(gate)
         self.assertEqual(self.finish(gate)[0], 1)
 
-    def test_a_crash_in_the_second_look_is_red(self):
+    def test_a_crash_in_the_second_look_fails(self):
         gate = self.gate(red(TEST), ([s.test(TEST), s.event("testStarted", TEST)], 1))
         self.judge(gate)
         self.assertEqual(self.finish(gate)[0], 1)
 
-    def test_loss_and_values_get_no_second_look(self):
+    def test_loss_and_value_tests_have_no_second_look(self):
         for part, text in ((PART, "[loss] missing"), (dataclasses.replace(PART, second_look=False), "slow")):
             gate = self.gate(red(TEST, text))
             self.judge(gate, part)
             self.assertEqual(self.finish(gate)[0], 1)
 
-    def test_a_test_in_quarantine_is_printed_and_passes(self):
+    def test_a_quarantined_test_is_printed_and_passes(self):
         gate = self.gate(red(TEST))
         gate.quarantine = {"ETests.Suite/case()": None}
         self.judge(gate)
@@ -114,7 +114,7 @@ class FlowTests(GateTestCase):
         self.assertEqual(status, 0)
         self.assertIn("QUARANTINE", text)
 
-    def test_a_skip_is_a_warning_here_and_red_on_a_build_server(self):
+    def test_a_skip_is_a_warning_locally_and_fails_on_a_build_server(self):
         for environment, expected in (({}, 0), ({"CI": "0"}, 0), ({"CI": "true"}, 1), ({"CI": "1"}, 1)):
             gate = self.gate(green(TEST), environment=environment)
             self.judge(gate)
@@ -125,7 +125,7 @@ class FlowTests(GateTestCase):
             self.assertEqual(status, expected)
             self.assertIn("Skipped 2 tests: 1 for the night, 1 for other reasons.\n  skipped 1: needs rclone", text)
 
-    def test_an_entry_of_the_quarantine_without_a_test_is_a_warning(self):
+    def test_a_quarantine_entry_without_a_test_is_a_warning(self):
         gate = self.gate(green(TEST))
         gate.quarantine = {"ETests.Suite/case()": None, "ETests.Suite/gone()": None}
         self.judge(gate)
@@ -135,7 +135,7 @@ class FlowTests(GateTestCase):
         self.assertEqual((status, text.count("names no test of this run")), (0, 1))
         self.assertIn("names no test of this run: ETests.Suite/gone()", text)
 
-    def test_a_screen_that_refuses_the_output_does_not_stop_the_tests(self):
+    def test_a_terminal_that_refuses_output_does_not_stop_the_tests(self):
         class Screen:
             """A terminal that is closed or supports only ASCII."""
 
@@ -151,7 +151,7 @@ class FlowTests(GateTestCase):
         self.assertEqual(self.finish(gate)[0], 0)
         self.assertIn("Test run with 1 test", gate.results[0].closing_line)
 
-    def test_a_hang_is_named_and_ends_with_70_and_nothing_is_left(self):
+    def test_a_hang_is_reported_exits_with_70_and_leaves_no_process(self):
         log = self.folder / "child.log"
         log.write_text("")
         records = [s.test(TEST), s.event("testStarted", TEST)]
@@ -184,7 +184,7 @@ Thread 1 "blocking test":
 
 
 class ClueTests(unittest.TestCase):
-    def test_a_hang_comes_with_the_innermost_places_of_its_threads(self):
+    def test_a_hang_report_has_the_innermost_frames_of_each_thread(self):
         with tempfile.TemporaryDirectory() as folder:
             log = Path(folder) / "log"
             log.write_text(BACKTRACE)
@@ -196,7 +196,7 @@ class ClueTests(unittest.TestCase):
 
 
 class PlacesTests(unittest.TestCase):
-    def test_tells_once_which_test_is_slow(self):
+    def test_reports_a_slow_test_once(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "running"
             file.write_text("+\tA.b()\n+\tA.c()\n-\tA.b()\n")
@@ -205,7 +205,7 @@ class PlacesTests(unittest.TestCase):
             self.assertEqual((places.slow(131), places.slow(132)), (["A.c()"], []))
 
 
-    def test_remembers_each_test_that_held_a_place(self):
+    def test_records_each_test_that_held_a_token(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "running"
             file.write_text("+\tA.`b, case 2`()/A.swift:1:2, case 7\n-\tA.`b, case 2`()/A.swift:1:2, case 7\n")
@@ -215,7 +215,7 @@ class PlacesTests(unittest.TestCase):
 
 
 class HangTests(unittest.TestCase):
-    def test_finds_a_marked_process_that_left_its_parent(self):
+    def test_finds_a_marked_process_without_its_parent(self):
         environment = {**os.environ, hang.MARK: "abc123"}
         parent = subprocess.Popen(
             [sys.executable, "-c", "import subprocess as s\n"
@@ -232,7 +232,7 @@ class HangTests(unittest.TestCase):
         hang.end(parent.pid, "abc123", backtrace=False)
         self.assertFalse(hang._is_alive(child))
 
-    def test_a_process_that_is_gone_has_no_description(self):
+    def test_an_ended_process_has_no_description(self):
         self.assertEqual(hang.describe(2**22 + 1), [])
 
 

@@ -31,7 +31,7 @@ class NightTests(GateTestCase):
         night.Night(gate.runner, 70, {TEST: MEASURES}, rows.append, lambda _: None).run(stages, programs=())
         return rows
 
-    def test_runs_the_stages_that_are_named(self):
+    def test_runs_the_selected_stages(self):
         rows = self.night(self.gate(green(TEST)), ("faults",))
         self.assertEqual([r.name for r in rows], ["Random faults"])
         self.assertEqual([p.filters for p in self.runs], [(r"\.CampaignTests/",)])
@@ -47,7 +47,7 @@ class NightTests(GateTestCase):
             self.assertIn(stage, night.STAGES, name)
             self.assertTrue((night.ROOT / command[0]).is_file(), command)
 
-    def test_stages_without_the_gate_know_its_list(self):
+    def test_stages_without_the_gate_use_its_test_list(self):
         night.remember("34c558d+", {TEST: MEASURES}, self.folder)
         self.assertEqual(night.remembered("34c558d", self.folder), {TEST: MEASURES})
         for commit, folder in (("95195b0", self.folder), ("34c558d", self.folder / "none")):
@@ -55,7 +55,7 @@ class NightTests(GateTestCase):
                 night.remembered(commit, folder)
             self.assertIn("Run 'scripts/test' first", str(caught.exception))
 
-    def test_a_measurement_that_fails_in_two_of_three_runs_is_red(self):
+    def test_a_measurement_with_two_failures_in_three_runs_fails(self):
         rows = [Row("a", failures=[Failure(TEST)]), Row("b"), Row("c", failures=[Failure(TEST)])]
         self.assertEqual([f.test for f in night.measured(rows, {TEST: MEASURES}).failures], [TEST])
         once = night.measured(rows[:2] + rows[1:2], {TEST: MEASURES})
@@ -66,7 +66,7 @@ class NightTests(GateTestCase):
         found = Failure(test, issues=[Issue(test, "", "", text)])
         return night.measured([Row("a", failures=[found]), Row("b"), Row("c")], {TEST: reason})
 
-    def test_a_loss_or_a_crash_in_one_of_three_runs_is_red(self):
+    def test_a_loss_or_crash_in_one_of_three_runs_fails(self):
         for text in ("[loss] 1 photo is missing", "Fatal error: index out of range"):
             self.assertEqual(len(self.failed_once(text, MEASURES).failures), 1, text)
 
@@ -75,7 +75,7 @@ class NightTests(GateTestCase):
             self.assertEqual(len(self.failed_once("slow", reason).failures), red, reason)
         self.assertEqual(len(self.failed_once("slow", MEASURES, test="").failures), 1)
 
-    def test_a_row_counts_the_tests_that_could_not_run(self):
+    def test_a_row_has_the_number_of_skipped_tests(self):
         gate = self.gate(([*green("A.b()")[0], s.test("A.c()"), s.event("testSkipped", "A.c()", _comments=["needs rclone"])], 0))
         row = night.row(gate.runner.run(PART), 5)
         self.assertEqual(row.skips, {"A.c()": "needs rclone"})
@@ -86,7 +86,7 @@ class NightTests(GateTestCase):
         lines = ["KillSweepTests: 60 kills, 1,200 photos, seed 3", "SyscallSweepTests: 7 points, 20 photos", "other: 5 photos"]
         self.assertEqual(night.totals(lines), {"kills": 60, "photos": 1220, "points": 7})
 
-    def test_writes_the_rows_that_it_has_into_its_section(self):
+    def test_writes_its_rows_to_its_section(self):
         file = self.folder / "NIGHT.md"
         first = Row("Every case, pass 1", tests=9, totals={"kills": 3, "photos": 4}, seed=6)
         for _ in range(2):

@@ -37,7 +37,7 @@ class PartTests(unittest.TestCase):
             test = f"EndToEndTests.Suite/a()/{file.name}:1:1"
             self.assertTrue(any(c.search(test) for c in covered), file)
 
-    def test_each_line_of_the_table_of_programs_names_existing_targets_and_suites(self):
+    def test_the_program_table_contains_existing_targets_and_suites(self):
         sources = "\n".join(
             path.read_text(encoding="utf-8") for path in (parts.ROOT / "Tests").rglob("*.swift")
         )
@@ -52,15 +52,15 @@ class PartTests(unittest.TestCase):
     def selected(self, suite) -> bool:
         return any(re.search(expression, suite.id) for expression in parts.PROGRAMS)
 
-    def test_each_suite_that_starts_programs_is_in_the_table_of_programs(self):
+    def test_the_program_table_contains_each_suite_that_starts_programs(self):
         outside = {suite.id for suite in suites.suites() if suite.has_programs and not self.selected(suite)}
         self.assertEqual(outside, set(NOT_PROGRAMS), "add the suite to PROGRAMS in parts.py")
 
-    def test_each_suite_in_the_table_of_programs_has_the_trait(self):
+    def test_each_suite_in_the_program_table_has_the_trait(self):
         without = {suite.id for suite in suites.suites() if not suite.has_programs and self.selected(suite)}
         self.assertEqual(without, set(NO_TRAIT), "give the suite .programs(…), or take it out of PROGRAMS")
 
-    def test_servers_belong_to_the_programs(self):
+    def test_server_suites_belong_to_the_program_tests(self):
         self.assertTrue(any("LoopbackServerTests" in e for e in parts.PROGRAMS))
 
 class SuitesTests(unittest.TestCase):

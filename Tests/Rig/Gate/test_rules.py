@@ -34,7 +34,7 @@ class QuarantineTests(unittest.TestCase):
         self.assertEqual(self.entries(*lines[:10])[1], [])
         self.assertIn("at most 10", self.entries(*lines)[1][0])
 
-    def test_an_entry_is_good_on_its_last_day(self):
+    def test_an_entry_is_valid_on_its_last_day(self):
         self.assertEqual(self.entries("A.B/c()\tslow\t2026-11-27")[1], [])
 
     def test_the_repository_s_file_is_well_formed(self):
@@ -57,7 +57,7 @@ class LedgerTests(unittest.TestCase):
             self.assertFalse(ledger.append("c\n", file / "below", say=said.append))
             self.assertIn("warning", said[0])
 
-    def test_the_environment_chooses_the_file(self):
+    def test_the_environment_selects_the_file(self):
         self.assertEqual(ledger.path({"FRAMEFAST_UNSTEADY_LEDGER": "/x/y.tsv"}), Path("/x/y.tsv"))
         self.assertEqual(ledger.path({"XDG_STATE_HOME": "/s"}), Path("/s/framefast/unsteady.tsv"))
 
@@ -81,7 +81,7 @@ class MachineTests(unittest.TestCase):
         self.time = Clock()
         self.lived = machine.LivedClock(lambda: self.time.now, lambda: self.time.some)
 
-    def test_lived_time_is_wall_clock_time_without_shortage_of_cpu(self):
+    def test_lived_time_equals_wall_clock_time_without_cpu_pressure(self):
         self.time.move(10, 4)
         self.assertAlmostEqual(self.lived.seconds(), 6)
 
@@ -89,13 +89,13 @@ class MachineTests(unittest.TestCase):
         self.time.move(10, 12)
         self.assertAlmostEqual(self.lived.seconds(), 2)
 
-    def test_lived_time_is_wall_clock_time_without_a_pressure_file(self):
+    def test_lived_time_equals_wall_clock_time_without_a_pressure_file(self):
         self.time.some = {}
         self.lived.restart()
         self.time.now += 3
         self.assertAlmostEqual(self.lived.seconds(), 3)
 
-    def test_the_guard_starts_again_with_each_start_or_end_of_a_test(self):
+    def test_each_start_or_end_of_a_test_restarts_the_hang_guard(self):
         guard = HangGuard(120, self.lived)
         self.assertFalse(guard.expired(0))
         self.time.move(119)
@@ -127,16 +127,16 @@ class MachineTests(unittest.TestCase):
             "avg60", limit, lambda: self.time.some, self.time.sleep, lambda: self.time.now, said.append)
         return calm, said
 
-    def test_a_calm_machine_starts_without_a_word(self):
+    def test_an_idle_machine_starts_without_a_message(self):
         self.assertEqual(self.wait(600), (True, []))
 
-    def test_a_busy_machine_waits_and_says_so_once(self):
+    def test_a_busy_machine_waits_and_reports_it_once(self):
         self.time.some["avg60"] = 80.0
         calm, said = self.wait(600)
         self.assertEqual((calm, len(said)), (False, 2))
         self.assertAlmostEqual(self.time.now, 700, delta=1)
 
-    def test_goes_on_as_soon_as_the_machine_is_calm(self):
+    def test_continues_as_soon_as_the_machine_is_idle(self):
         self.time.some["avg60"] = 80.0
         self.time.sleep = lambda seconds: (self.time.move(seconds), self.time.some.update(avg60=10.0))
         calm, said = self.wait(600)

@@ -35,12 +35,12 @@ class VerdictTests(unittest.TestCase):
         found = verdict(PROGRAMS, *s.passing(name(1)), s.END, code=0)
         self.assertEqual((found.red, found.second, found.quarantined), ([], [], []))
 
-    def test_a_failed_test_of_values_is_red(self):
+    def test_a_failed_value_test_fails_the_gate(self):
         found = verdict(VALUES, *s.failing(name(1), "x"), s.END)
         self.assertEqual([f.test for f in found.red], [name(1)])
         self.assertEqual(found.second, [])
 
-    def test_a_failed_test_of_programs_gets_a_second_look(self):
+    def test_a_failed_program_test_has_a_second_look(self):
         found = verdict(PROGRAMS, *s.failing(name(1), "waited 30 s"), s.END)
         self.assertEqual(([f.test for f in found.second], found.red), ([name(1)], []))
 
@@ -48,26 +48,26 @@ class VerdictTests(unittest.TestCase):
         found = verdict(PROGRAMS, s.event("testStarted", name(1)), *[s.issue(name(1), "a") for _ in range(5)], s.END)
         self.assertEqual([len(f.issues) for f in found.second], [5])
 
-    def test_three_second_looks_are_allowed_and_four_are_red(self):
+    def test_three_second_looks_are_allowed_and_four_fail(self):
         three = [record for n in range(MAX_SECOND_LOOKS) for record in s.failing(name(n), "slow")]
         self.assertEqual(len(verdict(PROGRAMS, *three, s.END).second), 3)
         found = verdict(PROGRAMS, *three, *s.failing(name(7), "slow"), s.END)
         self.assertEqual((len(found.red), found.second), (4, []))
         self.assertIn("at most 3", found.red[0].reason)
 
-    def test_a_check_for_loss_is_red_with_and_without_quarantine(self):
+    def test_a_loss_fails_with_and_without_quarantine(self):
         entries = {"ETests.Suite/case1()": None}
         for text in ("[loss] 1 photo is missing", "rig.discrepancies(with: truth)", "A.jpg is torn", "Wrong hash of A"):
             found = verdict(PROGRAMS, *s.failing(name(1), "Expectation failed", text), s.END, entries=entries)
             self.assertEqual((len(found.red), found.second, found.quarantined), (1, [], []), text)
 
-    def test_a_crash_is_red_and_names_the_running_tests(self):
+    def test_a_crash_fails_and_reports_the_running_tests(self):
         found = verdict(PROGRAMS, *s.passing(name(1)), s.event("testStarted", name(2)))
         self.assertEqual(len(found.red), 1)
         self.assertIn("case2()", found.red[0].reason)
         self.assertNotIn("case1()", found.red[0].reason)
 
-    def test_a_program_that_crashed_in_a_test_is_red_with_and_without_quarantine(self):
+    def test_a_crashed_program_fails_with_and_without_quarantine(self):
         for text in (
             "framefastd: Ledger.swift:3: Fatal error: index out of range", "*** Program crashed: Bad pointer", "*** Signal 11: here",
             "ended by an unexpected signal", "SUMMARY: AddressSanitizer: heap-use-after-free",
@@ -83,56 +83,56 @@ class VerdictTests(unittest.TestCase):
         log.write_text(f"Test run with 9 tests passed.\n{line}\n")
         return log
 
-    def test_a_crash_after_the_last_test_is_red_next_to_forgivable_failures(self):
+    def test_a_crash_after_the_last_test_fails_despite_repeatable_failures(self):
         line = "error: Process '/b/FrameFastPackageTests.xctest --testing-library swift-testing' exited with unexpected signal code 11"
         for entries in ({}, {"ETests.Suite/case1()": None}):
             found = verdict(PROGRAMS, *s.failing(name(1), "slow"), s.END, log=self.crashing_log(line), entries=entries)
             self.assertIn("signal code 11", found.red[0].reason)
 
-    def test_an_odd_status_of_swift_test_is_red_next_to_a_forgivable_failure(self):
+    def test_an_unknown_status_of_swift_test_fails_despite_a_repeatable_failure(self):
         for code in (-11, 139, 2):
             found = verdict(PROGRAMS, *s.failing(name(1), "slow"), s.END, code=code)
             self.assertEqual([f.test for f in found.red], [""])
             self.assertIn(f"status {code}", found.red[0].reason)
 
-    def test_a_crash_of_a_program_in_a_test_s_output_is_no_crash_of_the_tests(self):
+    def test_a_program_crash_in_the_output_is_not_a_test_crash(self):
         for line in ("*** buffer overflow detected ***: terminated", "worker: Fatal error: on purpose", "the worker got an unexpected signal"):
             found = verdict(PROGRAMS, *s.failing(name(1), "slow"), s.END, log=self.crashing_log(line))
             self.assertEqual((found.red, len(found.second)), ([], 1), line)
 
-    def test_a_test_that_held_no_place_is_a_test_of_values(self):
+    def test_a_test_without_tokens_is_a_value_test(self):
         found = verdict(PROGRAMS, *s.failing(name(1), "x"), *s.failing(name(2), "x"), s.END, held=[2])
         self.assertEqual(([f.test for f in found.red], [f.test for f in found.second]), ([name(1)], [name(2)]))
         self.assertIn("a test of values", found.red[0].reason)
 
-    def test_a_hang_is_red(self):
+    def test_a_hang_fails(self):
         found = verdict(PROGRAMS, s.event("testStarted", name(2)), hung="too long", code=-9)
         self.assertIn("hang", found.red[0].reason)
 
-    def test_an_issue_outside_a_test_function_is_red(self):
+    def test_an_issue_outside_a_test_function_fails(self):
         for test in ("", "ETests.Suite"):
             self.assertEqual(len(verdict(PROGRAMS, s.issue(test, "x"), s.END).red), 1)
 
-    def test_an_error_of_swift_test_without_a_failed_test_is_red(self):
+    def test_an_error_of_swift_test_without_a_failed_test_fails(self):
         found = verdict(PROGRAMS, *s.passing(name(1)), s.END, code=1)
         self.assertIn("status 1", found.red[0].reason)
 
-    def test_a_run_without_tests_is_red(self):
+    def test_a_run_without_tests_fails(self):
         self.assertIn("no test ran: the filter", verdict(PROGRAMS, s.END, code=0).red[0].reason)
 
-    def test_a_run_of_skipped_tests_is_red_and_says_why(self):
+    def test_a_run_of_skipped_tests_fails_with_the_reason(self):
         for reason, hint in (("nightly: takes minutes", "FRAMEFAST_TEST_NIGHT=1"), ("needs rclone", "all 1 tests were skipped: needs rclone")):
             found = verdict(PROGRAMS, s.event("testSkipped", name(1), _comments=[reason]), s.END, code=0)
             self.assertIn(reason, found.red[0].reason)
             self.assertIn(hint, found.red[0].reason)
 
-    def test_a_test_in_quarantine_is_not_counted_but_a_test_of_values_is(self):
+    def test_quarantine_applies_to_program_tests_only(self):
         entries = {"ETests.Suite/case1()": None}
         found = verdict(PROGRAMS, *s.failing(name(1), "slow"), s.END, entries=entries)
         self.assertEqual(([f.test for f in found.quarantined], found.red, found.second), ([name(1)], [], []))
         self.assertEqual(len(verdict(VALUES, *s.failing(name(1), "slow"), s.END, entries=entries).red), 1)
 
-    def test_each_row_of_the_table_of_loss_checks_finds_its_message(self):
+    def test_each_loss_pattern_matches_its_message(self):
         samples = (
             "[loss] x", "LossReport(missing: 1)", "#expect(try rig.discrepancies(with: truth).isEmpty)",
             "ledger.differences(from: disk)", "2 files are torn", "wrong hash of IMG_1", "IMG_1 delivered twice",
@@ -145,7 +145,7 @@ class VerdictTests(unittest.TestCase):
         for text in ("waited 30 s for the camera", "the tornado", "the log has no line", "rehashes(", "SamplePhotos.count"):
             self.assertFalse(is_loss(text), text)
 
-    def test_only_skips_for_the_night_are_fine(self):
+    def test_only_nightly_skips_are_allowed(self):
         self.assertEqual(bad_skips({"a": "nightly: minutes", "b": "needs rclone", "c": "at night"}), {
             "b": "needs rclone", "c": "at night",
         })
