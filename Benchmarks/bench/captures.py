@@ -34,7 +34,7 @@ class Load:
         return ["--maker", maker, "--size", self.size, *self.options]
 
 
-# Bursts are short: programs are connected and warm, and a rate is the same after 20 photos as after 200.
+# Bursts are short, because connected programs have the same rate after 20 photos as after 200.
 LOADS = [
     Load("A", 20, "8MB", 8 * MEGABYTE),
     Load("B", 4, "60MB", 60 * MEGABYTE, ("--raw-only",)),
@@ -62,7 +62,7 @@ class Bench:
         options = self.load.simulator_options(maker)
         self.camera, ours = self.start_camera(options, "ours")
         self.peer_camera, peers = self.start_camera(options, "peer")
-        # What the link gives does not depend on the maker, and a raw reader speaks no maker's dialect.
+        # The raw reader has no maker's commands, and the speed of the link does not depend on the maker.
         _, self.raw_port = self.start_camera(
             [*self.load.simulator_options("generic"), "--existing", str(self.load.photos)], "raw")
         self.daemon = self.kept(Daemon(self.scratch, [ours]))
@@ -91,7 +91,7 @@ class Bench:
                 "requests": (self.camera.requests() - requests) / load.photos}
 
     def peer(self):
-        """A burst of gphoto2; `None` when it loses photos or keeps them from being taken, now and from then on."""
+        """Measures a burst of gphoto2. Returns `None` from the first burst on in which gphoto2 loses or blocks photos."""
         if self.gphoto2 is None:
             return None
         load, watch, before = self.load, self.gphoto2.watch, len(self.gphoto2.watch.times)
@@ -126,7 +126,7 @@ class Bench:
 
 
 def run(load, maker, rounds, cache):
-    """Figures of each program, a round each."""
+    """Returns the measurements of each program, one for each round."""
     cache.fill()
     results = {}
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as scratch:
@@ -157,7 +157,7 @@ def show(part, rounds, makers, cache):
 
 
 def ratios(runs, peer, key="seconds"):
-    """Of each round: our speed, in times that of a program; for `cpu`, our processor time as a part of its."""
+    """Returns the ratio to another program for each round: of the speeds, or for `cpu` of the processor times."""
     pairs = [(ours[key], theirs[key]) for ours, theirs in zip(runs["framefastd"], runs.get(peer, []))]
     return [theirs / ours if key == "seconds" else ours / theirs for ours, theirs in pairs if ours and theirs]
 

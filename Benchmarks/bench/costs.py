@@ -1,4 +1,4 @@
-"""What framefastd and one call of framefast cost when nothing happens."""
+"""The cost of an idle framefastd, and of one call of framefast."""
 import contextlib, os, pathlib, resource, shutil, subprocess, tempfile, time
 
 from .machine import BIN, cpu_seconds, median, memory_kib, own_kib, spread, table, wakeups
@@ -13,7 +13,7 @@ GPHOTO2_VERSION = ["gphoto2", "--version"]
 
 @contextlib.contextmanager
 def fleet(cameras):
-    """A daemon with so many connected cameras."""
+    """Starts a daemon with this number of connected cameras."""
     with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
         scratch, ports = pathlib.Path(folder), []
         for number in range(cameras):
@@ -63,7 +63,7 @@ def idle(daemon):
 
 
 def call(command):
-    """Seconds that one call takes, and of the processor."""
+    """Returns the time and the processor time of one call, in seconds."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wall, after = time.monotonic() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -71,7 +71,7 @@ def call(command):
 
 
 def in_turn(commands):
-    """Milliseconds of each command, called in turn: times and processor times, a list for each."""
+    """Calls the commands in turn. Returns the times and processor times of each, in milliseconds."""
     calls = [[call(command) for command in commands] for _ in range(CALLS + 1)][1:]
     return {key: [[1000 * turn[command][index] for turn in calls] for command in range(len(commands))]
             for index, key in enumerate(("wall", "cpu"))}

@@ -1,4 +1,4 @@
-"""Groups of cameras: how soon they are ready, and how closely their shutters are released."""
+"""Groups of cameras: the time until they are ready, and the spread of their shutter releases."""
 import contextlib, json, pathlib, tempfile, time
 
 from .machine import median, memory_kib, own_kib, percentile, spread, table, wait_for
@@ -15,7 +15,7 @@ LEAD_MS = 2_000  # the orders for a hundred cameras leave one after the other
 
 @contextlib.contextmanager
 def ring(count, size):
-    """A started service with cameras in the group `ring`, and the seconds until they were ready."""
+    """Starts a service with cameras in the group `ring`. Returns it with the seconds until they were ready."""
     with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
         scratch, cameras = pathlib.Path(folder), []
         for number in range(count):

@@ -1,4 +1,4 @@
-"""The figures of each recorded run, a line of Benchmarks/README.md."""
+"""The measurements of each recorded run, one line each in Benchmarks/README.md."""
 import datetime, pathlib
 
 from .captures import LOADS
@@ -11,7 +11,7 @@ WANTED = ("A", "B", "C", "far", "P", "triggers", "idle")
 
 
 def record(results):
-    """Appends a run that has every part."""
+    """Appends a run that contains all parts."""
     text = FILE.read_text()
     if MARK not in text:
         raise SystemExit(f"bench: cannot record: {FILE} has no line '{MARK}'")

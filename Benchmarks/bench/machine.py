@@ -2,21 +2,21 @@
 import contextlib, os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What the benchmarks keep between two runs.
+# The files that the benchmarks keep between two runs.
 SCRATCH = ROOT / ".build/package"
-# Programs as they are installed: scripts/release-flags.
+# The release build, with the flags of scripts/release-flags.
 BIN = ROOT / ".build/package/release"
 TICK = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(pid, with_ended_children=False):
-    """User and system time of a process in seconds; its threads included, its children when they have ended."""
+    """Returns the user and system time of a process in seconds, with its threads and its ended children."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return sum(int(field) for field in fields[11:15 if with_ended_children else 13]) / TICK
 
 
 def family_cpu_seconds(pid):
-    """The same of a process and everything that it started."""
+    """Returns the user and system time of a process and its descendants, in seconds."""
     return cpu_seconds(pid, with_ended_children=True) + sum(family_cpu_seconds(child) for child in children(pid))
 
 
@@ -25,12 +25,12 @@ def memory_kib(pid, what):
 
 
 def own_kib(pid):
-    """Memory that is this process's, of shared pages its share (PSS)."""
+    """Returns the proportional memory (PSS) of a process."""
     return int(re.search(r"Pss:\s+(\d+)", pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text())[1])
 
 
 def wakeups(pid):
-    """How often the threads of a process went to sleep so far: once for each time that something woke one."""
+    """Returns the number of voluntary context switches of a process, which is the number of its wakeups."""
     text = "".join(task.read_text() for task in pathlib.Path(f"/proc/{pid}/task").glob("*/status"))
     return sum(int(count) for count in re.findall(r"^voluntary_ctxt_switches:\s+(\d+)", text, re.MULTILINE))
 
@@ -78,12 +78,12 @@ def ratio(left, right):
 
 
 def spread(values, form=".2f"):
-    """Median, and from the least to the most: how far to believe it."""
+    """Returns the median with the range from the smallest to the largest value."""
     return f"{median(values):{form}} ({min(values):{form}}–{max(values):{form}})" if values else "–"
 
 
 def table(head, rows):
-    """A table as Markdown writes it, for a terminal and for README.md."""
+    """Returns a Markdown table for the terminal and README.md."""
     rows = [[str(cell) for cell in row] for row in [head, *rows]]
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
@@ -91,21 +91,21 @@ def table(head, rows):
 
 
 def description():
-    """This computer in a few words."""
+    """Returns a short description of this computer."""
     model = re.search(r"model name\s*:\s*(.+)", pathlib.Path("/proc/cpuinfo").read_text())
     memory = int(re.search(r"MemTotal:\s+(\d+)", pathlib.Path("/proc/meminfo").read_text())[1])
     return f"{os.cpu_count()} cores {model[1].strip() if model else platform.machine()}, {memory / 1e6:.0f} GB, Linux {platform.release()}"
 
 
 def commit():
-    """The commit that is measured; with a plus when files differ from it."""
+    """Returns the measured commit, with a plus if files have uncommitted changes."""
     def git(*words):
         return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
     return git("rev-parse", "--short", "HEAD") + ("+" if git("status", "--porcelain", "--untracked-files=no") else "")
 
 
 def sha256_rate():
-    """Bytes a second that one core of this machine hashes: the floor under framefastd's time for each byte."""
+    """Returns the bytes per second that one core hashes. It limits framefastd's time for each byte."""
     import hashlib
     block, start = bytes(64_000_000), time.process_time()
     hashlib.sha256(block).digest()

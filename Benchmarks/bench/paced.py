@@ -13,7 +13,7 @@ PAUSE_SECONDS = 0.05  # between a file and the next shot
 
 
 def run(maker, rounds, cache):
-    """Seconds from shutter to file of each program: a list a round. No shots where gphoto2 loses photos."""
+    """Returns the seconds from shutter to file of each program, one list for each round. A round in which gphoto2 loses photos has no shots."""
     cache.fill()
     results = {"framefastd": [], "gphoto2": []}
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as scratch:

@@ -1,4 +1,4 @@
-"""Fills free memory with page cache, so that the host has allocated every page.
+"""Fills free memory with page cache. Afterwards the host has allocated every page.
 
 A virtual machine returns free pages to its host. The first write to such a page takes up to ten times as long as a
 write to an allocated page: 24 ms instead of 2.5 ms for 8 MB. The program that runs first would pay for all others.
@@ -18,7 +18,7 @@ def free_kib():
 
 
 class PageCache:
-    """Reads a file that is all hole: no disk is asked, and each page that is read becomes clean cache."""
+    """Reads a sparse file without data. Each page becomes clean page cache, without disk access."""
 
     def __init__(self):
         self.path = SCRATCH / "bench-cache"
@@ -28,7 +28,7 @@ class PageCache:
         self.buffer = bytearray(PIECE_BYTES)
 
     def fill(self):
-        """Fills what is free. Gives what it filled in bytes, and the seconds that it took."""
+        """Fills the free memory. Returns the number of filled bytes and the seconds."""
         start, before = time.monotonic(), self.offset
         while free_kib() > LEFT_FREE_KIB and time.monotonic() - start < SECONDS_MAX:
             os.ftruncate(self.file.fileno(), self.offset + (64 << 20))

@@ -1,4 +1,4 @@
-"""Other programs that bring a folder's files to a server, as they are when they are installed."""
+"""Other programs that upload the files of a folder, with their default settings."""
 import os, pathlib, resource, shutil, subprocess, time
 
 from .machine import SCRATCH
@@ -71,7 +71,7 @@ def find_aws():
 
 
 def run(command, folder, environment, seconds_max):
-    """Runs a peer in the folder: seconds, CPU seconds, peak of its memory, and whether it says that all went well."""
+    """Runs another program in the folder. Returns seconds, CPU seconds, peak memory, and whether it reports success."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
         [str(word) for word in command], cwd=folder, env={**PLAIN, **environment}, capture_output=True, text=True,

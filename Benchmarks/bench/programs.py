@@ -1,4 +1,4 @@
-"""The service, the camera that is not there, and gphoto2, started for one measurement."""
+"""The service, a simulated camera and gphoto2, started for one measurement."""
 import ctypes, json, os, re, signal, socket, sqlite3, struct, subprocess, threading, time
 
 from .machine import BIN, children, cpu_seconds, wait_for
@@ -17,7 +17,7 @@ class Simulator:
         self.port = int(found[1])
 
     def say(self, line):
-        """A command to its control socket: what it answers."""
+        """Sends a command to the control socket and returns the reply."""
         with socket.socket(socket.AF_UNIX) as connection:
             connection.connect(str(self.control))
             connection.sendall(f"{line}\n".encode())
@@ -29,14 +29,14 @@ class Simulator:
         return answer.decode().removeprefix("ok").strip()
 
     def shoot(self, photos):
-        """Takes photos as fast as it can. Says whether it could: a client may have locked the body's shutter."""
+        """Takes photos as fast as possible. Returns `False` if a client has locked the body's shutter."""
         return int(self.say(f"burst {photos} 0")) == photos
 
     def statistics(self):
         return json.loads(self.say("stats"))
 
     def requests(self):
-        """Requests that it answered so far."""
+        """Returns the number of requests so far."""
         return sum(self.statistics()["requests"].values())
 
     def end(self):
@@ -45,7 +45,7 @@ class Simulator:
 
 
 class Daemon:
-    """framefastd with cameras by port, and further lines of its configuration."""
+    """A framefastd with cameras by port and additional configuration lines."""
 
     def __init__(self, scratch, cameras=(), tables=(), log_level="warning"):
         self.scratch, self.socket, config = scratch, scratch / "ff.sock", scratch / "ff.toml"
@@ -74,21 +74,21 @@ class Daemon:
         return children(self.process.pid)
 
     def cpu_seconds(self):
-        """Of the service and its workers."""
+        """Returns the value for the service and its workers."""
         return cpu_seconds(self.process.pid) + sum(map(cpu_seconds, self.workers()))
 
     def read(self, query, *values):
-        """Rows of the ledger. While something is measured the service is not asked: answers cost it time."""
+        """Returns rows of the ledger. During a measurement, requests to the service would cost it time."""
         if self.ledger is None:
             self.ledger = sqlite3.connect(self.scratch / "state/ledger.sqlite")
         return self.ledger.execute(query, values).fetchall()
 
     def saved(self):
-        """Photos that are saved: hashed, checked, fsynced, renamed and recorded."""
+        """Returns the number of saved photos, which are hashed, checked, fsynced, renamed and recorded."""
         return self.read("SELECT count(*) FROM capture WHERE state = 'saved'")[0][0]
 
     def last_saved(self):
-        """When the last of them was, in seconds since 1970."""
+        """Returns the time of the last saved photo, in seconds since 1970."""
         return self.read("SELECT max(saved_at) FROM capture")[0][0]
 
     def get(self, path):
@@ -126,7 +126,7 @@ class Daemon:
 
 
 class GPhoto2:
-    """'gphoto2 --capture-tethered', which rests (SIGSTOP) while the other is measured.
+    """'gphoto2 --capture-tethered', which is stopped (SIGSTOP) while the other program is measured.
 
     It keeps photos on the camera, as framefastd does: by default it asks the camera to delete each.
     """
@@ -146,7 +146,7 @@ class GPhoto2:
 
     def rest(self):
         self.process.send_signal(signal.SIGSTOP)
-        # What it left to the kernel to write must not be written while the next program is measured.
+        # The kernel must not write this program's data during the measurement of the next program.
         for file in self.watch.take_new():
             descriptor = os.open(self.folder / file, os.O_RDONLY)
             os.fsync(descriptor)
@@ -161,7 +161,7 @@ class GPhoto2:
 
 
 class FolderWatch:
-    """Notes when each file in a folder is closed after writing or moved in (inotify)."""
+    """Records the time at which each file in a folder is closed after writing or moved in (inotify)."""
 
     def __init__(self, folder):
         libc = ctypes.CDLL(None, use_errno=True)
@@ -181,7 +181,7 @@ class FolderWatch:
                 offset += 16 + length
 
     def take_new(self):
-        """Names that came since the last call."""
+        """Returns the new names since the last call."""
         new = set(self.times) - self.taken
         self.taken |= new
         return new

@@ -1,4 +1,4 @@
-"""What the queue costs when it is long, and how soon a saved photo is on its way."""
+"""The cost of a long queue, and the time from a saved photo to its upload."""
 import hashlib, json, os, pathlib, shutil, sqlite3, statistics, subprocess, tempfile, time
 
 from .machine import BIN, memory_kib, percentile, wait_for
@@ -15,7 +15,7 @@ def destination(scratch, *more):
 
 
 def fresh_ledger(scratch):
-    """An empty ledger, as framefastd makes it."""
+    """Returns an empty ledger of framefastd."""
     for name in ("state", "captures", "there"):
         shutil.rmtree(scratch / name, ignore_errors=True)
     Daemon(scratch, tables=destination(scratch)).end()
@@ -23,7 +23,7 @@ def fresh_ledger(scratch):
 
 
 def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
-    """Saved photos with a job each; `states` has one for each of a hundred."""
+    """Inserts saved photos with one job each. `states` contains the states of one hundred jobs."""
     with sqlite3.connect(ledger) as database:
         database.create_function("state_of", 1, lambda number: states[number % 100])
         database.execute(
@@ -45,7 +45,7 @@ def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
 
 def cost_at(scratch, jobs):
     ledger = fresh_ledger(scratch)
-    # Eight of a hundred were running when the service died.
+    # Eight of one hundred jobs were running when the service was killed.
     enter(ledger, jobs, ["queued"] * 80 + ["retrying"] * 8 + ["held"] * 4 + ["uploading"] * 8, paused=True)
     copies = {"claim": scratch / "claims.sqlite", "claim_in_memory": pathlib.Path("/dev/shm") / f"{scratch.name}.sqlite"}
     for copy in copies.values():
@@ -94,7 +94,7 @@ def peak_after(scratch, jobs, delivered):
 
 
 def start_latencies(scratch, photos=200):
-    """Seconds from saved to claimed, one photo each 50 ms, nothing else to do."""
+    """Returns the seconds from saved to claimed for one photo every 50 ms, without other work."""
     fresh_ledger(scratch)
     camera = Simulator(scratch, ["--size", "200KB", "--shots", str(photos), "--interval", "50"])
     daemon = Daemon(scratch, [camera.port], destination(scratch))

@@ -29,13 +29,13 @@ CLOSED_WITHIN_MS = 1_000
 
 
 def latencies(daemon, since):
-    """Milliseconds from the announcement of each photo until it was saved."""
+    """Returns the milliseconds from announcement to saved for each photo."""
     return [1000 * seconds for seconds, in daemon.read(
         "SELECT saved_at - detected_at FROM capture WHERE state = 'saved' AND detected_at >= ? ORDER BY id", since)]
 
 
 class Viewer:
-    """A client of live view: 'framefast live --mjpeg', read without a pause."""
+    """A live-view client: 'framefast live --mjpeg', which is read continuously."""
 
     def __init__(self, daemon):
         self.process = subprocess.Popen(
@@ -92,7 +92,7 @@ def show_live(cache):
             return viewer
 
         def turn(work):
-            """Measures without live view, then with it, so that the machine's load affects both."""
+            """Measures without and with live view in turn. The machine's load affects both."""
             figures["without"] += work()
             viewer = looking()
             figures["live view"] += work()
@@ -128,7 +128,7 @@ def show_live(cache):
 
 
 def controls(camera):
-    """The values of a simulated camera's properties, by code."""
+    """Returns the property values of a simulated camera, by code."""
     return json.loads(camera.say("controls"))
 
 
@@ -246,19 +246,19 @@ def show_interval(cache):
 
 
 def full_releases(camera):
-    """When an EOS's shutter was released, in nanoseconds, since this was asked last."""
+    """Returns the release times of an EOS since the last call, in nanoseconds."""
     operations = [json.loads(line) for line in camera.say("log ops").splitlines() if '"code"' in line]
     return [entry["ns"] for entry in operations if entry["code"] == EOS_RELEASE and entry["parameters"][0] != 1]
 
 
 def grid_errors(times, period):
-    """The distance of each time from a grid that begins with the first one."""
+    """Returns the deviation of each time from a grid that starts at the first time."""
     since = [time - times[0] for time in times]
     return [time - round(time / period) * period for time in since]
 
 
 def show_bulb():
-    """Bulb exposures: how exact the time is, and how soon the shutter closes after a failure."""
+    """Measures the accuracy of bulb exposures, and the time until the shutter closes after a failure."""
     results, rows = {}, []
     for maker in ("canon", "nikon", "fuji", "sony"):
         with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder:

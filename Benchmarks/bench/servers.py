@@ -1,4 +1,4 @@
-"""Real servers on loopback, and a long way to them."""
+"""Real servers on loopback, with an optional delay."""
 import base64, hashlib, hmac, os, pathlib, pwd, re, signal, socket, statistics, subprocess, threading, time, urllib.error
 import urllib.request
 
@@ -10,7 +10,7 @@ KEY, SECRET = "AKFRAMEFAST0000000", "ffsecretffsecretffsecret"
 
 
 class Server:
-    """A process that listens on a port; ends with its sessions."""
+    """A process that listens on a port. It is ended together with its sessions."""
 
     def __init__(self, scratch, name, command, port, environment=None):
         self.port = port
@@ -45,11 +45,11 @@ class SeaweedFS(Server):
             "-master.volumeSizeLimitMB=512", "-metricsPort=0", "-master.telemetry=false", "-s3.port.iceberg=0",
             "-s3.port.lance=0", *(f"-{name}={free_port()}" for name in names)], port)
         self.request("PUT", "")
-        # It answers before it can write.
+        # The server accepts requests before it can store files.
         wait_for("SeaweedFS to take a file", lambda: self.request("PUT", "/first", b"x") == 200, 120, pause=0.2)
 
     def request(self, method, key, body=b""):
-        """One signed request (SigV4), for making the bucket and looking at it."""
+        """Sends one signed request (SigV4), to create or list the bucket."""
         path, stamp = f"/{self.bucket}{key}", time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
         payload, host = hashlib.sha256(body).hexdigest(), f"127.0.0.1:{self.port}"
         names = "host;x-amz-content-sha256;x-amz-date"
@@ -75,7 +75,7 @@ class SeaweedFS(Server):
 
 
 class FolderServer(Server):
-    """One whose files can be looked at on this computer."""
+    """A server whose files are in a local folder."""
     folder = None
 
     def sha256_of(self, path):
@@ -100,7 +100,7 @@ class OpenSSH(FolderServer):
 
     @staticmethod
     def environment(scratch):
-        """A server that root starts wants the user sshd, which only an installed package makes: libnss-wrapper lends it."""
+        """A server that root starts needs the user sshd, which libnss-wrapper provides."""
         if os.getuid() or any(user.pw_name == "sshd" for user in pwd.getpwall()):
             return {}
         users = pathlib.Path("/etc/passwd").read_text()
@@ -109,7 +109,7 @@ class OpenSSH(FolderServer):
                 "NSS_WRAPPER_GROUP": "/etc/group"}
 
     def known_at(self, port):
-        """A file of known hosts that has this server under a port."""
+        """Writes a known_hosts file with this server and port."""
         file = self.scratch / f"known_hosts_{port}"
         file.write_text(f"[127.0.0.1]:{port} {(self.scratch / 'host_key.pub').read_text()}")
         return file
@@ -133,7 +133,7 @@ class Nginx(FolderServer):
 
 
 class DelayLine(Server):
-    """Another port of a server, a round trip away."""
+    """A port that forwards to a server with a round-trip delay."""
 
     def __init__(self, scratch, target, round_trip_ms):
         self.log = scratch / f"line-{target}-{round_trip_ms}.log"
@@ -144,7 +144,7 @@ class DelayLine(Server):
 
 
 def check_delay_line(scratch, round_trip_ms):
-    """What the line does to a byte and to a stream: measured round trip in ms, bytes a second with and without it."""
+    """Measures the delay line: its round trip in ms, and the bytes per second with and without it."""
     with socket.create_server(("127.0.0.1", 0)) as echo:
         port = echo.getsockname()[1]
         threading.Thread(target=serve_echo, args=(echo,), daemon=True).start()

@@ -1,4 +1,4 @@
-"""Results of sets, compared with the camera that was set."""
+"""Results of setting changes, compared with the values of the camera."""
 import collections
 
 
@@ -10,7 +10,7 @@ class SettingLog:
         self.maker, self.entries, self.first, self.left_out = maker, [], {}, set()
 
     def leave_out_changes_to(self, now):
-        """Leaves out what changes by itself: clocks, and counters of photos."""
+        """Removes values that change without a set: clocks and photo counters."""
         self.left_out = {code for code in now if now[code] != self.first.get(code)}
 
     def add(self, result, before, after):

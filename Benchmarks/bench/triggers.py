@@ -1,4 +1,4 @@
-"""The shutter is released from here while a burst comes over a slow link.
+"""Remote releases during the transfer of a burst over a slow link.
 
 A generic camera on a link of 40 MB/s with 5 ms a round trip. A trigger counts from the request to the moment at which
 the camera released.

@@ -1,4 +1,4 @@
-"""From the queue to a server: framefastd compared with other programs, with the same server.
+"""Uploads from the queue to a server: framefastd compared with other programs, with the same server.
 
 A simulated camera takes the photos in mode 'offline'. The time begins when the mode becomes 'realtime'. A photo counts
 when its row says delivered and how it was verified. The other programs copy the same files from the same folder.
@@ -47,7 +47,7 @@ KINDS = {  # name: (server, peers, our destinations)
 
 
 def fill(scratch, load):
-    """Photos on disk with their jobs in the ledger, all held; kept as they are for every run."""
+    """Photos on disk with held jobs in the ledger, unchanged for every run."""
     photos, _, size = LOADS[load]
     simulator = Simulator(scratch, ["--size", size, "--shots", str(photos), "--interval", "0"])
     tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', 'kind = "directory"',
@@ -63,14 +63,14 @@ def fill(scratch, load):
 
 
 def run_ours(scratch, load, destination, extra=()):
-    """Lets the held photos go: figures, and the name of each photo at the server."""
+    """Releases the held photos. Returns measurements, and the name of each photo on the server."""
     photos = LOADS[load][0]
     shutil.rmtree(scratch / "state", ignore_errors=True)
     shutil.copytree(scratch / "filled", scratch / "state")
     daemon = Daemon(scratch, tables=["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *destination, *extra])
     cpu, start = family_cpu_seconds(daemon.process.pid), time.time()
     daemon.post("/v1/mode", {"mode": "realtime"})
-    # The service is not asked meanwhile: answers cost it time.
+    # No request is sent to the service meanwhile, because it would cost the service time.
     with sqlite3.connect(scratch / "state/ledger.sqlite") as ledger:
         count = "SELECT coalesce(sum(jobs), 0) FROM upload_count WHERE state = 'delivered'"
         wait_for("the uploads", lambda: ledger.execute(count).fetchone()[0] >= photos, SECONDS_MAX, pause=0.05)
@@ -89,7 +89,7 @@ def run_ours(scratch, load, destination, extra=()):
 
 
 def intact(server, prefix, names):
-    """How many of a sample of files have the right bytes at the server."""
+    """Returns the number of files in a sample that have the right bytes on the server."""
     chosen = random.sample(sorted(names), min(SAMPLE, len(names)))
     return sum(server.sha256_of(f"{prefix}/{name}") == names[name] for name in chosen), len(chosen)
 

@@ -19,20 +19,20 @@ RESULTS = STORE / "results.json"
 def arguments(words=None):
     parser = argparse.ArgumentParser(prog="scripts/service-rig", description=
                                      "FrameFast as it is installed: Debian guests in QEMU, with cameras on their USB.")
-    parser.add_argument("--list", action="store_true", help="name the scenarios and end")
-    parser.add_argument("--dry-run", action="store_true", help="print what would be run and what is missing, and end")
+    parser.add_argument("--list", action="store_true", help="list the scenarios and exit")
+    parser.add_argument("--dry-run", action="store_true", help="print the steps and missing requirements, and exit")
     parser.add_argument("--suite", choices=[*SUITES, "all"], default="all", help="the Debian release (all)")
-    parser.add_argument("--runs", type=int, default=1, metavar="N", help="how often each scenario is run (1)")
-    parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios with such names: '*boot*' 'f[0-9]*'")
-    parser.add_argument("--continue", dest="goes_on", action="store_true", help="continue the run whose results are there")
-    parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results; a table is next to them ({RESULTS.relative_to(ROOT)})")
+    parser.add_argument("--runs", type=int, default=1, metavar="N", help="number of runs of each scenario (1)")
+    parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios whose names match, for example '*boot*' 'f[0-9]*'")
+    parser.add_argument("--continue", dest="goes_on", action="store_true", help="continue the run in the results file")
+    parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results file; a table is written next to it ({RESULTS.relative_to(ROOT)})")
     parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install; built by scripts/package without it")
-    parser.add_argument("--older", type=pathlib.Path, metavar="FILE", help="the package from which newcomer-package upgrades; without it, to a higher version of the same")
+    parser.add_argument("--older", type=pathlib.Path, metavar="FILE", help="the package that newcomer-package upgrades from; by default, it upgrades to a higher version of the same package")
     parser.add_argument("--cuts", type=int, default=30, metavar="N", help="power cuts in power-cuts (30)")
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="of the random moments")
-    parser.add_argument("--kvm", action="store_true", help="use KVM instead of software emulation, where this computer has it")
-    parser.add_argument("--patience", type=float, default=1, metavar="X", help="multiplies the time that a boot may take (1)")
-    parser.add_argument("--keep-files", action="store_true", help="leave the files of each run, and say where they are")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="seed of the random moments")
+    parser.add_argument("--kvm", action="store_true", help="use KVM instead of software emulation, if this computer supports it")
+    parser.add_argument("--patience", type=float, default=1, metavar="X", help="factor for the time limit of a boot (1)")
+    parser.add_argument("--keep-files", action="store_true", help="keep the files of each run and print their folder")
     parser.add_argument("--shell", action="store_true", help="open a shell in the guest; no scenarios without --keep")
     options = parser.parse_args(words)
     if options.runs < 1:
@@ -59,7 +59,7 @@ def results_of(options, say):
     results = Results.load(path)
     deb = options.package.resolve() if options.package else pathlib.Path(results.package)
     if not deb.is_file() or digest(deb) != results.digest:
-        raise Cannot(f"the results in {path} belong to another package than {deb}: name theirs with --package, or leave --continue out to begin")
+        raise Cannot(f"the results in {path} belong to another package than {deb}: pass that package with --package, or omit --continue to start a new run")
     results.package = str(deb)
     return results
 
@@ -106,7 +106,7 @@ def main():
     if options.dry_run:
         return dry_run(options, report.say)
     STORE.mkdir(parents=True, exist_ok=True)
-    # On SIGTERM the rig ends as after Ctrl-C: it stops the guests and keeps the results.
+    # SIGTERM ends the rig like Ctrl-C: it stops the guests and keeps the results.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     machine.patience = options.patience
     plan = Results.load(options.results.resolve()).plan if options.goes_on else plan_of(options)
@@ -115,7 +115,7 @@ def main():
     results = results_of(options, report.say)
     options.cuts = results.plan.cuts
     if not options.kvm:
-        report.say("The guests run under software emulation: everything takes ten times as long. --kvm uses KVM where this computer has it.")
+        report.say("The guests run under software emulation: everything takes ten times as long. --kvm uses KVM if this computer supports it.")
     failed_suites = 0
     for name in results.plan.suites:
         image = images.image(SUITES[name], report.say, options.kvm)
@@ -145,5 +145,5 @@ if __name__ == "__main__":
     except Cannot as reason:
         sys.exit(f"service-rig: {reason}")
     except KeyboardInterrupt:
-        print("Interrupted. What was run is kept; --continue continues there.", file=sys.stderr)
+        print("Interrupted. The results are saved; --continue continues the run.", file=sys.stderr)
         sys.exit(130)

@@ -45,7 +45,7 @@ class Running:
             self.results.add(outcome)
         self.stop_guest()
         if outcome.word == FAIL:
-            raise Cannot(f"the package cannot be installed in {self.image.suite.title}: nothing else was run there. The lines above say why.")
+            raise Cannot(f"the package cannot be installed in {self.image.suite.title}: no other scenario was run there. The lines above contain the reason.")
 
     def run_step(self, step):
         name = step.scenario

@@ -17,7 +17,7 @@ class ChoiceTests(unittest.TestCase):
             self.assertEqual(chosen(NAMES, patterns), wanted, patterns)
 
     def test_reports_a_pattern_without_a_match(self):
-        with self.assertRaisesRegex(Cannot, "no scenario is called 'g\\*'"):
+        with self.assertRaisesRegex(Cannot, "no scenario matches 'g\\*'"):
             chosen(NAMES, ["f1", "g*"])
 
     def test_suite_option_selects_releases(self):

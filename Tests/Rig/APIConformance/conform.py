@@ -13,7 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 SOCKET, FOLDER, SEED, EXAMPLES = sys.argv[1:5]
 GUEST = int(sys.argv[5]) if len(sys.argv) > 5 else None
 
-# Existing resources in the rig of the test, so that not every response is "not found".
+# Existing resources in the rig of the test. Without them, every response would be "not found".
 KNOWN = """
 [[operations]]
 include-path-regex = "^/v1/cameras/"
@@ -27,7 +27,7 @@ parameters = { "path.id" = 1 }
 include-path-regex = "^/v1/destinations/"
 parameters = { "path.id" = "nas" }
 
-# Cameras and destinations may not be able to do something, or not answer: that is documented, 500 is a fault.
+# Cameras and destinations may refuse or not respond. These responses are documented; 500 is a fault.
 [checks.not_a_server_error]
 expected-statuses = ["2xx", "3xx", "4xx", 501, 502, 503]
 """

@@ -18,7 +18,7 @@ def seconds(package: pathlib.Path) -> int:
     """
     head = package.read_bytes()[:64] if package.is_file() else b""
     if not head.startswith(_MAGIC):
-        raise Cannot(f"{package} is no Debian package")
+        raise Cannot(f"{package} is not a Debian package")
     return int(head[_TIME])
 
 

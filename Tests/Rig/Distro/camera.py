@@ -40,7 +40,7 @@ class Camera:
         self.address = f"ptpip:127.0.0.1:{until('the simulated camera to listen', listening)[1]}"
 
     def say(self, line: str) -> str:
-        """Sends a command to the control socket and returns the answer.
+        """Sends a command to the control socket and returns the reply.
 
         Raises `Failed` if the answer is an error.
         """

@@ -60,9 +60,9 @@ def exposure(root: Root) -> float:
         "systemd-analyze", "security", "--offline=yes", f"--threshold={EXPOSURE_TENTHS_MAX}", "--no-pager", UNIT], statuses=(0, 1))
     found = re.search(r"Overall exposure level for framefastd\.service: (\d+\.\d+)", said)
     if not found:
-        raise Failed(f"systemd-analyze does not say how exposed the service is: {said[-500:]}")
+        raise Failed(f"systemd-analyze does not report the exposure of the service: {said[-500:]}")
     if 10 * float(found[1]) > EXPOSURE_TENTHS_MAX:
-        raise Failed(f"the service is exposed to {found[1]} of 10, and {EXPOSURE_TENTHS_MAX / 10} are allowed")
+        raise Failed(f"the exposure of the service is {found[1]} of 10, and the limit is {EXPOSURE_TENTHS_MAX / 10}")
     return float(found[1])
 
 

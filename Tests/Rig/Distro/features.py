@@ -91,7 +91,7 @@ def _change(bed: Bed, key: str, value: str) -> None:
     if (now := _setting(bed, key)["value"]) != value:
         raise Failed(f"{key} was set to {value}, and the camera reports {now}")
     if bed.camera.controls() == before:
-        raise Failed(f"{key} was set to {value}, and nothing changed on the body")
+        raise Failed(f"{key} was set to {value}, and the body did not change")
 
 
 def live_view(bed: Bed) -> None:
@@ -100,7 +100,7 @@ def live_view(bed: Bed) -> None:
         bed.service.cli("live", NAME, "--save", _FRAME)
         frame = (bed.root.path / _FRAME.lstrip("/")).read_bytes()
         if not frame.startswith(b"\xff\xd8") or not frame.endswith(b"\xff\xd9"):
-            raise Failed(f"a frame of {len(frame)} bytes is no whole JPEG")
+            raise Failed(f"a frame of {len(frame)} bytes is not a complete JPEG")
 
 
 def interval(bed: Bed) -> None:
@@ -132,19 +132,19 @@ def bulb(bed: Bed) -> None:
     """A long exposure opens the shutter for the requested time, and its photo is saved."""
     if not bed.maker.bulb_dials:
         bed.service.cli("bulb", NAME, f"{BULB_SECONDS}s")
-        raise Failed("the order ended well, and the body has no long exposures")
+        raise Failed("the command succeeded, although the body supports no long exposures")
     before = bed.camera.shutter()
     bed.camera.say(f"dial {bed.maker.bulb_dials}")
     try:
         bed.service.cli("bulb", NAME, f"{BULB_SECONDS}s")
         after = bed.camera.shutter()
         if after["opened_ns"] in (None, before["opened_ns"]):
-            raise Failed("the order ended well, and the shutter was not opened")
+            raise Failed("the command succeeded, and the shutter was not opened")
         if after["open"] or after["closed_ns"] is None:
-            raise Failed("the order ended, and the shutter is open")
+            raise Failed("the command ended, and the shutter is still open")
         seconds = (after["closed_ns"] - after["opened_ns"]) / 1e9
         if seconds < BULB_SECONDS - _BULB_TOLERANCE_SECONDS:
-            raise Failed(f"the shutter was open for {seconds:.3f} s, and {BULB_SECONDS} s were ordered")
+            raise Failed(f"the shutter was open for {seconds:.3f} s instead of {BULB_SECONDS} s")
         bed.service.until_saved(bed.camera.taken())
     finally:
         bed.camera.say(f"dial {bed.maker.normal_dials}")
@@ -157,7 +157,7 @@ def reconnect(bed: Bed) -> None:
         raise Failed(f"the service has {len(killed)} workers for one camera")
     os.kill(killed[0], signal.SIGKILL)
     until("another worker", lambda: set(bed.service.workers()) - set(killed))
-    # The service may report the previous state for a moment.
+    # The service may temporarily report the previous state.
     until("the tap of the other worker", bed.service.requests)
     bed.service.until_ready()
     bed.camera.say("shoot")
@@ -173,7 +173,7 @@ def doctor(bed: Bed) -> None:
     for id, words in (("libgphoto2", f"libgphoto2 {bed.library} is installed."), ("camera", " is connected at ptpip:127.0.0.1:")):
         said = [one["sentence"] for one in checks if one["id"] == id]
         if len(said) != 1 or words not in said[0]:
-            raise Failed(f"the doctor says of {id}: {said}")
+            raise Failed(f"the doctor reports for {id}: {said}")
 
 
 # The features in the order in which they run. The names are the columns of the table.

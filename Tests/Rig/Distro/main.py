@@ -57,7 +57,7 @@ def test(suite: Suite, package: pathlib.Path) -> dict:
 
 
 def keep(results: dict, suite: str, found: dict) -> None:
-    """Writes the results so far to a file atomically, so that an interrupted run leaves a complete file."""
+    """Writes the results so far to a file atomically. An interrupted run leaves a complete file."""
     results["suites"][suite] = found
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     replace(RESULTS, json.dumps(results, indent=1, ensure_ascii=False) + "\n")
@@ -66,7 +66,7 @@ def keep(results: dict, suite: str, found: dict) -> None:
 def run(options: argparse.Namespace) -> int:
     """Tests the releases and returns the exit status."""
     if os.geteuid():
-        raise Cannot("making a root of another release needs root: run it with sudo")
+        raise Cannot("creating a root of another release needs root: run it with sudo")
     STORE.mkdir(parents=True, exist_ok=True)
     package = built_package.package(options.package)
     origin, known = built_package.origin(package), gaps.load()

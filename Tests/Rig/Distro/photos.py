@@ -21,7 +21,7 @@ def differences(taken: list[str], records: list[dict], files: dict[str, str]) ->
             unfinished.append(f"{missing} of {len(taken)} photos are missing {place}")
         wrong += [f"{count} too many {place}: {photo}" for photo, count in surplus.items() if count > 0]
     unfinished += [f"photo {one['id']} ({one['original_name']}) is {one['state']}" for one in records if not one["saved_at"]]
-    # A file gets its name a moment before its record is saved.
+    # A file is renamed shortly before its record is saved.
     unfinished += [f"a file has no record: {path}" for path in files.keys() - {record["path"] for record in saved}]
     wrong += [
         f"the file of {record['path']} has other bytes than its record" for record in saved

@@ -44,7 +44,7 @@ class Roots:
         address, lines = archive.mirror(archive.index_targets()), archive.settings(archive.dump())
         recipe = hashlib.sha256(f"{self.suite.name} {address} {lines}".encode()).hexdigest()
         if not self.is_fresh(recipe, time.time()):
-            say(f"Making a root of {self.suite.title} ({self.suite.name}) …")
+            say(f"Creating a root of {self.suite.title} ({self.suite.name}) …")
             self._stamp.unlink(missing_ok=True)
             retried(lambda: self._bootstrap(address, lines), f"download {self.suite.title}", say)
             self._stamp.write_text(recipe)
@@ -57,7 +57,7 @@ class Roots:
         remove(fresh)
         remove(self.base)
         fresh.mkdir(parents=True)
-        # An older debootstrap does not know a newer release. The rules of sid work for it.
+        # An older debootstrap has no script for a newer release. The script of sid works for it.
         script = _SCRIPTS / self.suite.name
         run(
             "debootstrap", "--variant=minbase", self.suite.name, fresh, address, script if script.exists() else _SCRIPTS / "sid",
@@ -87,7 +87,7 @@ class Roots:
 
 
 def inside(*words, network: bool = True, **options) -> str:
-    """Runs inside.py with private mounts and processes, which end with it.
+    """Runs inside.py with private mounts and processes, which end with the program.
 
     - network: Whether it has the network of this machine, or a loopback interface alone.
     """

@@ -22,7 +22,7 @@ class Service:
     """A `framefastd` with one camera."""
 
     def __init__(self, root: Root, address: str, log: pathlib.Path) -> None:
-        """Removes the files of earlier services, starts the service, and waits until it answers."""
+        """Removes the files of earlier services, starts the service, and waits until it responds."""
         self.root, self._log = root, log
         log.unlink(missing_ok=True)
         self._restore_folders()
@@ -33,7 +33,7 @@ class Service:
             [*words, "--", "/usr/bin/framefastd"], log, umask=0o027,
             environment={**_FOLDERS, "CONFIGURATION_DIRECTORY": "/etc/framefast"})
         try:
-            until("framefastd to answer", self.answers)
+            until("framefastd to respond", self.answers)
         except Failed:
             self.process.kill()
             self.process.wait()
@@ -45,7 +45,7 @@ class Service:
             self.root.run(["install", "-d", "-o", "framefast", "-g", "framefast", "-m", "0755", path])
 
     def answers(self) -> bool:
-        """Returns whether the service answers. Raises `Failed` if it has ended."""
+        """Returns whether the service responds. Raises `Failed` if it has ended."""
         if self.process.poll() is not None:
             raise Failed(f"framefastd ended with status {self.process.returncode}: {self.log()[-1500:]}")
         return bool(self.json("version")["daemon"])

@@ -67,7 +67,7 @@ def insert(document: str, suite: str, table: str) -> str:
     """
     begin, end = f"<!-- distro-test: {suite} -->\n", f"<!-- end: {suite} -->\n"
     if document.count(begin) != 1 or document.count(end) != 1:
-        raise Cannot(f"{DOCUMENT.relative_to(ROOT)} has no place for the table of {suite}")
+        raise Cannot(f"{DOCUMENT.relative_to(ROOT)} has no section for the table of {suite}")
     before, rest = document.split(begin)
     return f"{before}{begin}{table}\n{end}{rest.split(end)[1]}"
 

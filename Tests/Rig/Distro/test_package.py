@@ -27,7 +27,7 @@ class BuiltPackageTests(unittest.TestCase):
         other = self.folder / "other"
         other.write_bytes(b"no package")
         for file in (other, self.folder / "missing"):
-            with self.assertRaisesRegex(Cannot, "is no Debian package"):
+            with self.assertRaisesRegex(Cannot, "is not a Debian package"):
                 built_package.seconds(file)
 
     def package(self, commit, builds=None):

@@ -123,7 +123,7 @@ class Gate:
         for failure in verdict.quarantined:
             print("\n".join(["QUARANTINE: not counted", *report.failure(failure, self.seed)]))
         if verdict.red:
-            # The gate is red already, so a second look cannot change it.
+            # The gate has already failed. A second look cannot change the result.
             for failure in verdict.second:
                 lines += report.failure(failure, self.seed)
         else:
@@ -146,7 +146,7 @@ class Gate:
         return []
 
     def judge_skips(self) -> None:
-        """Prints the skipped tests. On a build server, a skip for a reason other than the night is red."""
+        """Prints the skipped tests. On a build server, a skip for a reason other than the night is a failure."""
         for line in report.skips(self.skips):
             print(line)
         bad = bad_skips(self.skips)
@@ -163,10 +163,10 @@ class Gate:
         return {test: reason for test, reason in sorted(self.skips.items()) if reason.startswith("nightly:")}
 
     def check_quarantine(self) -> None:
-        """Warns of entries of the quarantine that name no test."""
+        """Prints a warning for each quarantine entry without a test."""
         known = {stable_id(test) for result in self.results for test in result.run.functions}
         for test in sorted(set(self.quarantine) - known):
-            print(f"warning: Tests/quarantine.txt names no test of this run: {test}")
+            print(f"warning: Tests/quarantine.txt has an entry without a test in this run: {test}")
 
     def finish(self) -> int:
         """Prints the result, and returns the exit status."""

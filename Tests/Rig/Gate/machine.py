@@ -52,12 +52,12 @@ def wait_until_calm(key: str, limit: float, read=pressure, sleep=time.sleep, clo
         if not said:
             said = True
             say(
-                f"The machine is busy (CPU pressure {percent:.0f} %). Waiting for a calmer moment, "
+                f"The machine is busy (CPU pressure {percent:.0f} %). Waiting until it is less busy, "
                 f"{limit:.0f} s at most …"
             )
         sleep(min(5.0, max(limit - waited, 0.1)))
     if said:
-        say(f"The machine is calm again after {clock() - began:.0f} s.")
+        say(f"The machine is no longer busy after {clock() - began:.0f} s.")
     return True
 
 

@@ -102,7 +102,7 @@ def seed_of(words: list[str], environment: dict[str, str]) -> int:
 def main(words: list[str]) -> int:
     """Runs `scripts/test` with these arguments."""
     sys.stdout.reconfigure(line_buffering=True, errors="replace")
-    # The handler also ends the tests when the build server ends the gate or the terminal closes.
+    # The handler ends the tests if the build server ends the gate or the terminal closes.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     environment = dict(os.environ)
@@ -110,7 +110,7 @@ def main(words: list[str]) -> int:
         waits, run = command(words, environment)
         seed = seed_of(words, environment)
         print(f"Seed {seed} (FRAMEFAST_TEST_SEED={seed} repeats this run)")
-        # A gate inside a test of the gate must not wait for the outer gate.
+        # A gate that a test starts must not wait for the outer gate.
         lock = machine.lock() if "FRAMEFAST_GATE" not in environment else None
         if waits and environment.get("FRAMEFAST_TEST_NO_WAIT") != "1":
             machine.wait_until_calm("avg60", machine.CALM_WAIT_SECONDS)

@@ -22,8 +22,8 @@ from verdict import Failure, always_red, bad_skips, judge
 
 STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing", "distributions")
 PASSES = 3
-# A measurement is red if it fails in two of three runs, because a single outlier does not change the median. Any other
-# test of the night is red if it fails in one run.
+# A measurement fails the night if it fails in two of three runs, because one outlier does not change the median. Any other
+# test fails the night if it fails in one run.
 MEASUREMENTS = 3
 _MEASURES = ("nightly: measures", "nightly: counts")
 # Minutes of random faults.

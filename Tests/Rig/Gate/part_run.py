@@ -42,7 +42,7 @@ class Result:
 
     @property
     def crash_line(self) -> str:
-        """The line in which `swift test` says that its test process crashed, or ""."""
+        """The line in which `swift test` reports that its test process crashed, or ""."""
         return next((l for l in _lines(self.log) if _CRASH.search(l)), "")
 
     @property
@@ -137,8 +137,8 @@ class Runner:
         say(f"== HANG: {reason} ({machine.describe()})")
         now, running = time.monotonic(), run.running()
         for name, since in places.open.items():
-            say(f"Holds a place: {name}, for {now - since:.0f} s")
-        say(f"Tests that started and did not finish: {len(running)}; some may wait for a place")
+            say(f"Holds tokens: {name}, for {now - since:.0f} s")
+        say(f"Tests that started and did not finish: {len(running)}; some may wait for tokens")
         for test, case, since in running[:40]:
             say(f"  {stable_id(test)}{f' ({case})' if case else ''}, for {now - since:.0f} s")
         for line in hang.report(hang.family(pid, mark)):

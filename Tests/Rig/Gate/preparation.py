@@ -79,7 +79,7 @@ def resolve(environment: dict[str, str], run=subprocess.run, sleep=time.sleep) -
             raise Stop(1, "Package.swift cannot be read: see the lines above")
         if _WRONG_MANIFEST.search(output) and not _NETWORK.search(output):
             print(output)
-            raise Stop(1, "Package.swift asks for versions that do not exist or exclude each other: see the lines above")
+            raise Stop(1, "Package.swift requires versions that do not exist or conflict: see the lines above")
         if attempt < 3:
             sleep(attempt * 5)
     print(output)

@@ -39,7 +39,7 @@ def parse(text: str, today: datetime.date) -> tuple[dict[str, Entry], list[str]]
         try:
             expiry = datetime.date.fromisoformat(date)
         except ValueError:
-            errors.append(f"line {number}: {date} is no date like 2026-01-31")
+            errors.append(f"line {number}: {date} is not a date like 2026-01-31")
             continue
         if test in entries:
             errors.append(f"line {number}: {test} is listed twice")

@@ -132,8 +132,8 @@ class FlowTests(GateTestCase):
         with contextlib.redirect_stdout(self.screen):
             gate.check_quarantine()
         status, text = self.finish(gate)
-        self.assertEqual((status, text.count("names no test of this run")), (0, 1))
-        self.assertIn("names no test of this run: ETests.Suite/gone()", text)
+        self.assertEqual((status, text.count("has an entry without a test in this run")), (0, 1))
+        self.assertIn("has an entry without a test in this run: ETests.Suite/gone()", text)
 
     def test_a_terminal_that_refuses_output_does_not_stop_the_tests(self):
         class Screen:
@@ -164,7 +164,7 @@ class FlowTests(GateTestCase):
         self.assertEqual(status, gates.HUNG)
         self.assertIn("== HANG: no test started or finished for 2 s", text)
         self.assertIn("ETests.Suite/case(), for", text)
-        self.assertIn("waiting for a place: ETests.Suite/case()", text)
+        self.assertIn("waiting for tokens: ETests.Suite/case()", text)
         self.assertIn("sleep 1000", text)
         self.assertFalse(hang._is_alive(int(Path(f"{log}.pid").read_text())))
 

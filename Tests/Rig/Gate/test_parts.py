@@ -11,7 +11,7 @@ NOT_PROGRAMS = {
     "TestRigTests.ProcessTokensTests/": "tests the trait and starts no program",
 }
 # Suites without `.programs(` that the table selects with their target, with the reasons. A test that held no tokens
-# gets no second look.
+# has no second look.
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (

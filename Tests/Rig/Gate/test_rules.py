@@ -24,7 +24,7 @@ class QuarantineTests(unittest.TestCase):
     def test_refuses_each_broken_entry(self):
         for line, word in (
             ("A.B/c()\tslow\t2026-11-26", "expired"), ("A.B/c()\tslow\t2026-12-12", "14 days"),
-            ("A.B/c()\tslow\tsoon", "no date"), ("A.B/c() slow 2026-12-01", "tabs"), ("A.B/c()\t\t2026-12-01", "tabs"),
+            ("A.B/c()\tslow\tsoon", "not a date"), ("A.B/c() slow 2026-12-01", "tabs"), ("A.B/c()\t\t2026-12-01", "tabs"),
         ):
             self.assertIn(word, " ".join(self.entries(line)[1]), line)
         self.assertIn("twice", self.entries("A\tb\t2026-12-01", "A\tb\t2026-12-01")[1][0])
@@ -39,7 +39,7 @@ class QuarantineTests(unittest.TestCase):
 
     def test_the_repository_s_file_is_well_formed(self):
         text = quarantine.FILE.read_text(encoding="utf-8")
-        self.assertNotRegex(" ".join(quarantine.parse(text, TODAY)[1]), "tabs|no date|twice|at most")
+        self.assertNotRegex(" ".join(quarantine.parse(text, TODAY)[1]), "tabs|not a date|twice|at most")
 
 
 class LedgerTests(unittest.TestCase):
@@ -141,7 +141,7 @@ class MachineTests(unittest.TestCase):
         self.time.sleep = lambda seconds: (self.time.move(seconds), self.time.some.update(avg60=10.0))
         calm, said = self.wait(600)
         self.assertTrue(calm)
-        self.assertIn("calm again after 5 s", said[1])
+        self.assertIn("no longer busy after 5 s", said[1])
 
 
 if __name__ == "__main__":

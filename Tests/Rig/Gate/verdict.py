@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from events import Issue, Run, stable_id
 from part_run import Result
 
-# The maximum number of second looks in a run. So many failures are caused by the change or the machine.
+# The maximum number of second looks in a run. The change or the machine is the cause of more failures.
 MAX_SECOND_LOOKS = 3
 
-# The messages of checks for lost, duplicated or damaged photos. Such a failure is red even if the test passes alone.
+# The messages of checks for lost, duplicated or damaged photos. Such a failure fails the gate even if the test passes alone.
 LOSS = (
     r"\[loss\]",
     r"LossReport",
@@ -27,7 +27,7 @@ LOSS = (
 )
 _LOSS = re.compile("|".join(LOSS), re.IGNORECASE)
 
-# Signs of a crashed program in the message of a test that ran it.
+# Texts of a crashed program in the message of a test that ran it.
 _CRASH = re.compile(r"Fatal error|Program crashed|\*\*\* Signal \d|unexpected signal|Sanitizer")
 
 
@@ -41,7 +41,7 @@ class Failure:
     """A failed test function, or a failure of the whole run (then `test` is empty)."""
 
     test: str
-    # Why the failure is red without a second look, or "".
+    # The reason why the failure has no second look, or "".
     reason: str = ""
     issues: list[Issue] = field(default_factory=list)
 
@@ -50,7 +50,7 @@ class Failure:
 class Verdict:
     """The verdict on a part."""
 
-    # Failures that are red now.
+    # Failures that fail the gate.
     red: list[Failure] = field(default_factory=list)
     # Failures of tests that are repeated alone.
     second: list[Failure] = field(default_factory=list)
@@ -93,7 +93,7 @@ def judge(result: Result, quarantine: dict) -> Verdict:
 def _running(run: Run) -> str:
     names = [stable_id(test) + (f" ({case})" if case else "") for test, case, _ in run.running()]
     shown = names[:20] + ([f"and {len(names) - 20} more"] if len(names) > 20 else [])
-    return "; running or waiting for a place: " + ", ".join(shown) if shown else ""
+    return "; running or waiting for tokens: " + ", ".join(shown) if shown else ""
 
 
 def _why_none(run: Run) -> str:

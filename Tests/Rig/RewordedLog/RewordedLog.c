@@ -1,5 +1,5 @@
-// Changes the words in libgphoto2's packet log to words that the packet tap does not know
-// (Sources/CModules/CGPhoto2/PacketTap.c).
+// Replaces texts in libgphoto2's packet log by texts that the packet tap
+// (Sources/CModules/CGPhoto2/PacketTap.c) does not recognize.
 //
 // A preloaded library (LD_PRELOAD) cannot replace the worker's own gp_log_data, because the program's symbols take
 // precedence. This is an audit library (LD_AUDIT, rtld-audit(7)): the dynamic linker consults it for each function
@@ -35,7 +35,8 @@ uintptr_t la_symbind64(Elf64_Sym *symbol, unsigned int index, uintptr_t *from, u
     (void)index;
     (void)from;
     (void)to;
-    // A lookup by dlsym() gets the real function: the program checks by it that its own function is called.
+    // A lookup by dlsym() returns the real function. The program uses it to check that its own function is
+    // called.
     if (*flags & LA_SYMB_DLSYM || strcmp(name, "gp_log_data") != 0) return symbol->st_value;
     log_data = (LogData)symbol->st_value;
     return (uintptr_t)log_data_reworded;

@@ -8,7 +8,7 @@ CARDS = "/root/cards"
 
 
 class Camera:
-    """framefast-simcam --usb in the guest: a transient unit, a control socket, and a card that survives the guest."""
+    """framefast-simcam --usb in the guest: a transient unit, a control socket, and a card that is kept when the guest stops."""
 
     def __init__(self, guest, name, *options, serial=None, size="120KB"):
         self.guest, self.name = guest, name
@@ -34,7 +34,7 @@ class Camera:
         self.guest.run(f"systemctl stop simcam-{self.name}; rm -f {self.socket}", status=None)
 
     def command(self, line):
-        """Sends one line to the camera's control socket, and returns the answer."""
+        """Sends one line to the camera's control socket, and returns the reply."""
         answer = self.guest.run(f"printf '%s\\n' {shlex.quote(line)} | nc -N -U {self.socket}").strip()
         assert answer.split("\n")[-1].startswith("ok"), f"{line}: {answer}"
         return answer

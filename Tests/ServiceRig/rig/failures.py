@@ -9,7 +9,7 @@ RUN_BYTES = 6 * GIB
 # The memory of a guest (1 GiB) and of QEMU itself.
 MEMORY_BYTES = 1536 << 20
 
-# Messages on the console of a guest that does not boot, with their meanings. The first match counts.
+# Messages on the console of a guest that does not boot, with their meanings. The first match is used.
 BOOT = [
     ("Unable to mount root", "its kernel cannot mount the disk: delete {image} and start again, which builds a new one"),
     ("No working init found", "its disk has no init: delete {image} and start again, which builds a new one"),

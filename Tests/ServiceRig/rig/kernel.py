@@ -1,10 +1,10 @@
-"""The guest's kernel, ready to start: an ELF file that QEMU enters directly, and the least of an initrd."""
+"""The guest's kernel for QEMU: an ELF file that QEMU starts directly, and a minimal initrd."""
 import lzma, pathlib, shutil, stat, subprocess, zlib
 from .place import Cannot, run
 
-# What stands between the kernel and its root file system, and the network for the one port.
+# The modules for the root file system, and for the network of the forwarded port.
 MODULES = ["virtio_pci", "virtio_blk", "virtio_net", "ext4"]
-# Needed by some kernels, and no module of others.
+# Modules that some kernels need and other kernels have built in.
 OPTIONAL = ["crc32c_generic"]
 
 INIT = """#!/bin/busybox sh
@@ -25,14 +25,14 @@ exec /bin/busybox switch_root /new /sbin/init
 
 
 def unpack_zstd(data):
-    """The first frame of zstd data. Python 3.11 has no zstd, and the program complains of what follows the frame."""
+    """Returns the first frame of zstd data. Python 3.11 has no zstd, and the zstd program reports an error for data after the frame."""
     try:
         return subprocess.run(["zstd", "-dc"], input=data, capture_output=True).stdout
     except FileNotFoundError:
         raise Cannot("cannot find zstd, which unpacks this kernel: run scripts/prepare --rig") from None
 
 
-# How packed data begins, and what unpacks it. Each ignores what follows the data.
+# The first bytes of compressed data, and its decompressor. Each decompressor ignores data after the end.
 UNPACK = [
     (b"\xfd7zXZ\0", lambda data: lzma.LZMADecompressor().decompress(data)),
     (b"\x1f\x8b\x08", lambda data: zlib.decompressobj(wbits=31).decompress(data)),
@@ -41,12 +41,12 @@ UNPACK = [
 
 
 def plain(data):
-    """The bytes of a module, which Debian 13 packs: busybox loads plain files only."""
+    """Returns the bytes of a module. Debian 13 compresses modules, and busybox loads only uncompressed files."""
     return next((unpack(data) for magic, unpack in UNPACK if data.startswith(magic)), data)
 
 
 def uncompressed(vmlinuz):
-    """The ELF kernel inside a bzImage: software emulation would take seconds to unpack it."""
+    """Returns the ELF kernel inside a bzImage, because software emulation would take seconds to unpack it."""
     data = pathlib.Path(vmlinuz).read_bytes()
     for magic, unpack in UNPACK:
         at = data.find(magic)
@@ -58,11 +58,11 @@ def uncompressed(vmlinuz):
             except (lzma.LZMAError, zlib.error, OSError, EOFError):
                 pass
             at = data.find(magic, at + 1)
-    raise Cannot(f"cannot find the kernel in {vmlinuz}: it is packed in a way that this rig does not know")
+    raise Cannot(f"cannot find the kernel in {vmlinuz}: its compression is unknown to this rig")
 
 
 def in_order(folder, names):
-    """Files of the modules with all that they need, in the order in which they load."""
+    """Returns the files of the modules and their dependencies, in load order."""
     needs = {}
     for line in (folder / "modules.dep").read_text().splitlines():
         file, _, others = line.partition(":")
@@ -75,7 +75,7 @@ def in_order(folder, names):
         if name in builtin or name in OPTIONAL and name not in by_name:
             continue
         if name not in by_name:
-            raise Cannot(f"the guest's kernel has no module {name}: the rig needs Debian's linux-image-amd64, not a kernel for clouds or of your own")
+            raise Cannot(f"the guest's kernel has no module {name}: the rig needs Debian's linux-image-amd64, not a cloud kernel or a custom kernel")
         for file in [*reversed(needs[by_name[name]]), by_name[name]]:
             if file not in order:
                 order.append(file)

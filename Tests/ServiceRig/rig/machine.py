@@ -1,4 +1,4 @@
-"""QEMU as a computer: it can be started, cut from power, and given its own USB devices."""
+"""QEMU as a computer that can be started, lose its power, and have its own USB devices."""
 import json, os, pathlib, signal, socket, subprocess, time
 from . import failures
 from .place import STORE, Cannot, run
@@ -9,7 +9,7 @@ EMULATION, KVM = ["-accel", "tcg,thread=multi,tb-size=256"], ["-accel", "kvm"]
 # The network interface keeps the name that the initrd uses.
 KERNEL = "root=/dev/vda rw console=ttyS0 quiet mitigations=off systemd.show_status=no audit=0 net.ifnames=0"
 CONTROLLER = ["-device", "usb-ehci,id=ehci"]
-# The time limit for QEMU's answer and for a boot, in seconds.
+# The time limit for QEMU's response and for a boot, in seconds.
 START_SECONDS = 300
 # The time limit for a shutdown, in seconds. Services have up to 90 s to stop.
 OFF_SECONDS = 240
@@ -52,7 +52,7 @@ class Machine:
                 break
             except OSError:
                 if time.monotonic() > deadline:
-                    raise Cannot("QEMU does not answer: this computer is very busy, or QEMU stopped at its start. Try --patience 3; --keep-files keeps qemu.log")
+                    raise Cannot("QEMU does not respond: this computer is very busy, or QEMU stopped at its start. Try --patience 3; --keep-files keeps qemu.log")
                 time.sleep(0.05)
         if state:
             self.wait_for_state()
@@ -142,13 +142,13 @@ class Control:
 
 
 def overlay(base, target, form="raw"):
-    """Creates a disk that stores changes and leaves its base image unchanged."""
+    """Creates a disk that stores only the changes to its base image."""
     pathlib.Path(target).unlink(missing_ok=True)
     run("qemu-img", "create", "-q", "-f", "qcow2", "-F", form, "-b", base, target)
 
 
 def die_with_parent():
-    """Runs in the child process: kills the guest when the rig ends, however it ends."""
+    """Runs in the child process. Makes the kernel kill the guest when the rig ends for any reason."""
     import ctypes
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
     os.setpgrp()

@@ -9,7 +9,7 @@ class Said:
 
 
 class Person:
-    """A person with an account. Each command runs in a new login, so that the current groups apply."""
+    """A person with an account. Each command runs in a new login with the current groups."""
 
     def __init__(self, guest, name):
         self.guest, self.name = guest, name

@@ -24,7 +24,7 @@ class Cannot(Exception):
 
 
 class Unreachable(Cannot):
-    """A failure of the network or a mirror, which no change of the code causes or repairs."""
+    """A failure of the network or a mirror, independent of the code."""
 
     status = 75
 
@@ -61,12 +61,12 @@ def retried(attempt, what, say=print, pause=time.sleep):
 
 @contextlib.contextmanager
 def locked(path, say=print):
-    """Holds a lock file, so that two rigs do not build the same files."""
+    """Holds a lock file that prevents two rigs from building the same files."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w") as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            say("Another service rig makes this image. Waiting …")
+            say("Another service rig is building this image. Waiting …")
             fcntl.flock(file, fcntl.LOCK_EX)
         yield

@@ -35,7 +35,7 @@ def chosen(names, patterns):
         return list(names)
     for pattern in patterns:
         if not fnmatch.filter(names, pattern):
-            raise Cannot(f"no scenario is called '{pattern}': --list names them")
+            raise Cannot(f"no scenario matches '{pattern}': --list shows the names")
     return [name for name in names if any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)]
 
 

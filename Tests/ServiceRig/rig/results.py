@@ -18,7 +18,7 @@ class Outcome:
     seconds: float
     # The reason of a failure or skip, or an empty string.
     reason: str = ""
-    # Measurements and texts that the scenario recorded, one a line.
+    # Measurements and texts that the scenario recorded, one per line.
     figures: tuple = ()
 
     @property
@@ -39,11 +39,11 @@ class Results:
         try:
             kept = json.loads(path.read_text())
         except FileNotFoundError:
-            raise Cannot(f"there are no results to continue: {path} is missing. Leave --continue out to begin.") from None
+            raise Cannot(f"there are no results to continue: {path} is missing. Omit --continue to start a new run.") from None
         except ValueError as problem:
-            raise Cannot(f"cannot read {path} ({problem}): remove it, and leave --continue out to begin.") from None
+            raise Cannot(f"cannot read {path} ({problem}): remove it, and omit --continue to start a new run.") from None
         if kept.get("format") != FORMAT:
-            raise Cannot(f"{path} was written by another version of the rig: leave --continue out to begin.")
+            raise Cannot(f"{path} was written by another version of the rig: omit --continue to start a new run.")
         outcomes = [Outcome(**{**entry, "figures": tuple(entry["figures"])}) for entry in kept["outcomes"]]
         return cls(path, Plan(**kept["plan"]), kept["package"], kept["digest"], kept["commit"], outcomes)
 
