@@ -70,7 +70,7 @@ def run_ours(scratch, load, destination, extra=()):
     daemon = Daemon(scratch, tables=["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', *destination, *extra])
     cpu, start = family_cpu_seconds(daemon.process.pid), time.time()
     daemon.post("/v1/mode", {"mode": "realtime"})
-    # No request is sent to the service meanwhile, because it would cost the service time.
+    # The benchmark sends no request to the service during the upload, because a request would cost the service time.
     with sqlite3.connect(scratch / "state/ledger.sqlite") as ledger:
         count = "SELECT coalesce(sum(jobs), 0) FROM upload_count WHERE state = 'delivered'"
         wait_for("the uploads", lambda: ledger.execute(count).fetchone()[0] >= photos, SECONDS_MAX, pause=0.05)

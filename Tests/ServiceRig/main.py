@@ -18,7 +18,7 @@ RESULTS = STORE / "results.json"
 
 def arguments(words=None):
     parser = argparse.ArgumentParser(prog="scripts/service-rig", description=
-                                     "FrameFast as it is installed: Debian guests in QEMU, with cameras on their USB.")
+                                     "Tests the installed FrameFast in Debian guests in QEMU, with USB cameras.")
     parser.add_argument("--list", action="store_true", help="list the scenarios and exit")
     parser.add_argument("--dry-run", action="store_true", help="print the steps and missing requirements, and exit")
     parser.add_argument("--suite", choices=[*SUITES, "all"], default="all", help="the Debian release (all)")

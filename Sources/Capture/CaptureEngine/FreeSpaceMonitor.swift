@@ -164,7 +164,7 @@ final class FreeSpaceMonitor: Sendable {
                 sentence:
                     "The photo folder \(directory) is unavailable\(error.isMissing ? "" : " (\(error))").",
                 nextStep:
-                    "Put it back if it was moved by mistake. Otherwise, the next photo creates a new one.")
+                    "Put it back if it was moved by mistake. If not, the next photo creates a new folder.")
             return nil
         }
     }
@@ -204,14 +204,14 @@ final class FreeSpaceMonitor: Sendable {
         guard let large = wait.large else {
             return health.clear(.tooLargeForDisk, subject: .camera(camera.id))
         }
-        let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more, no smaller)" : ""
+        let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more of at least this size)" : ""
         let what = "\(SafeName.component(large.name)) has \(ByteSizeText.text(of: large.bytes))\(others)"
         let place = large.isInMemory ? "in the camera" : "on the card"
         health.raise(
             .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
                 "\(camera.name): \(what), and the disk with \(directory) has \(Self.free(disk)): "
-                + "it waits \(place), the others are fetched.",
+                + "this file waits \(place), and the other files are fetched.",
             nextStep: "Free some space in \(directory) to fetch it, or copy it with a card reader. "
                 + "Do not format the card.")
     }
@@ -235,14 +235,14 @@ final class FreeSpaceMonitor: Sendable {
             health.clear(.diskFull)
             health.raise(
                 .diskLow, sentence: "The disk with \(directory) is getting full (\(free)).",
-                nextStep: "Move finished sessions away; photos are still saved.")
+                nextStep: "Move finished sessions to another disk; photos are still saved.")
         case .full:
             health.clear(.diskLow)
             health.raise(
                 .diskFull,
                 sentence: state.doubtedSince == nil
                     ? "The disk with \(directory) is full (\(free)): photos wait on the card."
-                    : "The disk with \(directory) accepts no more photos: it is out of space or files, or a quota is reached "
+                    : "The disk with \(directory) accepts no more photos: it is out of space or inodes, or a quota is reached "
                         + "(\(free)): photos wait on the card.",
                 nextStep:
                     "Free some space in \(directory): FrameFast continues automatically. Do not format the card."

@@ -177,9 +177,9 @@ final class WorkFolders: Sendable {
     private static func strangeDisk(_ directory: String, isMarked: Bool) -> Obstacle {
         Obstacle(
             problem: isMarked
-                ? "is on another disk than before" : "is there, but its disk is not: it is not mounted",
+                ? "is on another disk than before" : "exists, but its disk is not mounted",
             nextStep: "Mount the disk: FrameFast continues automatically. "
-                + "To save photos to the disk that is there now: 'framefast storage adopt'.")
+                + "To save photos to the current disk: 'framefast storage adopt'.")
     }
 }
 

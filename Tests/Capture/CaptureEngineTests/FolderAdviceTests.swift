@@ -30,7 +30,7 @@ import Testing
 
     static let rows = [
         Row(
-            kind: .diskLow, advice: "Move finished sessions away", freeBytes: gib + gib / 2,
+            kind: .diskLow, advice: "Move finished sessions to another disk", freeBytes: gib + gib / 2,
             photoBytes: 1 << 20),
         Row(
             kind: .diskFull, advice: "Free some space in /photos", freeBytes: gib / 2, photoBytes: 1 << 20),

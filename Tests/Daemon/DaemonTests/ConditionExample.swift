@@ -41,7 +41,7 @@ struct ConditionExample {
         case .batteryLow:
             ConditionExample(
                 "The battery of <studio-a> is at <12> %.",
-                "Charge or replace it soon. FrameFast fetches the photos on the card when the camera is back."
+                "Charge or replace it soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
         case .clockDrift:
             ConditionExample(
@@ -76,19 +76,19 @@ struct ConditionExample {
                 "Shoot more slowly until they are transferred. Do not turn the camera off.")
         case .cardOverfull:
             ConditionExample(
-                "<studio-a> announced more than <500000> new files since it was connected: the others are "
+                "<studio-a> announced more than <500000> new files since it was connected. The other files are "
                     + "not fetched.",
-                "Wait until these are fetched, then disconnect the camera and connect it again. If its "
-                    + "card does not hold that many, check the card and the cable.")
+                "Wait until these files are fetched, then disconnect the camera and connect it again. If its "
+                    + "card has fewer files, check the card and the cable.")
         case .photoFailing:
             ConditionExample(
-                "<studio-a>: <2> photo(s) cannot be fetched (last: <the camera refused>); the others are "
+                "<studio-a>: <2> photo(s) cannot be fetched (last: <the camera refused>); the other photos are "
                     + "fetched.",
-                "Nothing to do now: they are retried. Do not format the card.")
+                "Nothing to do now: FrameFast retries them. Do not format the card.")
         case .tooLargeForDisk:
             ConditionExample(
                 "<studio-a>: <MVI_0007.MP4 has 5.4 GB>, and the disk with </srv/photos> has <3.2 GB "
-                    + "free>: it waits <on the card>, the others are fetched.",
+                    + "free>: this file waits <on the card>, and the other files are fetched.",
                 "Free some space in </srv/photos> to fetch it, or copy it with a card reader. "
                     + "Do not format the card.")
         case .tooLargeForLink:
@@ -96,12 +96,12 @@ struct ConditionExample {
                 "<studio-a>: <MVI_0007.MP4> cannot be transferred over this connection, whose limit is "
                     + "4.3 GB: it stays on the card and is not saved here.",
                 "Copy it with a card reader, or connect the camera by USB. Do not format the card until "
-                    + "then. <>This message clears when it is no longer on the card."
+                    + "then. <>This message clears when the file is no longer on the card."
             )
         case .photoDamaged:
             ConditionExample(
                 "<studio-a>: <IMG_0007.JPG is> damaged on the card< (its end is missing)>.",
-                "Check it on the camera: it stays on the card and is read again from time to time. "
+                "Check it on the camera: the photo stays on the card and is read again at intervals. "
                     + "'framefast captures retry' reads it now. The received data is in "
                     + "</srv/photos/.framefast/set-aside>.")
         case .objectSetAside:
@@ -129,7 +129,7 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: <3> photo(s) are saved and wait for their second reading; they are not "
                     + "uploaded until then.",
-                "Connect the camera again with the card that they are on. To turn this off, set verify = "
+                "Connect the camera again with their card. To turn this off, set verify = "
                     + "\"structure\" in [capture] and restart the service.")
         case .serialShared:
             ConditionExample(
@@ -145,13 +145,13 @@ struct ConditionExample {
         case .diskLow:
             ConditionExample(
                 "The disk with </srv/photos> is getting full (<9.8 GB free>).",
-                "Move finished sessions away; photos are still saved.")
+                "Move finished sessions to another disk; photos are still saved.")
         case .photosAway:
             ConditionExample(
-                "The photo folder </srv/photos> <>is there, but its disk is not: it is not "
+                "The photo folder </srv/photos> <>exists, but its disk is not "
                     + "mounted<>: photos wait on the card.",
-                "Mount the disk: FrameFast continues automatically. To save photos to the disk that is "
-                    + "there now: 'framefast storage adopt'.")
+                "Mount the disk: FrameFast continues automatically. To save photos to the current "
+                    + "disk: 'framefast storage adopt'.")
         case .saveFailing:
             ConditionExample(
                 "Photos cannot be saved: <cannot write the file: input/output error>.",

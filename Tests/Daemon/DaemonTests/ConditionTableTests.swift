@@ -76,14 +76,14 @@ import Testing
         case .photoFailing:
             [
                 .photo(
-                    "Nothing to do now: they are retried",
+                    "Nothing to do now: FrameFast retries them",
                     "fetches a failed photo later without a user action")
             ]
         case .tooLargeForDisk: [.space("to fetch it")]
         case .tooLargeForLink:
             [
                 .photo(
-                    "clears when it is no longer on the card",
+                    "clears when the file is no longer on the card",
                     "reports a file too large for the link until the card no longer has it")
             ]
         case .photoDamaged:
@@ -118,7 +118,7 @@ import Testing
         case .rereadWaits:
             [
                 .photo(
-                    "Connect the camera again with the card that they are on",
+                    "Connect the camera again with their card",
                     "completes a second reading after the card is inserted again")
             ]
         case .serialShared:
@@ -129,7 +129,7 @@ import Testing
             ]
         // Conditions of this computer.
         case .diskFull: [.space("Free some space in")]
-        case .diskLow: [.space("Move finished sessions away")]
+        case .diskLow: [.space("Move finished sessions to another disk")]
         case .photosAway:
             [
                 .folder(

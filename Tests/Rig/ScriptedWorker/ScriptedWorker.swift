@@ -8,7 +8,8 @@ public import WorkerProtocol
 
 /// A scripted camera worker at the other end of a real link.
 ///
-/// It implements the protocol of `framefast-camera` without a camera. All code above the link runs unchanged.
+/// The worker implements the protocol of `framefast-camera` without a camera. All code above the link runs
+/// unchanged.
 public final class ScriptedWorker: Sendable {
     /// A function that returns the bytes of an object for its n-th reading, or throws the failure to report.
     public typealias Reading =

@@ -25,7 +25,7 @@ enum CameraConditions {
                 .batteryLow, subject: .camera(camera),
                 sentence: "The battery of \(name) is at \(battery) %.",
                 nextStep:
-                    "Charge or replace it soon. FrameFast fetches the photos on the card when the camera is back."
+                    "Charge or replace it soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
         } else {
             health.clear(.batteryLow, subject: .camera(camera))

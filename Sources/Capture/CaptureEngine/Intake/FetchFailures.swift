@@ -186,8 +186,8 @@ final class FetchFailures {
         context.raise(
             .photoFailing,
             sentence: "\(context.name): \(photos.failingCount) photo(s) cannot be fetched (last: \(why)); "
-                + "the others are fetched.",
-            nextStep: "Nothing to do now: they are retried. Do not format the card.")
+                + "the other photos are fetched.",
+            nextStep: "Nothing to do now: FrameFast retries them. Do not format the card.")
         return true
     }
 

@@ -18,7 +18,8 @@ final class LeftInCameraStore: Sendable {
         all = Mutex(data.flatMap { try? JSONDecoder().decode([String: LeftInCamera].self, from: $0) } ?? [:])
     }
 
-    /// The photos that stayed in a body, or `nil` if there are none or the condition has expired.
+    /// The photos that stayed in a body, or `nil` if the body has no such photos or the condition has
+    /// expired.
     subscript(body: BodyID, at now: Date) -> LeftInCamera? {
         all.withLock { $0[body.rawValue] }.flatMap { $0.isCurrent(at: now) ? $0 : nil }
     }

@@ -202,7 +202,7 @@ final class SecondReadings {
             sentence:
                 "\(context.name): \(count) photo(s) are saved and wait for their second reading; "
                 + "they are not uploaded until then.",
-            nextStep: "Connect the camera again with the card that they are on. To turn this off, set "
+            nextStep: "Connect the camera again with their card. To turn this off, set "
                 + "verify = \"structure\" in [capture] and restart the service.")
     }
 }

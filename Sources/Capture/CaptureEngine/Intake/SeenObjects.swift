@@ -163,11 +163,11 @@ final class SeenObjects {
         guard !rest.isEmpty else { return new }
         context.raise(
             .cardOverfull,
-            sentence: "\(context.name) announced more than \(most) new files since it was connected: the "
-                + "others are not fetched.",
+            sentence: "\(context.name) announced more than \(most) new files since it was connected. The "
+                + "other files are not fetched.",
             nextStep:
-                "Wait until these are fetched, then disconnect the camera and connect it again. If its card does not hold "
-                + "that many, check the card and the cable.")
+                "Wait until these files are fetched, then disconnect the camera and connect it again. If its card has "
+                + "fewer files, check the card and the cable.")
         return new
     }
 

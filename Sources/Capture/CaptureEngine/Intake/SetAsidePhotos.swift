@@ -13,7 +13,7 @@ final class SetAsidePhotos {
     static let tooLarge = "it is larger than this connection can transfer"
 
     /// The end of the next step. The service cannot detect a copy that the user makes.
-    private static let endOfTooLarge = "This message clears when it is no longer on the card."
+    private static let endOfTooLarge = "This message clears when the file is no longer on the card."
 
     private let context: SessionContext
     private var photos: [CaptureID: CaptureRecord] = [:]
@@ -139,7 +139,7 @@ final class SetAsidePhotos {
             nextStep: isOnlyHere
                 ? "The received data is in \(folder). The camera's memory no longer has the photo: look for it "
                     + "on the camera's card, if it has one."
-                : "Check it on the camera: it stays on the card and is read again from time to time. "
+                : "Check it on the camera: the photo stays on the card and is read again at intervals. "
                     + "'framefast captures retry' reads it now. The received data is in \(folder)."
         )
     }

@@ -1,6 +1,6 @@
 /// A simulated camera as a value: it receives requests and produces replies and events.
 ///
-/// It uses no clock, no files and no sockets.
+/// The value uses no clock, files or sockets.
 public struct Camera: Sendable {
     /// The identity of the camera.
     public let identity: CameraIdentity

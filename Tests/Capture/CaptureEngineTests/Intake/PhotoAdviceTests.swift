@@ -107,7 +107,7 @@ import WorkerProtocol
             _ = await failures.handleFailure(
                 record, WorkerFailure(kind: .refused, during: "fetch", text: "no"), wasOnLink: true)
         }
-        try Self.expect(.photoFailing, "Nothing to do now: they are retried", of: camera)
+        try Self.expect(.photoFailing, "Nothing to do now: FrameFast retries them", of: camera)
         failures.forget(record)
         #expect(camera.health.current.isEmpty)
     }
@@ -132,7 +132,7 @@ import WorkerProtocol
         let record = try await Self.seen(camera)
         try await camera.ledger.setAside(id: record.id, failure: SetAsidePhotos.tooLarge)
         try await aside.load(on: ObjectList([Self.photo]), seen)
-        try Self.expect(.tooLargeForLink, "clears when it is no longer on the card", of: camera)
+        try Self.expect(.tooLargeForLink, "clears when the file is no longer on the card", of: camera)
         try await aside.load(on: ObjectList([]), seen)
         #expect(camera.health.current.isEmpty)
     }
@@ -161,7 +161,7 @@ import WorkerProtocol
         let readings = SecondReadings(camera.context)
         try await readings.loadAwaiting(on: ObjectList([]))
         try Self.expect(
-            .rereadWaits, "Connect the camera again with the card that they are on", of: camera)
+            .rereadWaits, "Connect the camera again with their card", of: camera)
         try await readings.loadAwaiting(on: ObjectList([Self.photo]))
         #expect(readings.next() != nil && camera.health.current.isEmpty)
     }

@@ -113,7 +113,7 @@ extension Camera {
 
     /// Moves the lens nearer (1...3) or farther (0x8001...0x8003) by a small, medium or large step (0x9155).
     ///
-    /// It requires live view. The camera doesn't report when the lens reaches its end.
+    /// Lens movement requires live view. The camera doesn't report when the lens reaches its end.
     private mutating func canonDriveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let step = request.parameter(0)
         guard (1...3).contains(step & ~0x8000) else { return PTPReply(.invalidParameter) }
