@@ -65,14 +65,14 @@ public actor FolderWatch: Service {
         let availability = folders.restore()
         updateSyncCondition()
         switch availability {
-        case .gone: break
+        case .unavailable: break
         case .unrepaired:
             leftovers = try await repair.run()
             folders.markRepaired()
             updateRepairConditions()
-            _ = freeSpace.recordFolder(.there)
+            _ = freeSpace.recordFolder(.existing)
             return
-        case .there, .made:
+        case .existing, .created:
             checks += 1
             guard checks % Self.checksPerAttempt == 0, leftovers != .init() else { break }
             let unclear = leftovers.unclear.isEmpty ? [] : Set(leftovers.unclear.keys)
@@ -88,7 +88,7 @@ public actor FolderWatch: Service {
     func adopt() async throws -> WorkFolders.Obstacle? {
         try folders.adopt()
         try await check()
-        guard case .gone(let obstacle) = folders.restore() else { return nil }
+        guard case .unavailable(let obstacle) = folders.restore() else { return nil }
         return obstacle
     }
 

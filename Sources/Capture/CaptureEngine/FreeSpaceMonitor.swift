@@ -184,7 +184,7 @@ final class FreeSpaceMonitor: Sendable {
     /// - Returns: Whether a photo may be written.
     func recordFolder(_ availability: WorkFolders.Availability) -> Bool {
         switch availability {
-        case .there, .made:
+        case .existing, .created:
             let wasGone = state.withLock { state in
                 defer { state.obstacle = nil }
                 return state.obstacle != nil
@@ -192,7 +192,7 @@ final class FreeSpaceMonitor: Sendable {
             if wasGone { _ = poll() }
             return true
         case .unrepaired: return false
-        case .gone(let obstacle):
+        case .unavailable(let obstacle):
             state.withLock { $0.obstacle = obstacle }
             _ = poll()
             return false

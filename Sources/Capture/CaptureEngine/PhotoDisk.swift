@@ -78,9 +78,9 @@ final class PhotoDisk {
     ) async -> [Result<Bool, any Error>] {
         // The disk may have been unmounted since the transfers started. The publisher must not create files
         // below an empty mount point.
-        if case .gone = folders.restore() {
-            let gone = SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
-            return files.map { _ in .failure(gone) }
+        if case .unavailable = folders.restore() {
+            let error = SystemCallError(call: "save to", subject: root, errno: .noSuchAddressOrDevice)
+            return files.map { _ in .failure(error) }
         }
         let (results, folders) = await pool.run { [root, durable] in
             var folders: [FilePath: Result<DurableFile.Identity?, any Error>] = [:]

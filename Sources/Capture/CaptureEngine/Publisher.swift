@@ -178,9 +178,9 @@ public actor Publisher: Service {
         var planned: [(record: CaptureRecord, entry: Entry)] = []
         for entry in whole {
             guard let record = byID[entry.item.arrival.id] else {
-                let gone = SystemCallError(
+                let missing = SystemCallError(
                     call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
-                entry.continuation.resume(returning: drop(entry.item, gone))
+                entry.continuation.resume(returning: drop(entry.item, missing))
                 continue
             }
             switch record.state {

@@ -14,13 +14,13 @@ final class WorkFolders: Sendable {
     /// The result of ``restore()``.
     enum Availability: Hashable {
         /// The folders existed.
-        case there
+        case existing
         /// The folders were created again.
-        case made
+        case created
         /// The folders exist, but ``StartupRepair`` has not yet reconciled the files of a previous run.
         case unrepaired
         /// The service cannot or must not write to the folders.
-        case gone(Obstacle)
+        case unavailable(Obstacle)
     }
 
     /// The reason why photos cannot be saved to the capture directory.
@@ -68,7 +68,7 @@ final class WorkFolders: Sendable {
         } catch {
             // Another service has locked the directory since the start. The directory is treated as
             // unavailable until that service ends.
-            return .gone(Obstacle(problem: "is in use", nextStep: "\(error)"))
+            return .unavailable(Obstacle(problem: "is in use", nextStep: "\(error)"))
         }
     }
 
@@ -92,19 +92,20 @@ final class WorkFolders: Sendable {
             var moves = 0
             while true {
                 do {
-                    let isMade = try open(&state)
+                    let isCreated = try open(&state)
                     if !state.isRepaired { return .unrepaired }
-                    return isMade ? .made : .there
+                    return isCreated ? .created : .existing
                 } catch let error as CaptureDirectoryError {
                     throw error
                 } catch let obstacle as Obstacle {
-                    return .gone(obstacle)
+                    return .unavailable(obstacle)
                 } catch let error as SystemCallError {
                     // The folder was moved or removed during this check.
-                    guard error.isMissing, moves < Self.movesMax else { return .gone(obstacle(error)) }
+                    guard error.isMissing, moves < Self.movesMax else { return .unavailable(obstacle(error)) }
                     moves += 1
                 } catch {
-                    return .gone(Obstacle(problem: "is unavailable (\(error))", nextStep: "Check its disk."))
+                    return .unavailable(
+                        Obstacle(problem: "is unavailable (\(error))", nextStep: "Check its disk."))
                 }
             }
         }

@@ -32,11 +32,11 @@ import Testing
         // A photo waits now, and its folder cannot be created.
         #expect(
             !freeSpace.recordFolder(
-                .gone(.init(problem: "is unavailable (permission denied)", nextStep: "Put it back.")))
+                .unavailable(.init(problem: "is unavailable (permission denied)", nextStep: "Put it back.")))
         )
         #expect(health.current.map(\.severity) == [.danger])
         #expect(health.current.first?.sentence.contains("permission denied") == true)
-        #expect(freeSpace.recordFolder(.made))
+        #expect(freeSpace.recordFolder(.created))
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         #expect(admits(freeSpace) && health.current.isEmpty)
         #expect(freeSpace.poll().level == .ok)
@@ -63,13 +63,14 @@ import Testing
 
         let obstacle = WorkFolders.Obstacle(
             problem: "cannot be used now", nextStep: "Nothing to do.", shortage: reason)
-        #expect(!freeSpace.recordFolder(.gone(obstacle)))
+        #expect(!freeSpace.recordFolder(.unavailable(obstacle)))
         #expect(health.current.map(\.code) == ["few-descriptors"])
         #expect(health.current.first?.nextStep.contains("Mount") == false)
         // A missing folder is not treated as a shortage of open files or memory.
-        #expect(!freeSpace.recordFolder(.gone(.init(problem: "is unavailable", nextStep: "Put it back."))))
+        #expect(
+            !freeSpace.recordFolder(.unavailable(.init(problem: "is unavailable", nextStep: "Put it back."))))
         #expect(health.current.map(\.code) == ["photos-away"])
-        #expect(freeSpace.recordFolder(.there))
+        #expect(freeSpace.recordFolder(.existing))
         #expect(health.current.isEmpty)
         #expect(admits(freeSpace))
     }

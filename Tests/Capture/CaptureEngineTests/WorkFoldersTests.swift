@@ -58,14 +58,14 @@ import Testing
     @Test func `marks the folder at the first start and recognizes it later`() throws {
         defer { removed() }
         do {
-            let (folders, standing) = try opened(settings)
-            #expect(standing == .there)
+            let (folders, availability) = try opened(settings)
+            #expect(availability == .existing)
             #expect(
                 try WorkFolders(settings.elsewhere(top)).restore() == .unrepaired,
                 "another path, another folder")
             _ = folders
         }
-        #expect(try opened(settings).1 == .there)
+        #expect(try opened(settings).1 == .existing)
         let mark = try String(contentsOfFile: settings.workFolder + "/captures", encoding: .utf8)
         #expect(try memory().first == mark)
     }
@@ -75,13 +75,13 @@ import Testing
         let (folders, _) = try opened(settings)
         let mark = try memory().first
         try FileManager.default.removeItem(atPath: settings.workFolder)
-        #expect(folders.restore() == .made)
+        #expect(folders.restore() == .created)
         try FileManager.default.moveItem(atPath: settings.directory, toPath: top + "/away")
-        #expect(folders.restore() == .made)
+        #expect(folders.restore() == .created)
         #expect(try memory().first == mark)
         try FileManager.default.removeItem(atPath: settings.directory)
         try FileManager.default.moveItem(atPath: top + "/away", toPath: settings.directory)
-        #expect(folders.restore() == .there)
+        #expect(folders.restore() == .existing)
         #expect(try memory().first == mark)
     }
 
@@ -90,7 +90,7 @@ import Testing
         _ = try opened(settings)
         try rememberAnotherDisk()
         // The disk has a new identity, or the folder was copied to a new disk.
-        #expect(try opened(settings).1 == .there)
+        #expect(try opened(settings).1 == .existing)
         #expect(try memory()[1] != "ef53:1234567890abcdef:own", "the new disk is recorded")
 
         try rememberAnotherDisk()
@@ -98,14 +98,14 @@ import Testing
         try FileManager.default.createDirectory(atPath: settings.directory, withIntermediateDirectories: true)
         let folders = try WorkFolders(settings)
         folders.markRepaired()
-        guard case .gone(let unmounted) = folders.restore() else {
+        guard case .unavailable(let unmounted) = folders.restore() else {
             Issue.record("the unmounted disk was not detected")
             return
         }
         #expect(unmounted.problem.contains("not mounted") && unmounted.nextStep.contains("storage adopt"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: settings.directory) == [])
         try folders.adopt()
-        #expect(folders.restore() == .made && folders.restore() == .there)
+        #expect(folders.restore() == .created && folders.restore() == .existing)
     }
 
     @Test func `waits for adoption on a disk with another folder's mark`() throws {
@@ -115,13 +115,13 @@ import Testing
         try rememberAnotherDisk(mark: "the-first")
         let folders = try WorkFolders(settings)
         folders.markRepaired()
-        guard case .gone(let strange) = folders.restore() else {
+        guard case .unavailable(let strange) = folders.restore() else {
             Issue.record("the other disk was not detected")
             return
         }
         #expect(strange.problem.contains("another disk"))
         try folders.adopt()
-        #expect(folders.restore() == .there)
+        #expect(folders.restore() == .existing)
         #expect(try memory()[0] == other)
     }
 
@@ -133,7 +133,7 @@ import Testing
         let folders = try WorkFolders(settings)
         folders.markRepaired()
         for _ in 1...3 {
-            guard case .gone(let full) = folders.restore() else {
+            guard case .unavailable(let full) = folders.restore() else {
                 Issue.record("the full disk was not detected")
                 return
             }
@@ -142,7 +142,7 @@ import Testing
         }
         #expect(try FolderReader.names(in: settings.workFolder).filter { $0.hasSuffix(".part") } == [])
         disk.remove()
-        #expect(folders.restore() == .there)
+        #expect(folders.restore() == .existing)
     }
 
     @Test func `recreates a folder that is moved during a check`()
@@ -154,9 +154,9 @@ import Testing
             // The move happens during the calls of the check, which take several hundred microseconds.
             async let moved: Void = Self.move(
                 settings.directory, to: "\(top)/away-\(round)", after: round % 40 * 10)
-            let standing = folders.restore()
+            let availability = folders.restore()
             await moved
-            #expect(standing == .there || standing == .made, "round \(round) \(standing)")
+            #expect(availability == .existing || availability == .created, "round \(round) \(availability)")
         }
     }
 
@@ -171,7 +171,7 @@ import Testing
         let folders = try WorkFolders(settings)
         #expect(folders.restore() == .unrepaired)
         folders.markRepaired()
-        #expect(folders.restore() == .there)
+        #expect(folders.restore() == .existing)
         #expect(throws: CaptureDirectoryError.self) { try WorkFolders(settings) }
     }
 

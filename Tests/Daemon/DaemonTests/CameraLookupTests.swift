@@ -15,10 +15,10 @@ import Testing
     /// Returns a service with the stored camera `left` and several forgotten cameras.
     private static func service() async throws -> ScriptedService {
         let service = try await ScriptedService()
-        let met: [(BodyID, CameraID, String, Double)] = [
+        let cameras: [(BodyID, CameraID, String, Double)] = [
             ("a", "test-t-2", "right", 100), ("b", "test-t-3", "right", 200), ("c", "test-t-4", "left", 300),
         ]
-        for (body, id, name, seconds) in met {
+        for (body, id, name, seconds) in cameras {
             try await service.ledger.recordCamera(
                 CameraStatus(id: id, name: name, port: "p", state: .gone), as: body, zone: nil, place: "1-1",
                 isListed: true, at: Date(timeIntervalSince1970: seconds))

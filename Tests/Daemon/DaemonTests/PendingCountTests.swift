@@ -17,8 +17,8 @@ import Testing
         let service = try await ScriptedService()
         try await service.remember([body])
         let ledger = service.ledger
-        let met = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
-        try await ledger.recordCamera(met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+        let status = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
+        try await ledger.recordCamera(status, as: "body", zone: nil, place: "p", isListed: true, at: Date())
 
         let clock = VirtualClock()
         let counts = PendingCounts(ledger: ledger, registry: service.registry, clock: clock)

@@ -199,17 +199,17 @@ import WorkerProtocol
         ])
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 1) { _ in
-            let wanted = [
+            let expected = [
                 "framefast_captures_total 1", "framefast_captured_bytes_total 6",
                 "framefast_cameras_connected 1", "framefast_captures_waiting 0",
                 "framefast_capture_latency_seconds_count 1",
             ]
             // The ledger contains the photo shortly before the statistics include it.
             var text = ""
-            try await eventually("the lines \(wanted) in \(text)") {
+            try await eventually("the lines \(expected) in \(text)") {
                 text = try await service.control.metrics().text
                 let lines = text.split(separator: "\n")
-                return wanted.allSatisfy { line in lines.contains { $0.hasPrefix(line) } } ? () : nil
+                return expected.allSatisfy { line in lines.contains { $0.hasPrefix(line) } } ? () : nil
             }
         }
     }

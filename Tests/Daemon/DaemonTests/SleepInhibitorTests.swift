@@ -13,9 +13,9 @@ import Testing
     /// The scripted results of the function that returns whether the lock is required.
     private final class Wishes: Sendable {
         private let rest: Mutex<[Bool?]>
-        private let asked = Mutex(0)
+        private let calls = Mutex(0)
         /// The number of calls so far.
-        var count: Int { asked.withLock { $0 } }
+        var count: Int { calls.withLock { $0 } }
 
         /// Creates scripted results.
         ///
@@ -23,7 +23,7 @@ import Testing
         init(_ answers: [Bool?]) { rest = Mutex(answers) }
 
         func next() -> Bool? {
-            asked.withLock { $0 += 1 }
+            calls.withLock { $0 += 1 }
             return rest.withLock { answers -> Bool? in
                 answers.count > 1 ? answers.removeFirst() : answers[0]
             }

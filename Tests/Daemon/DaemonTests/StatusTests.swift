@@ -79,9 +79,9 @@ import WorkerProtocol
         _ = try await control.sessions.stop()
         #expect(try await control.status().session == nil)
 
-        let met = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
+        let status = CameraStatus(id: body.id, name: body.name, port: "p", state: .ready)
         try await service.ledger.recordCamera(
-            met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+            status, as: "body", zone: nil, place: "p", isListed: true, at: Date())
         for waiting in 1...3 {
             let object = CameraObject(folder: "/DCIM", name: "\(waiting).JPG", size: 1, cameraTime: 1)
             _ = try await service.ledger.recordSeen(
@@ -97,9 +97,9 @@ import WorkerProtocol
         let control = service.control
         #expect(try await control.cameras.get("left").lastCapture == nil)
         // The photo was saved in an earlier run, with another camera id.
-        let met = CameraStatus(id: "usb:1-1", name: "old", port: "p", state: .ready)
+        let status = CameraStatus(id: "usb:1-1", name: "old", port: "p", state: .ready)
         try await service.ledger.recordCamera(
-            met, as: "body", zone: nil, place: "p", isListed: true, at: Date())
+            status, as: "body", zone: nil, place: "p", isListed: true, at: Date())
         let object = CameraObject(folder: "/DCIM", name: "A.JPG", size: 1, cameraTime: 1)
         let seen = try await service.ledger.recordSeen([object], camera: "body", session: nil, at: Date())
         let id = try #require(seen.first?.id)

@@ -50,15 +50,15 @@ public struct ScriptedSettings: Sendable {
         if let refusal = refusals[change.name] {
             return CameraSettingResult(change, refusal, now: setting, reason: "the camera said no")
         }
-        guard let key = setting.key, let wanted = CameraSettingValue(change.value, for: key) else {
+        guard let key = setting.key, let requested = CameraSettingValue(change.value, for: key) else {
             settings[index].word = change.value
             return CameraSettingResult(change, .set, now: settings[index])
         }
-        if wanted == setting.value { return CameraSettingResult(change, .unchanged, now: setting) }
+        if requested == setting.value { return CameraSettingResult(change, .unchanged, now: setting) }
         let offered = setting.choices.compactMap(\.value)
         let taken =
-            offered.contains(wanted)
-            ? wanted : order.takesNearest ? wanted.nearest(of: key, among: offered) : nil
+            offered.contains(requested)
+            ? requested : order.takesNearest ? requested.nearest(of: key, among: offered) : nil
         guard let taken else {
             return CameraSettingResult(
                 change, .unsupported, now: setting, reason: "the camera does not offer it")
@@ -67,7 +67,7 @@ public struct ScriptedSettings: Sendable {
         (settings[index].value, settings[index].word) = (taken, taken.text + "*")
         return CameraSettingResult(
             change, .set, now: settings[index],
-            reason: taken == wanted ? nil : "This is the nearest value that the camera offers.")
+            reason: taken == requested ? nil : "This is the nearest value that the camera offers.")
     }
 
     private func index(of name: String) -> Int? {

@@ -219,15 +219,15 @@ public final class ScriptedWorker: Sendable {
     }
 
     private func fetch(_ id: UInt64, _ request: FetchRequest) -> WorkerEvent {
-        let asked = CameraObject(
+        let requested = CameraObject(
             folder: request.folder, name: request.name, size: request.announcedSize, cameraTime: 1)
         // Finds the object on the card, because a request contains no camera time.
         let onCard = state.withLock { state in
             state.objects.first {
-                ($0.folder, $0.name, $0.size) == (asked.folder, asked.name, asked.size)
+                ($0.folder, $0.name, $0.size) == (requested.folder, requested.name, requested.size)
             }
         }
-        let object = onCard ?? asked
+        let object = onCard ?? requested
         let number = state.withLock { state -> Int in
             state.readings[object, default: 0] += 1
             return state.readings[object, default: 0]

@@ -33,8 +33,8 @@ struct ContainerTests {
     @Test func `an operation with data waits for its data container`() {
         var reader = ContainerReader(maker: .canon)
         #expect(reader.read(Self.block(1, 0x9110, 5)).isEmpty)
-        let wanted = PTPRequest(code: 0x9110, transaction: 5, data: [1, 2, 3])
-        #expect(reader.read(Self.block(2, 0x9110, 5, [1, 2, 3])) == [.request(wanted)])
+        let expected = PTPRequest(code: 0x9110, transaction: 5, data: [1, 2, 3])
+        #expect(reader.read(Self.block(2, 0x9110, 5, [1, 2, 3])) == [.request(expected)])
     }
 
     @Test(arguments: [(Maker.nikon, 1), (.sony, 0)])

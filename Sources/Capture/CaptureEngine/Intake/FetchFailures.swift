@@ -96,14 +96,14 @@ final class FetchFailures {
     /// Handles a damaged photo.
     ///
     /// - Parameters:
-    ///   - cameTwice: Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the
-    ///     card. If not, the photo is fetched again, because a second transfer may be free of errors.
+    ///   - matchesEarlier: Whether an earlier transfer returned the same bytes. If so, the photo is damaged
+    ///     on the card. If not, the photo is fetched again, because a second transfer may be free of errors.
     ///   - sha256: The hash of the received bytes.
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func handleDamaged(
-        _ record: CaptureRecord, _ how: String, cameTwice: Bool, sha256: String, _ partPath: String
+        _ record: CaptureRecord, _ how: String, matchesEarlier: Bool, sha256: String, _ partPath: String
     ) async -> Place? {
-        guard !cameTwice else { return await setAsidePhoto(record, how, keeping: partPath) }
+        guard !matchesEarlier else { return await setAsidePhoto(record, how, keeping: partPath) }
         context.log("fetching again", of: record, ["why": "\(how)"])
         photos.recordDamaged(record.id, sha256: sha256)
         try? DurableFile.remove(partPath)
@@ -117,7 +117,7 @@ final class FetchFailures {
     func handleHostFailure(_ record: CaptureRecord, _ error: SystemCallError) -> Place? {
         let availability = context.shared.folders.restore()
         let directory = context.shared.settings.directory
-        guard availability == .there else {
+        guard availability == .existing else {
             context.log("the photo folder was moved or removed", of: record, ["path": "\(directory)"])
             return .front
         }

@@ -26,7 +26,7 @@ actor Intake {
     private let quiet: QuietClock
     private let seen: SeenObjects
     private let photos: PhotoTransfers
-    private let left: PhotosLeftInCamera
+    private let leftPhotos: PhotosLeftInCamera
 
     private var session: CameraSession { context.session }
     private var shared: CaptureEngine.Shared { context.shared }
@@ -52,7 +52,7 @@ actor Intake {
         seen = SeenObjects(context, previous: previous, timeline: timeline)
         photos = PhotoTransfers(
             context, outcome: outcome, notFoundBefore: previous.notFound, wake: wake)
-        left = PhotosLeftInCamera(context, previous: previous)
+        leftPhotos = PhotosLeftInCamera(context, previous: previous)
     }
 
     /// Runs until the connection ends.
@@ -61,7 +61,7 @@ actor Intake {
     /// - Throws: An error of the ledger.
     func run() async throws -> (SessionEnd, IntakeState) {
         updateConditions(from: session.facts)
-        left.reportLeft()
+        leftPhotos.reportLeft()
         try await seen.startSession()
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
@@ -91,13 +91,13 @@ actor Intake {
         shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.updateWaitingCondition() }
-        let left = left.finish(isLost: outcome.isLost)
+        let remaining = leftPhotos.finish(isLost: outcome.isLost)
         if outcome.hasProgress { quiet.time.recordNewPhoto() }
         let next = IntakeState(
             unlistable: quiet.time.unlistable,
             fruitlessRelists: quiet.time.fruitlessRelists(isRelisting: outcome.end == .relist),
-            doubted: seen.doubted, left: left.left,
-            isLeftReported: left.isReported,
+            doubted: seen.doubted, left: remaining.left,
+            isLeftReported: remaining.isReported,
             notFound: seen.notFound, fingerprint: seen.fingerprint)
         return (outcome.end ?? .stopping, next)
     }
@@ -139,7 +139,7 @@ actor Intake {
         case .progress(let bytes): photos.showProgress(bytes)
         case .facts(let facts):
             quiet.time.compareFreeSpace(facts)
-            left.update(facts)
+            leftPhotos.update(facts)
             updateConditions(from: facts)
         case .lost(let failure):
             shared.logger.info(
@@ -228,7 +228,7 @@ actor Intake {
         let pending = try await seen.forgettingMisread(
             try await context.ledger.pending(camera: context.identity), listing: listing)
         let waiting = try await seen.forgettingDeleted(pending, listing: listing, isWhole: isWhole)
-        try await left.setAsideLost(waiting.filter(seen.isOfEarlier), listing: listing)
+        try await leftPhotos.setAsideLost(waiting.filter(seen.isOfEarlier), listing: listing)
         seen.recordAbsent(waiting, listing: listing)
         try await photos.catchUp(
             waiting.filter { listing.contains($0.object) && !known.contains($0.id) }, on: listing)
@@ -268,7 +268,7 @@ actor Intake {
     /// Runs the duties that no event triggers.
     private func runDuties() async {
         while await quiet.sleep({ photos.work }), outcome.end == nil {
-            left.expire()
+            leftPhotos.expire()
             // Photos that are still queued wait for disk space. The camera's duties continue.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
             if photos.work == .none, !session.hasQuarantinedObjects { context.clear(.objectSetAside) }

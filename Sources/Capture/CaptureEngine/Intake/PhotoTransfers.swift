@@ -198,11 +198,11 @@ final class PhotoTransfers {
     nonisolated(nonsending) private func publish(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async {
-        let cameTwice = failures.photos.matchesEarlierHash(record.id, sha256: result.sha256)
+        let matchesEarlier = failures.photos.matchesEarlierHash(record.id, sha256: result.sha256)
         let photo = shared.naming.photo(record)
         let item = Publisher.Item(
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
-            expectedBytes: cameTwice ? nil : record.object.size, takenAt: photo.takenAt,
+            expectedBytes: matchesEarlier ? nil : record.object.size, takenAt: photo.takenAt,
             mayBeOnDisk: !announced.contains(record.id)
                 && photo.mayBeOlder(than: shared.ledgerCreatedAt, now: Date()))
         let published = await shared.publisher.publish(item)
@@ -245,7 +245,7 @@ final class PhotoTransfers {
             requeue(
                 record,
                 await failures.handleDamaged(
-                    record, how, cameTwice: cameTwice, sha256: result.sha256, partPath), lane)
+                    record, how, matchesEarlier: matchesEarlier, sha256: result.sha256, partPath), lane)
         case .failed(let error): requeue(record, failures.handleHostFailure(record, error), lane)
         case .unrecorded: failures.photos.park(record)
         }

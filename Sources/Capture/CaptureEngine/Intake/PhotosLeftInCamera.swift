@@ -50,15 +50,15 @@ final class PhotosLeftInCamera {
     /// - Parameter earlier: The waiting photos that were entered before this connection.
     nonisolated(nonsending) func setAsideLost(_ earlier: [CaptureRecord], listing: ObjectList) async throws {
         guard context.leavesPhotosBehind else { return }
-        let never = earlier.filter { $0.object.isInMemory && !listing.contains($0.object) }
-        for record in never {
+        let lost = earlier.filter { $0.object.isInMemory && !listing.contains($0.object) }
+        for record in lost {
             try await context.ledger.setAside(id: record.id, failure: Self.failure)
             if let reported = try await context.ledger.capture(id: record.id) {
                 context.shared.onCapture(reported)
             }
         }
-        guard !never.isEmpty else { return }
-        left = LeftInCamera(losing: never.count, at: Date(), before: left)
+        guard !lost.isEmpty else { return }
+        left = LeftInCamera(losing: lost.count, at: Date(), before: left)
         // The ledger no longer lists these photos as pending. After a restart, only the file contains their
         // number.
         context.saveLeft(left)

@@ -43,7 +43,7 @@ final class SecondReadings {
     func next() -> CaptureRecord? {
         guard let next = queue.first,
             context.shared.freeSpace.hasSpace(for: next.bytes ?? next.object.size),
-            context.shared.folders.restore() == .there
+            context.shared.folders.restore() == .existing
         else { return nil }
         return queue.next()
     }

@@ -246,16 +246,16 @@ final class SeenObjects {
     nonisolated(nonsending) func forgettingDeleted(
         _ waiting: [CaptureRecord], listing: ObjectList, isWhole: Bool
     ) async throws -> [CaptureRecord] {
-        let gone = waiting.filter {
+        let missing = waiting.filter {
             notFoundBefore.contains($0.id) && !listing.contains($0.object)
                 && !listing.hasElsewhere($0.object)
         }
         // Photos from the camera's memory are not on a card.
-        let deleted = gone.filter {
+        let deleted = missing.filter {
             $0.object.isInMemory || isWhole && fingerprintBefore.provesCard(of: $0, in: listing)
         }
         let forgotten = Set(deleted.map(\.id))
-        cardless = gone.filter { !forgotten.contains($0.id) }
+        cardless = missing.filter { !forgotten.contains($0.id) }
         // The next connection checks these photos again.
         notFoundNow.formUnion(cardless.map(\.id))
         hasDecided = true

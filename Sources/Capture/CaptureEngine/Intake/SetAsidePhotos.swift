@@ -51,11 +51,11 @@ final class SetAsidePhotos {
         _ partPath: String, of record: CaptureRecord
     ) async throws(SystemCallError) {
         // The user may retry the photo at any moment. The next fetch reuses the part file's name.
-        let came = context.shared.parts.asidePath(record.id)
-        try? DurableFile.remove(came)
-        _ = try DurableFile.publish(partPath, as: came)
+        let asidePath = context.shared.parts.asidePath(record.id)
+        try? DurableFile.remove(asidePath)
+        _ = try DurableFile.publish(partPath, as: asidePath)
         try await context.shared.publisher.keepAside(
-            came, as: path(record), isOnlyHere: record.object.isInMemory)
+            asidePath, as: path(record), isOnlyHere: record.object.isInMemory)
     }
 
     /// Adds a photo that is set aside in the ledger.
@@ -90,12 +90,12 @@ final class SetAsidePhotos {
         let waiting = try await context.ledger.setAsideCaptures(camera: context.identity)
         photos = Dictionary(
             uniqueKeysWithValues: waiting.filter { listing.contains($0.object) }.map { ($0.id, $0) })
-        let nothing = waiting.filter { record in
+        let misread = waiting.filter { record in
             seen.isOfEarlier(record) && !record.object.isInMemory && photos[record.id] == nil
                 && seen.looksCutShort(record.object) && !isKept(record)
         }
-        try await context.ledger.forget(nothing.map(\.id))
-        for record in nothing { try? DurableFile.remove(path(record)) }
+        try await context.ledger.forget(misread.map(\.id))
+        for record in misread { try? DurableFile.remove(path(record)) }
         try await context.ledger.forgetSavedElsewhere(
             waiting.filter { record in
                 seen.isOfEarlier(record) && photos[record.id] == nil && listing.hasElsewhere(record.object)

@@ -47,14 +47,14 @@ public struct Card: Sendable {
     /// Removes a file, or a folder with all its contents, and returns the handles of the removed objects.
     public mutating func remove(_ handle: UInt32) -> [UInt32] {
         guard let object = byHandle[handle] else { return [] }
-        var gone: [UInt32] = []
+        var removed: [UInt32] = []
         if object.isFolder {
-            for child in order where byHandle[child]?.parent == handle { gone += remove(child) }
+            for child in order where byHandle[child]?.parent == handle { removed += remove(child) }
         }
         byHandle[handle] = nil
         if let index = order.lastIndex(of: handle) { order.remove(at: index) }
         if object.storage != 0 { usedBytes -= object.bytes.count }
-        return gone + [handle]
+        return removed + [handle]
     }
 
     /// Returns the folder with this name under `parent`. Creates the folder if it doesn't exist.
@@ -62,14 +62,14 @@ public struct Card: Sendable {
         handle: UInt32, isNew: Bool
     ) {
         let text = CameraText(name)
-        if let there = objects.first(where: { $0.isFolder && $0.parent == parent && $0.name == text }) {
-            return (there.handle, false)
+        if let existing = objects.first(where: { $0.isFolder && $0.parent == parent && $0.name == text }) {
+            return (existing.handle, false)
         }
-        let made = add(
+        let created = add(
             CardObject(
                 handle: 0, parent: parent, storage: Self.storageID, format: .association, name: text,
                 time: time))
-        return (made.handle, true)
+        return (created.handle, true)
     }
 
     /// Returns the path of an object's folder in libgphoto2's form: `/store_00010001/DCIM/100MEDIA`.

@@ -79,8 +79,10 @@ public struct PhotoSource: Sendable {
 
     /// Returns the files of one shot.
     ///
-    /// - Parameter asked: The kinds of files that a generated shot has, or `nil` for the configured kinds.
-    public func files(of metadata: ShotMetadata, as asked: SimulatorOptions.Recording? = nil) -> [ShotFile] {
+    /// - Parameter requested: The kinds of files of a generated shot, or `nil` for the configured kinds.
+    public func files(of metadata: ShotMetadata, as requested: SimulatorOptions.Recording? = nil)
+        -> [ShotFile]
+    {
         switch origin {
         case .directory(let shots):
             let thumbnail = thumbnail(of: metadata)
@@ -100,7 +102,7 @@ public struct PhotoSource: Sendable {
                 )
             }
             var files: [ShotFile] = []
-            let recording = asked ?? recording
+            let recording = requested ?? recording
             let isPair = recording == .pair
             if isPair || recording == .raw {
                 let rawSize = isPair ? size * Self.rawFactor : size

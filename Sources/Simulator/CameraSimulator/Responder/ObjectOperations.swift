@@ -157,8 +157,8 @@ extension Camera {
         guard let object = card[handle] else { return PTPReply(.invalidObjectHandle) }
         guard !object.isProtected else { return PTPReply(.objectWriteProtected) }
         let isInMemory = card[handle]?.storage == 0
-        let gone = remove(handle)
-        if !isInMemory { statistics.deleted += gone }
+        let removedCount = remove(handle)
+        if !isInMemory { statistics.deleted += removedCount }
         return PTPReply(.ok)
     }
 
@@ -168,8 +168,8 @@ extension Camera {
     private mutating func remove(_ handle: UInt32) -> Int {
         let affected = card[handle].map { $0.isFolder ? Array(card.files) : [$0] } ?? []
         let files = affected.map { TakenPhoto(object: $0, folder: card.path(of: $0)) }
-        let gone = card.remove(handle)
-        deleted += files.filter { gone.contains($0.object.handle) && $0.object.storage != 0 }
-        return gone.count
+        let removed = card.remove(handle)
+        deleted += files.filter { removed.contains($0.object.handle) && $0.object.storage != 0 }
+        return removed.count
     }
 }

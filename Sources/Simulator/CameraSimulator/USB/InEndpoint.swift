@@ -65,14 +65,14 @@ struct InEndpoint: Sendable {
     private mutating func fillTransfers() -> [USBIPReply] {
         var replies: [USBIPReply] = []
         while let transfer = waiting.first, let message = messages.first {
-            let left = message.bytes.count - message.sent
-            let count = min(left, transfer.length)
-            guard message.isWhole || left >= transfer.length else { break }
+            let remaining = message.bytes.count - message.sent
+            let count = min(remaining, transfer.length)
+            guard message.isWhole || remaining >= transfer.length else { break }
             replies.append(.sent(transfer.sequence, message.bytes.slice(message.sent..<message.sent + count)))
             waiting.removeFirst()
             messages[0].sent += count
             let isShort = count < transfer.length || message.bytes.count % packetBytes != 0
-            if message.isWhole && count == left && isShort {
+            if message.isWhole && count == remaining && isShort {
                 messages.removeFirst()
                 messagesRead += 1
             }

@@ -27,15 +27,15 @@ import WorkerProtocol
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let camera = try await ScriptedCamera([photo]) { _, _, _ in Self.damaged }
         defer { camera.remove() }
-        let kept = Mutex<[Data?]>([])
+        let savedBytes = Mutex<[Data?]>([])
         let folder = camera.root + "/photos/.framefast/set-aside"
         let ledger = camera.ledger
         camera.worker.onDelete { _ in
             let name = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.first ?? ""
-            kept.withLock { $0.append(FileManager.default.contents(atPath: "\(folder)/\(name)")) }
+            savedBytes.withLock { $0.append(FileManager.default.contents(atPath: "\(folder)/\(name)")) }
         }
         try await camera.serve { !camera.worker.deleted.isEmpty && !camera.health.current.isEmpty }
-        #expect(kept.withLock { $0 } == [Self.damaged])
+        #expect(savedBytes.withLock { $0 } == [Self.damaged])
         #expect(try await ledger.captures(.init(limit: 9)).map(\.record).map(\.state) == [.setAside])
         let reported = try #require(camera.health.current.first { $0.code == "photo-damaged" })
         let words = reported.sentence + reported.nextStep

@@ -96,7 +96,7 @@ import WorkerProtocol
         func comes(twice: Bool) async throws -> FetchFailures.Place? {
             try Data("ab".utf8).write(to: URL(filePath: part))
             return await scene.failures.handleDamaged(
-                scene.record, "it is short", cameTwice: twice, sha256: "x", part)
+                scene.record, "it is short", matchesEarlier: twice, sha256: "x", part)
         }
         #expect(try await comes(twice: false) == .end)
         #expect(

@@ -120,8 +120,8 @@ import WorkerProtocol
                 for record in try await ledger.recordSeen(seeded, camera: "test-S1", session: nil, at: Date())
                 {
                     try await ledger.setAside(id: record.id, failure: "it is empty")
-                    let kept = record.object == something ? Data("xm".utf8) : Data()
-                    try kept.write(
+                    let bytes = record.object == something ? Data("xm".utf8) : Data()
+                    try bytes.write(
                         to: URL(filePath: "\(aside)/\(record.id)-\(SafeName.component(record.object.name))"))
                 }
             }, reading: { _, _, _ in Data("xml".utf8) })

@@ -77,10 +77,10 @@ import Testing
         let part = camera.engine.shared.parts.path(records[0].id)
         try Data("half".utf8).write(to: URL(filePath: part))
         try await aside.saveBytes(part, of: records[0])
-        let kept = camera.engine.shared.settings.setAsideFolder + "/1-A.JPG"
-        #expect(FileManager.default.contents(atPath: kept) == Data("half".utf8))
+        let path = camera.engine.shared.settings.setAsideFolder + "/1-A.JPG"
+        #expect(FileManager.default.contents(atPath: path) == Data("half".utf8))
         #expect(!DurableFile.exists(part))
         aside.removeIntact(records[0])
-        #expect(!DurableFile.exists(kept))
+        #expect(!DurableFile.exists(path))
     }
 }

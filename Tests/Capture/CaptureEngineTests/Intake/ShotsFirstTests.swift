@@ -22,7 +22,7 @@ import Testing
 
     /// The requests to the worker, and the moment at which shots are announced.
     private final class Script: Sendable {
-        let asked = Mutex<[String]>([])
+        let requests = Mutex<[String]>([])
         let mayGoOn = DispatchSemaphore(value: 0)
         private let isAtShots = Mutex(false)
 
@@ -35,7 +35,7 @@ import Testing
         }
 
         func read(_ object: CameraObject) -> Data {
-            let count = asked.withLock {
+            let count = requests.withLock {
                 $0.append(object.name)
                 return $0.count
             }
@@ -67,12 +67,12 @@ import Testing
             if records.contains(where: { $0.object.name == "IMG_200.BIN" }) { script.mayGoOn.signal() }
             return records.count { $0.state == .saved } == expected + 1
         }
-        let asked = script.asked.withLock { $0 }
-        #expect(asked.count == expected + 1, "each photo is fetched once")
-        let places = shots.map { number in asked.firstIndex(of: "IMG_\(number).BIN") ?? .max }
+        let requests = script.requests.withLock { $0 }
+        #expect(requests.count == expected + 1, "each photo is fetched once")
+        let places = shots.map { number in requests.firstIndex(of: "IMG_\(number).BIN") ?? .max }
         #expect(places.allSatisfy { $0 < Self.during + ActiveTransfers.fetchesMax + shots.count })
         // The card's photos keep their order, except for concurrent requests.
-        let others = asked.compactMap { name in
+        let others = requests.compactMap { name in
             (1...Self.onCard).first { "IMG_\($0).BIN" == name && !shots.contains($0) }
         }
         let sorted = others.sorted()

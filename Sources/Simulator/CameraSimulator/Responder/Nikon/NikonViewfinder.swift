@@ -103,10 +103,10 @@ extension Camera {
             setNikonBusy(for: Self.lensMs, then: .nikonStepTooSmall, at: now)
             return PTPReply(.ok)
         }
-        let wanted = nikon.lens + (request.parameter(0) == 1 ? -steps : steps)
-        nikon.lens = min(max(wanted, 0), NikonBody.lensEnd)
+        let target = nikon.lens + (request.parameter(0) == 1 ? -steps : steps)
+        nikon.lens = min(max(target, 0), NikonBody.lensEnd)
         setNikonBusy(
-            for: Self.lensMs * Int64(steps / 100 + 1), then: wanted == nikon.lens ? .ok : .nikonLensEnd,
+            for: Self.lensMs * Int64(steps / 100 + 1), then: target == nikon.lens ? .ok : .nikonLensEnd,
             at: now)
         return PTPReply(.ok)
     }
