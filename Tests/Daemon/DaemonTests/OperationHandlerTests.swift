@@ -56,7 +56,7 @@ import WorkerProtocol
             let begun = try await control.intervals.interval("left", request)
             #expect(begun.state == .running && begun.count == 5 && begun.shot == 0)
             guard case .interval(let order) = body.worker.begun.last else {
-                Issue.record("no interval was begun")
+                Issue.record("no interval was started")
                 return
             }
             #expect(order.ramp == [1: [CameraSettingChange(name: "iso", value: "800")]])

@@ -29,5 +29,5 @@ def connected(bed, camera):
 
 
 def saved_count(bed, photos):
-    """Returns how many of these photos (by SHA-256) are saved. A photo that is saved twice counts twice."""
+    """Returns the number of these photos (by SHA-256) that are saved. A photo that is saved twice is counted twice."""
     return sum(row["state"] == "saved" and row["sha256"] in photos for row in bed.service.records().values())

@@ -6,7 +6,7 @@ EXCLUSIVE = "99-framefast-exclusive.rules"
 
 
 def gvfs(bed):
-    """names gvfs as the holder of a camera, and the opt-in rule keeps gvfs away"""
+    """reports gvfs as the program that uses a camera, and the opt-in rule excludes gvfs"""
     guest, service = bed.guest, bed.service
     # On a desktop the seat's owner may open the camera. This guest has no seat.
     guest.run("usermod -aG framefast desk; systemctl restart user@$(id -u desk).service; systemctl stop framefastd")

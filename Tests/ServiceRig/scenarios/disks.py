@@ -9,7 +9,7 @@ OWNER = "uid=$(id -u framefast),gid=$(id -g framefast),umask=027"
 
 @dataclasses.dataclass
 class Disk:
-    """A file system on an image, mounted as a person would mount a disk."""
+    """A file system on an image, mounted like the disk of a user."""
     kind: str
     make: str
     mount: str

@@ -1,4 +1,4 @@
-"""Cameras that are hard to tell apart, and cards that take long to read."""
+"""Cameras that are hard to distinguish, and cards that take long to list."""
 import collections, contextlib
 from rig.cameras import Camera
 from rig.service import LEDGER
@@ -8,7 +8,7 @@ from .bed import saved_count
 # empty string.
 SERIALS = ("12345678", "00000000000000", "")
 SHOTS = 5
-# Four workers that start at once keep the guest's two processors busy for a while.
+# Four workers that start at the same time keep the guest's two processors busy for a while.
 READY_SECONDS = 300
 CARD = 3000
 # The guest saves a few photos a second.

@@ -4,7 +4,7 @@ from .bed import connected, saved_count
 
 
 def check_mode_change(bed, camera, word):
-    """Checks that the service says what to do in the wrong mode, and connects the camera in the right mode."""
+    """Checks that the service suggests the next step in the wrong mode, and connects the camera in the right mode."""
     with camera:
         condition = bed.service.until_condition("wrong-mode")
         bed.report.add_figure(condition["sentence"])
@@ -45,7 +45,7 @@ LEFT = "photos-left-in-camera"
 
 
 def sony_memory(bed):
-    """counts photos left in the memory of a pulled Sony until its card is shown"""
+    """counts photos left in the memory of an unplugged Sony until its card is listed"""
     with Camera(bed.guest, "sony4", "--maker", "sony", "--rate", "500KB", size="1MB") as camera:
         bed.service.until_camera("sony4")
         camera.command("burst 8 0")

@@ -16,7 +16,7 @@ FOLDERS, SERVER = "Other folders, names and rules", "nas.local"
 
 
 def newcomer_first_photo(bed):
-    """tells a person outside the group what to type, and README leads them to the first photo
+    """shows the command to a person outside the group, and README leads to the first photo
 
     Seen on 34c558d: the first message had no command, "Run it as root, or as a member of group framefast"."""
     person = Newcomer(bed.guest)
@@ -163,6 +163,6 @@ def check_photo_path(bed, camera, fits):
 
 
 def preset(person, verb):
-    """Returns a preset command for the camera. The verb's help tells whether the camera is an option."""
+    """Returns a preset command for the camera. The verb's help shows whether the camera is an option."""
     option = "--camera " if "--camera" in person.does(f"framefast preset {verb} --help") else ""
     return f"framefast preset {verb} studio {option}studio-a"

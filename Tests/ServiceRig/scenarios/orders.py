@@ -6,7 +6,7 @@ from .bed import connected
 COUNT = 6
 # The interval between two photos, in seconds. In the guest a release and its photo take some seconds.
 EVERY_SECONDS, EVERY_SECONDS_REBOOT = 15, 40
-# One crash of the movie itself, and one of the step that restores its changes.
+# One crash during the movie, and one crash while the changes of the movie are restored.
 CRASHES_MAX = 2
 
 

@@ -10,7 +10,7 @@ NOTHING, LOOK, CONTROL = "nothing", "look", "control"
 
 
 def members(bed):
-    """root, the service and its group control the service; other users may only look, if that is allowed"""
+    """root, the service and its group control the service; other users have read access at most"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice")
     everybody = {

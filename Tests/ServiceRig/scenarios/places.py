@@ -3,7 +3,7 @@ from rig.cameras import Camera
 from rig.people import Program
 
 ONLY_HERE = "/etc/framefast/conf.d/place.toml"
-# Folders, with the command that a person ran there before.
+# Folders, with the command that creates the folder before the check.
 PLACES = {
     "/srv/photos": "", "/srv/a/b/c": "", "/mnt/photos": "", "/data/photos": "",
     "/srv/linked": "mkdir -p /srv/target && ln -s /srv/target /srv/linked",
@@ -28,7 +28,7 @@ def f8(bed):
 
 
 def check_saves(bed, root, camera, place):
-    """Follows the check's advice until it gives no more, and then checks that a photo is saved in the folder."""
+    """Performs the check's advice until the check succeeds, and then checks that a photo is saved in the folder."""
     said = root.types("sudo framefastd --check-config")
     commands = advice(said.text)
     for command in commands:
@@ -51,6 +51,6 @@ def check_saves(bed, root, camera, place):
 
 
 def advice(text):
-    """Returns the commands that a check prints: one a line, or joined after "Run: " as one line of shell."""
+    """Returns the commands that a check prints: one per line, or joined after "Run: " as one line of shell."""
     lines = [line.rpartition("Run: ")[2].strip() for line in text.splitlines()]
     return [line for line in lines if line.startswith(("sudo ", "printf "))]

@@ -9,7 +9,7 @@ from rig.service import CAPTURES
 # The interval is long enough for a simulated camera, which generates its photos, to send them.
 BURST, INTERVAL_MS = 60, 1000
 # The power is cut after a random number of photos have a final name, and a random number of seconds later.
-# The burst is under way then, however slow this computer is.
+# The burst is still running at that time, even on a slow computer.
 PHOTOS_MAX, SECONDS_MAX = 12, 1.5
 
 
@@ -64,7 +64,7 @@ def check(folder, disk, what):
     """Checks the disk after the cut. Returns the number of saved photos."""
     raw, found = folder / "cut.img", folder / "cut"
     run("qemu-img", "convert", "-O", "raw", disk, raw)
-    # Status 1: the journal was replayed, as at any start.
+    # Status 1 means that the journal was replayed.
     run("sh", "-c", f"e2fsck -fy '{raw}' || [ $? -le 1 ]")
     shutil.rmtree(found, ignore_errors=True)
     found.mkdir()

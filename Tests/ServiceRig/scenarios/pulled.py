@@ -1,4 +1,4 @@
-"""Photos of cameras that are disconnected for a while: each arrives once, or is reported."""
+"""Photos of temporarily disconnected cameras. Each photo is saved once, or reported."""
 import contextlib, time
 from rig.cameras import Camera
 from .bed import saved_count
@@ -62,7 +62,7 @@ def f4(bed):
 
 
 def is_accounted(bed, status, camera, body):
-    """Whether each photo is saved or reported. The camera's last count may be one ahead."""
+    """Returns whether each photo is saved or reported. The camera's last count may include one saved photo."""
     return SHOTS <= saved_count(bed, camera.photos()) + photos_left(status, body) <= SHOTS + 1
 
 

@@ -7,7 +7,7 @@ from .bed import connected
 # Exit status of doctor when something needs attention.
 ATTENTION = 4
 MAKERS = ("canon", "nikon", "sony", "fuji", "generic")
-# Settings that the status shows, and how many values of each are tried.
+# Settings that the status shows, and the number of tested values of each.
 KEYS, VALUES_MAX = ("aperture", "iso", "shutter"), 4
 SHOWN_SECONDS = 20
 # Values that are not plain exposure times.
@@ -75,7 +75,7 @@ def f9(bed):
 
 
 def change_setting(bed, body, key):
-    """Sets a camera to some of its offered values. Returns how many changes the camera answered with a value."""
+    """Sets a camera to some of its offered values. Returns the number of changes that the camera confirmed with a value."""
     tried = 0
     for value in values(bed, body, key):
         changes = bed.service.ask("set", body, f"{key}={value}").get("results", [])

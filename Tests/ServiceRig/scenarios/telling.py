@@ -13,7 +13,7 @@ def journal(bed):
         camera.shoot()
         bed.service.until_saved(camera.photos())
         name = bed.service.until_camera("told1")["name"]
-        # The service counts photos for a while and logs them in one line.
+        # The service collects saved photos for some seconds and logs their number in one line.
         bed.guest.until(f"journalctl -q -u framefastd -o cat CAMERA={name} | grep 'photo saved'", "the journal does not tell of the photo")
         fields = bed.guest.run("journalctl -q -u framefastd -o json -n 200 --output-fields=CAMERA,MESSAGE,PRIORITY")
         assert re.search(r'"CAMERA":"[^"]+"', fields), fields[-500:]

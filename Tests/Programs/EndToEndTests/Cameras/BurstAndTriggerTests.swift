@@ -9,7 +9,7 @@ import Testing
         try await releaseDuringTransfer(withinSeconds: nil)
     }
 
-    @Test(.nightly("measures how long two releases take"))
+    @Test(.nightly("measures the time of two releases"))
     func `releases the shutter within a second during a long transfer`() async throws {
         try await releaseDuringTransfer(withinSeconds: 2)
     }

@@ -152,7 +152,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(.nightly("measures how many frames the camera makes for two viewers"))
+    @Test(.nightly("measures the number of camera frames for two viewers"))
     func `shares frames between two viewers and is not slowed by a stalled viewer`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "500KB"])

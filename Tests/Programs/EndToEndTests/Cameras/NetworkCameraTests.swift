@@ -21,7 +21,7 @@ import Testing
         let added = try rig.client.call(\.cameras.add, .init(address: address)).value
         // The daemon sends the maker's profile with the command to open the camera. Therefore, a Nikon
         // reports its capture target.
-        let ready = try await rig.status("the camera to be ready, and its target to be known") {
+        let ready = try await rig.status("the camera to be ready, and its target to be reported") {
             $0.cameras.first?.state == .ready && $0.cameras.first?.captureTarget == "card"
         }
         let model = try #require(ready.cameras.first?.model)
@@ -64,7 +64,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(try rig.client.call(\.cameras.ignore, "studio-a", .init(ignored: true)).value.isIgnored)
         try await eventually("the worker to end") { rig.program?.children.isEmpty == true ? () : nil }
-        try await rig.status("the camera to be gone, and no condition") {
+        try await rig.status("the camera to be removed, and no condition") {
             $0.cameras.first?.state == .gone && $0.conditions.isEmpty
         }
         try camera.command("shoot")

@@ -24,7 +24,7 @@ import Testing
         ("sony", "shutter=bulb"),
     ]
 
-    @Test(.nightly("measures how long the shutter is open"), arguments: dials)
+    @Test(.nightly("measures the open time of the shutter"), arguments: dials)
     func `exposes for the requested time after the service is killed`(maker: String, dials: String)
         async throws
     {

@@ -114,7 +114,7 @@ import Testing
         try await waitUntilReady(rig)
         var now: [String: Int] = [:]
         // The expectations below report the differences.
-        try? await eventually("the camera to be as before") { () -> Void? in
+        try? await eventually("the camera to have its previous state") { () -> Void? in
             now = try camera.body()
             let isOpen = try row.work == .bulb && camera.shutter().open
             return try now == idle && !isOpen && !camera.isLive() ? () : nil

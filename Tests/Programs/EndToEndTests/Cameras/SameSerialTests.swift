@@ -170,7 +170,7 @@ import Testing
         let again = try await waitUntilReady(rig)
         #expect(again.cameras.allSatisfy { names[$0.id] == $0.name })
         for port in 1...Self.cameras { try bed.unplug("1-\(port)") }
-        try await rig.status("every camera to go") { $0.cameras.allSatisfy { $0.state == .gone } }
+        try await rig.status("every camera to disappear") { $0.cameras.allSatisfy { $0.state == .gone } }
         try plug([2, 3, 1, 0])
         try await waitUntilReady(rig)
         for camera in cameras { try camera.command("shoot") }

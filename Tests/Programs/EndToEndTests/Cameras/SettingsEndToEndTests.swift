@@ -64,7 +64,7 @@ import Testing
         let camera = try await Simulator(folder, ["--maker", maker])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
-        try await rig.status("the exposure to be known") { $0.cameras.first?.exposure?.iso == "400" }
+        try await rig.status("the exposure to be reported") { $0.cameras.first?.exposure?.iso == "400" }
         let stream = try RunningProgram(
             MetricsReader.curl,
             ["--silent", "--no-buffer", "--unix-socket", rig.socket, "http://localhost/v1/events"],

@@ -83,7 +83,9 @@ import Testing
         }
     }
 
-    @Test(.nightly("measures when a stopped worker is replaced; WorkerLinkTests have the replacement"))
+    @Test(
+        .nightly("measures the time until a stopped worker is replaced; WorkerLinkTests have the replacement")
+    )
     func `replaces a worker stopped by SIGSTOP within 15 seconds and fetches its photos`() async throws {
         let camera = try await camera("a", ["--rate", "2MB"])
         let other = try await self.camera("b")

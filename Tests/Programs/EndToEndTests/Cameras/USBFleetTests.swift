@@ -106,7 +106,7 @@ struct USBFleetTests {
         #expect(Set(names.keys) == ["1111", "2222"] && Set(names.values).count == 2)
         try bed.unplug("1-1")
         try bed.unplug("1-2")
-        try await rig.status("both cameras to be gone") { $0.cameras.allSatisfy { $0.state == .gone } }
+        try await rig.status("both cameras to be removed") { $0.cameras.allSatisfy { $0.state == .gone } }
         try bed.plug(second, at: "1-1")
         try bed.plug(first, at: "1-2")
         let status = try await bothReady()
@@ -150,7 +150,7 @@ struct USBFleetTests {
                 wanted.contains($0.cameras.first?.state ?? .gone)
             }
             try bed.unplug("1-1")
-            try await rig.status("the camera to go") { $0.cameras.allSatisfy { $0.state == .gone } }
+            try await rig.status("the camera to disappear") { $0.cameras.allSatisfy { $0.state == .gone } }
         }
         for _ in 0..<3 { try await cycle(untilReady: true) }
         let program = try #require(rig.program)
@@ -215,7 +215,7 @@ struct USBFleetTests {
         try await eventually("the camera to be released") { try bed.stats("1-1").isOwned ? nil : () }
         let pid = try bed.hold("1-1", by: "gvfsd-gphoto2")
         _ = try rig.client.call(\.cameras.ignore, CameraReference(id), .init(ignored: false))
-        let held = try await rig.status("the holder to be named") {
+        let held = try await rig.status("the program that uses the camera to be reported") {
             $0.says("camera-held") && $0.cameras.first?.state == .inUse
         }
         let condition = try #require(held.conditions.first { $0.code == "camera-held" })

@@ -107,7 +107,7 @@ struct USBSettingsTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         var now: [String: Int] = [:]
         // The expectations below report the differences.
-        try? await eventually("the camera to be as before") { () -> Void? in
+        try? await eventually("the camera to have its previous state") { () -> Void? in
             now = try camera.body()
             return try now == idle && !camera.isLive() && !camera.shutter().open ? () : nil
         }

@@ -30,7 +30,7 @@ import Testing
         try await waitUntilReady(rig)
         try await rig.status("the session to continue") { $0.session?.id == wedding.id }
         try camera.command("shoot")
-        try await rig.status("the photo to count in its session") {
+        try await rig.status("the photo to be counted in its session") {
             $0.captures.total >= 4 && $0.session?.captures == 3
         }
         #expect(try rig.client.call(\.sessions.stop).value.endedAt != nil)
@@ -180,7 +180,7 @@ import Testing
         let camera = try await Simulator(folder, ["--size", "50KB", "--clock-offset=-7200"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
-        let status = try await rig.status("the drift to be noticed") {
+        let status = try await rig.status("the drift to be detected") {
             $0.conditions.contains { $0.code == "clock-drift" }
         }
         let drift = try #require(status.cameras.first?.clockDriftSeconds)

@@ -141,7 +141,7 @@ struct DiskFullTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("measures how long a stop takes; the unwritable ledger covers the rest"))
+    @Test(.nightly("measures the time of a stop; the unwritable ledger covers the rest"))
     func `stops in time with an unwritable ledger and loses no photo`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB"])
@@ -195,7 +195,7 @@ struct DiskFullTests {
         let full = try await rig.status("the condition") { $0.condition("disk-full") != nil }
         #expect(full.condition("disk-full")?.sentence.contains(captures.path) == true)
         _ = try? rig.client.pauseUploads(false)
-        let done = try await rig.status("the uploads to be done") { $0.uploads.delivered == 20 }
+        let done = try await rig.status("the uploads to be complete") { $0.uploads.delivered == 20 }
         #expect(
             !FileManager.default.fileExists(atPath: state.path + "/ballast"),
             "the service released its reserve file")

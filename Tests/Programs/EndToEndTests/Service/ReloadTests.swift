@@ -76,7 +76,7 @@ import Testing
         try await rig.status("no destination") { $0.destinations.isEmpty }
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
-        try await rig.status("the destination to be back") { $0.destinations.map(\.state) == [.ready] }
+        try await rig.status("the destination to be available") { $0.destinations.map(\.state) == [.ready] }
         try one.command("shoot")
         let last = try await rig.status("another photo to be delivered") { $0.uploads.delivered == 7 }
         // The first camera had one session throughout.

@@ -40,7 +40,7 @@ import Testing
         try await rig.kill()
     }
 
-    @Test(.nightly("measures how long a stop takes"), arguments: Moment.allCases)
+    @Test(.nightly("measures the time of a stop"), arguments: Moment.allCases)
     func `SIGTERM stops the service within ten seconds`(moment: Moment) async throws {
         let folder = try ScratchFolder()
         let (_, _, seconds) = try await stop(at: moment, folder)

@@ -95,7 +95,7 @@ import Testing
         try FileManager.default.moveItem(atPath: nas, toPath: nas + ".old")
         try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
         try camera.command("shoot 2")
-        let status = try await rig.status("the folder to be away, with a reason") {
+        let status = try await rig.status("the folder to be unavailable, with a reason") {
             $0.destinations.first?.state == .away && $0.destinations.first?.lastError != nil
         }
         let error = try #require(status.destinations.first?.lastError)
