@@ -289,7 +289,7 @@ public actor Publisher: Service {
     /// folder.
     ///
     /// - Parameter wrong: The SHA-256 of the wrong file.
-    /// - Returns: The path, size and hash of the right bytes. The `.part` file was moved to that path.
+    /// - Returns: The path, size and hash of the file with the right bytes.
     func correct(
         _ record: CaptureRecord, with item: Item, wrong: String
     ) async throws -> (path: String, bytes: UInt64, sha256: String) {
