@@ -119,10 +119,10 @@ let package = Package(
         module(
             .cli, "FrameFastCLI",
             [
-                "FrameFastAPI", "APIClient", "TerminalUI", "TextForms", "PlainThreads", "CLinux",
+                "FrameFastAPI", "APIClient", "TerminalUI", "TextForms", "SystemIO", "CLinux",
                 argumentParser,
             ]),
-        module(.cli, "TerminalUI", ["PlainThreads", "CLinux"]),
+        module(.cli, "TerminalUI", ["SystemIO", "CLinux"]),
 
         module(
             .daemon, "FrameFastDaemon",
@@ -144,22 +144,22 @@ let package = Package(
         module(
             .api, "APIServer",
             [
-                "FrameFastAPI", "TextForms", "FrameFastSystem", hummingbirdCore, httpTypes, nio, nioLocks,
-                nioPosix, lifecycle, logging,
+                "FrameFastAPI", "TextForms", "FrameFastSystem", "SystemIO", hummingbirdCore, httpTypes, nio,
+                nioLocks, nioPosix, lifecycle, logging,
             ]),
-        module(.api, "APIClient", ["FrameFastAPI", "TextForms"]),
+        module(.api, "APIClient", ["FrameFastAPI", "TextForms", "SystemIO"]),
 
         module(
             .upload, "UploadEngine",
             [
-                "FrameFastModel", "Store", "FrameFastSystem", "PlainThreads", crypto, lifecycle, logging,
+                "FrameFastModel", "Store", "FrameFastSystem", "SystemIO", crypto, lifecycle, logging,
                 system,
             ]),
         module(
             .upload, "UploadDestinations",
             [
                 "FrameFastModel", "SettingKeys", "TextForms", "FrameFastSystem", "ChildProcesses",
-                "PlainThreads", "UploadEngine", "CCurl", system, crypto, lifecycle, logging,
+                "SystemIO", "UploadEngine", "CCurl", system, crypto, lifecycle, logging,
             ]),
 
         module(.automation, "Hooks", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
@@ -177,7 +177,7 @@ let package = Package(
             .camera, "Cameras",
             [
                 "FrameFastModel", "WorkerProtocol", "Makers", "USBHotplug", "FrameFastSystem",
-                "ChildProcesses", "PlainThreads", system, lifecycle, logging,
+                "ChildProcesses", "SystemIO", system, lifecycle, logging,
             ]),
         module(.camera, "Makers", ["FrameFastModel", "CMakerData"]),
         // Data files of Makers, inside the program.
@@ -187,11 +187,11 @@ let package = Package(
         module(.camera, "WorkerProtocol", ["FrameFastModel"]),
         module(
             .camera, "CameraWorker",
-            ["FrameFastModel", "WorkerProtocol", "GPhoto2", "PlainThreads", "CLinux", "CSeccomp", crypto]),
-        module(.camera, "GPhoto2", ["CGPhoto2"]),
-        module(.camera, "USBHotplug", ["CLibUSB", "CLinux", "PlainThreads"]),
+            ["FrameFastModel", "WorkerProtocol", "GPhoto2", "SystemIO", "CLinux", "CSeccomp", crypto]),
+        module(.camera, "GPhoto2", ["CGPhoto2", "SystemIO"]),
+        module(.camera, "USBHotplug", ["CLibUSB", "CLinux", "SystemIO"]),
 
-        module(.pictures, "PictureWorker", ["CJPEG", "CSeccomp"]),
+        module(.pictures, "PictureWorker", ["SystemIO", "CJPEG", "CSeccomp"]),
 
         module(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         module(.model, "Identities"),
@@ -199,9 +199,9 @@ let package = Package(
         module(.model, "TextForms"),
         module(.model, "SettingKeys"),
 
-        module(.linux, "FrameFastSystem", ["CLinux", system]),
-        module(.linux, "PlainThreads", ["CLinux"]),
-        module(.linux, "ChildProcesses", ["FrameFastSystem", "PlainThreads", "CLinux", subprocess, system]),
+        module(.linux, "FrameFastSystem", ["SystemIO", "CLinux", system]),
+        module(.linux, "SystemIO", ["CLinux"]),
+        module(.linux, "ChildProcesses", ["FrameFastSystem", "SystemIO", "CLinux", subprocess, system]),
 
         .target(name: "CLinux", path: "Sources/CModules/CLinux"),
         .target(
@@ -212,7 +212,7 @@ let package = Package(
         cModule("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         cModule("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
 
-        module(.simulator, "CameraSimulator", ["PlainThreads", crypto]),
+        module(.simulator, "CameraSimulator", ["SystemIO", crypto]),
 
         // Programs for benchmarks and maintenance
         .executableTarget(
@@ -231,7 +231,7 @@ let package = Package(
         // Tests
         tests(.rig, of: "TestRig", ["TestRig"]),
         rig("Repository"),
-        rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", crypto]),
+        rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", "SystemIO", crypto]),
         rig("ScriptedWorker", ["FrameFastModel", "WorkerProtocol", crypto, system]),
         rig("SurfaceTestSupport", ["APIServer", "FrameFastAPI", "Repository", lifecycle, logging]),
         .executableTarget(
@@ -338,7 +338,7 @@ let package = Package(
         tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
         tests(.model, of: "TextForms", ["TextForms"]),
         tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
-        tests(.linux, of: "PlainThreads", ["PlainThreads", "TestRig"]),
+        tests(.linux, of: "SystemIO", ["SystemIO", "TestRig"]),
         tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator", "TestRig"]),
         .testTarget(

@@ -42,7 +42,7 @@ import Testing
         Rule("creat", use: "open with O_CLOEXEC"),
         Rule("socket", "(AF_|PF_|family|$)", flag: "SOCK_CLOEXEC", use: "SOCK_CLOEXEC"),
         Rule("socketpair", flag: "SOCK_CLOEXEC", use: "SOCK_CLOEXEC"),
-        Rule("accept", #"\w"#, use: "accept4 with SOCK_CLOEXEC"),
+        Rule("accept", #"\w"#, use: "IO.accept"),
         Rule("accept4", flag: "SOCK_CLOEXEC", use: "SOCK_CLOEXEC"),
         Rule("pipe", "&?[a-z]", use: "PipePair"),
         Rule("pipe2", flag: "O_CLOEXEC", use: "O_CLOEXEC"),
@@ -68,10 +68,7 @@ import Testing
     /// Files with a reason for calls without a flag.
     static let exceptions: [String: String] = [
         "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
-            "tries what the sandbox allows, and closes each descriptor before it starts a program",
-        "Sources/Simulator/CameraSimulator/Link/CameraServer.swift": "the simulator starts no program",
-        "Sources/Simulator/CameraSimulator/Link/EventSender.swift": "the simulator starts no program",
-        "Sources/Simulator/CameraSimulator/Run/ControlSocket.swift": "the simulator starts no program",
+            "tries what the sandbox allows, and closes each descriptor before it starts a program"
     ]
 
     /// The number of lines before a call that may contain the flags as a named value.

@@ -13,7 +13,7 @@ enum Layers {
         "Upload": ["Ledger", "Model", "Linux", "CModules"],
         "Capture": ["Camera", "Ledger", "Model", "Linux"],
         "Camera": ["Model", "Linux", "CModules"],
-        "Pictures": ["CModules"],
+        "Pictures": ["Linux", "CModules"],
         "Ledger": ["Model", "Linux"],
         "Model": [],
         "Linux": ["CModules"],

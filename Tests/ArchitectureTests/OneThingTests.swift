@@ -13,19 +13,26 @@ import Testing
 
     static let rules: [Rule] = [
         Rule(
-            pattern: #" pread\("#, use: "FileReader",
+            pattern: #"\bpread\(|IO\.read\(from: [a-z.]+, at:"#, use: "FileReader",
             places: [
+                "Sources/Linux/SystemIO/IO.swift": "the system call of FileReader",
                 "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "it is the one",
                 "Sources/Camera/CameraWorker/Memory/MemoryPhotoFile.swift":
                     "memory without a path, shared by descriptor",
                 "Sources/Camera/CameraWorker/Memory/BackgroundHasher.swift":
                     "reads back what it still writes",
             ]),
+        Rule(
+            pattern: #"\bEINTR\b"#, use: "IO",
+            places: ["Sources/Linux/SystemIO/SystemCallFailure.swift": "it is the one"]),
+        Rule(
+            pattern: #"\bsockaddr_un\(|\bsun_path\b"#, use: "UnixAddress",
+            places: ["Sources/Linux/SystemIO/IO+Sockets.swift": "it is the one"]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
             pattern: #"pthread_create\("#, use: "PlainThread",
             places: [
-                "Sources/Linux/PlainThreads/PlainThread.swift": "it is the one",
+                "Sources/Linux/SystemIO/PlainThread.swift": "it is the one",
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
                     "tries whether the sandbox lets one start",
             ]),

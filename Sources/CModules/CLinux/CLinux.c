@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -44,6 +45,8 @@ int framefast_lower_priority(int thread) {
 }
 
 int framefast_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+int framefast_accept(int listener) { return accept4(listener, NULL, NULL, SOCK_CLOEXEC); }
 
 int framefast_pipe(int ends[2]) { return result_of(pipe2(ends, O_CLOEXEC)); }
 

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GPhoto2
 import Glibc
-import PlainThreads
+import SystemIO
 import WorkerProtocol
 
 /// The entry point of the worker process.

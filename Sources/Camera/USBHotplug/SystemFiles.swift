@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// A reader of small kernel files and links that uses only the C library.
 enum SystemFiles {
@@ -13,9 +14,7 @@ enum SystemFiles {
         var content: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         while content.count < bytesMax {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 { return nil }
+            guard let count = try? IO.read(from: descriptor, into: &buffer) else { return nil }
             if count == 0 { break }
             content += buffer[..<count]
         }

@@ -1,8 +1,8 @@
 import CLibUSB
 import Dispatch
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 
 /// The thread that waits for the bus. It owns the libusb context for its whole life.
 final class USBEventThread: Sendable {

@@ -1,8 +1,7 @@
-import CLinux
 import FrameFastSystem
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 public import SystemPackage
 
 /// The output of a child process. A thread reads it continuously, so the child never blocks, and keeps the
@@ -63,8 +62,6 @@ private final class PipeReader: Sendable {
     private static let stackBytes = 256 * 1_024
 
     private let pipe: FileDescriptor
-    /// An event descriptor that tells the thread to stop.
-    private let stopping: FileDescriptor
     private let bytesMax: Int
     private let onText: (@Sendable (String) -> Void)?
     private let state = Mutex(State())
@@ -75,21 +72,21 @@ private final class PipeReader: Sendable {
         var dropped = 0
         /// Whether reading has ended. After that only the thread uses the descriptors, and closes them.
         var isOver = false
+        /// Stops the thread. `nil` after the thread has ended.
+        var stopping: WakeDescriptor?
     }
 
     /// Starts the thread. The thread closes the pipe when it ends, unless this initializer throws.
     init(pipe: FileDescriptor, bytesMax: Int, onText: (@Sendable (String) -> Void)?) throws {
-        let stopping = framefast_eventfd()
-        guard stopping >= 0 else { throw Errno(rawValue: errno) }
-        _ = fcntl(pipe.rawValue, F_SETFL, O_NONBLOCK)
-        (self.pipe, self.stopping) = (pipe, FileDescriptor(rawValue: stopping))
-        (self.bytesMax, self.onText) = (bytesMax, onText)
-        do {
-            try PlainThread.start("child-output", stackBytes: Self.stackBytes) { self.readToEnd() }
-        } catch {
-            close(stopping)
-            throw error
+        let stopping: WakeDescriptor
+        do throws(SystemCallFailure) { stopping = try WakeDescriptor() } catch {
+            throw Errno(rawValue: error.number)
         }
+        _ = fcntl(pipe.rawValue, F_SETFL, O_NONBLOCK)
+        self.pipe = pipe
+        (self.bytesMax, self.onText) = (bytesMax, onText)
+        state.withLock { $0.stopping = stopping }
+        try PlainThread.start("child-output", stackBytes: Self.stackBytes) { self.readToEnd(stopping) }
     }
 
     var position: Int { state.withLock { $0.dropped + $0.bytes.count } }
@@ -118,12 +115,11 @@ private final class PipeReader: Sendable {
 
     private func stopThread(_ state: inout State) {
         state.isOver = true
-        var one: UInt64 = 1
-        _ = write(stopping.rawValue, &one, MemoryLayout.size(ofValue: one))
+        state.stopping?.signal()
     }
 
-    private func readToEnd() {
-        while waitForInput() {
+    private func readToEnd(_ stopping: WakeDescriptor) {
+        while waitForInput(or: stopping) {
             let (hasNewText, isOver) = state.withLock { state in
                 guard !state.isOver else { return (false, true) }
                 let count = readChunk(into: &state)
@@ -135,16 +131,18 @@ private final class PipeReader: Sendable {
             if isOver { break }
         }
         try? pipe.close()
-        try? stopping.close()
+        state.withLock { $0.stopping = nil }
     }
 
     /// Waits for input or the end of the pipe.
     ///
     /// - Returns: `false` if the thread has to stop.
-    private func waitForInput() -> Bool {
+    private func waitForInput(or stopping: WakeDescriptor) -> Bool {
         while true {
-            var ends = [pipe, stopping].map { pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0) }
-            if poll(&ends, nfds_t(ends.count), -1) > 0 { return ends[1].revents == 0 }
+            var ends = [pipe.rawValue, stopping.descriptor].map {
+                pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+            }
+            if let count = try? IO.poll(&ends, milliseconds: -1), count > 0 { return ends[1].revents == 0 }
         }
     }
 

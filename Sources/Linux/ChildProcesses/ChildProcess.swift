@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
-import PlainThreads
 import Subprocess
 import Synchronization
+import SystemIO
 public import SystemPackage
 
 /// A child process in its own process group, started from an argument vector and never through a shell.

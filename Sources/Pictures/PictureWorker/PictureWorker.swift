@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// A worker that decodes pictures for another program. It is a separate process, because a malicious picture
 /// may take control of the decoder.
@@ -30,13 +31,11 @@ public enum PictureWorker {
 
     /// Reads this number of bytes from the standard input. Returns `nil` at the end of the input, or if the
     /// read fails.
-    private static func read(_ count: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
+    private static func read(_ count: Int) -> [UInt8]? { try? IO.readExactly(count: count)
         var filled = 0
         while filled < count {
             let bytesRead = bytes.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return Glibc.read(STDIN_FILENO, rest.baseAddress, rest.count)
+                let rest = from: STDIN_FILENO)
             }
             if bytesRead < 0, errno == EINTR { continue }
             guard bytesRead > 0 else { return nil }
@@ -46,13 +45,6 @@ public enum PictureWorker {
     }
 
     private static func write(_ bytes: [UInt8]) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
+        (try? IO.writeAll(bytes, to: STDOUT_FILENO)) != nil
     }
 }

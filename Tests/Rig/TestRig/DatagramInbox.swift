@@ -1,6 +1,7 @@
 public import Foundation
 import Glibc
 import Synchronization
+import SystemIO
 
 /// A datagram socket that receives a program's messages, like systemd's notify socket or the journal's
 /// socket.
@@ -21,16 +22,9 @@ public final class DatagramInbox: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         let messages = Messages()
         (self.descriptor, self.messages) = (descriptor, messages)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+        let status = UnixAddress.withAddress(path) { bind(descriptor, $0, $1) }
+        guard let status else {
             throw WaitTimeout(description: "the path of a socket is too long: \(path)")
-        }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-        let length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count + 1)
-        let status = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) }
         }
         guard status == 0 else {
             throw WaitTimeout(description: "cannot open \(path): \(String(cString: strerror(errno)))")

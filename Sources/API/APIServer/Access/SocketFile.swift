@@ -1,10 +1,8 @@
 import Glibc
+import SystemIO
 
 /// The socket's file.
 struct SocketFile {
-    /// The longest path, in bytes: `sun_path` holds 108 bytes including the terminating null (unix(7)).
-    static let pathBytesMax = 107
-
     let path: String
 
     /// Prepares the path for a new socket: creates the directory and deletes a socket file on which no
@@ -12,7 +10,7 @@ struct SocketFile {
     ///
     /// Leaves any other file alone and throws an error.
     func prepare() throws(SocketFileError) {
-        guard path.utf8.count <= Self.pathBytesMax else { throw .pathTooLong(path) }
+        guard path.utf8.count <= UnixAddress.pathBytesMax else { throw .pathTooLong(path) }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         try makeDirectory(directory)
         var info = stat()
@@ -63,18 +61,10 @@ struct SocketFile {
 
     /// Connects once and returns 0 if a process accepts, or the error number.
     private func probe() -> Int32 {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { return errno }
-        defer { close(descriptor) }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let result = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
-        }
-        return result == 0 ? 0 : errno
+        do throws(SystemCallFailure) {
+            close(try IO.connect(toUnixSocket: path))
+            return 0
+        } catch { return error.number }
     }
 }
 
@@ -95,7 +85,7 @@ public enum SocketFileError: Error, Hashable, Sendable, CustomStringConvertible 
         case .inUse(let path): "cannot listen on \(path): another framefastd answers there"
         case .notASocket(let path): "cannot listen on \(path): a file that is not a socket has that name"
         case .pathTooLong(let path):
-            "cannot listen on \(path): a socket path has at most \(SocketFile.pathBytesMax) bytes"
+            "cannot listen on \(path): a socket path has at most \(UnixAddress.pathBytesMax) bytes"
         case .cannotPrepare(let path, let code): "cannot prepare \(path): \(String(cString: strerror(code)))"
         }
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import SystemIO
 import TerminalUI
 
 /// The two user interfaces of the flow: a full screen with keys, and printed lines for dumb terminals and
@@ -98,9 +99,10 @@ extension ConnectRun {
     /// - Returns: The bytes, which may be empty, or `nil` at the end of the input.
     private static func readInput() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
-        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-        return count > 0 ? Array(buffer[..<count]) : nil
+        do throws(SystemCallFailure) {
+            let count = try IO.read(from: STDIN_FILENO, into: &buffer)
+            return count > 0 ? Array(buffer[..<count]) : nil
+        } catch { return error.number == EAGAIN ? [] : nil }
     }
 
     /// Returns how the flow ends after its timeout, or `nil` if the camera is ready.

@@ -2,7 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
-import PlainThreads
+import SystemIO
 import TerminalUI
 
 /// Runs the guided flow: performs its actions, and passes results and events of the daemon back to it.

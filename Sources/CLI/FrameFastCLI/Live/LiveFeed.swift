@@ -1,8 +1,8 @@
 import APIClient
 import FrameFastAPI
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 import TerminalUI
 
 /// Reads live view on its own thread, for a screen that also handles keys and events. The feed requests the
@@ -67,8 +67,7 @@ final class LiveFeed: Sendable {
     }
 
     private func waitUntilDrawn() {
-        var entry = pollfd(fd: drawn.descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&entry, 1, -1) < 0, errno == EINTR {}
+        _ = try? IO.poll(drawn.descriptor, for: POLLIN, milliseconds: -1)
         _ = drawn.takeAll()
     }
 }

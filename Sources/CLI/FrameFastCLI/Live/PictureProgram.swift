@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemIO
 import TerminalUI
 
 /// A running `framefast-picture`, which decodes JPEGs. The command-line program does not decode pictures
@@ -50,25 +51,11 @@ final class PictureProgram {
         let sides = [box.width, box.height].map { min(max($0, 1), Int(UInt16.max)) }
         let count = withUnsafeBytes(of: UInt32(jpeg.count).bigEndian) { Array($0) }
         let request = count + sides.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } + jpeg
-        guard FileDescriptorText.write(request, to: input), let size = read(4) else { return nil }
+        guard FileDescriptorText.write(request, to: input), let size = try? IO.readExactly(4, from: output)
+        else { return nil }
         let (width, height) = (Int(size[0]) << 8 | Int(size[1]), Int(size[2]) << 8 | Int(size[3]))
-        guard let bytes = read(width * height * 3) else { return nil }
+        guard let bytes = try? IO.readExactly(width * height * 3, from: output) else { return nil }
         return Pixels(width: width, height: height, bytes: bytes)
-    }
-
-    private func read(_ count: Int) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var filled = 0
-        while filled < count {
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return Glibc.read(output, rest.baseAddress, rest.count)
-            }
-            if got < 0, errno == EINTR { continue }
-            guard got > 0 else { return nil }
-            filled += got
-        }
-        return bytes
     }
 
     /// Returns the path of `framefast-picture`: in `../libexec/framefast` if it is installed there, or in

@@ -2,7 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
-import PlainThreads
+import SystemIO
 import TerminalUI
 
 /// Runs the live screen: performs the actions of keys, and passes events and results of calls to the screen.

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// Reads files that are named on the command line, up to a size limit. Without the limit, the name of a
 /// device or a movie would fill the memory.
@@ -14,10 +15,9 @@ enum BoundedFile {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
-            let count = read(file, &chunk, min(chunk.count, limit + 1 - bytes.count))
-            guard count >= 0 || errno == EINTR else { return nil }
-            guard count != 0 else { return bytes }
-            bytes += chunk.prefix(max(0, count))
+            guard let count = try? IO.read(from: file, &chunk, min(chunk.count, limit + 1 - bytes.count)) else { return nil }
+            guard count > 0 else { return bytes }
+            bytes += chunk.prefix(count)
         }
         return nil
     }

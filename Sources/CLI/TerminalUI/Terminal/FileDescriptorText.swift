@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// Writes text and bytes to a file descriptor, without a buffer.
 public enum FileDescriptorText {
@@ -11,12 +12,9 @@ public enum FileDescriptorText {
     ///
     /// - Returns: Whether all bytes were written. If not, `errno` has the reason.
     public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
+        do throws(SystemCallFailure) { try IO.writeAll(bytes, to: descriptor) } catch {
+            errno = error.number
+            return false
         }
         return true
     }

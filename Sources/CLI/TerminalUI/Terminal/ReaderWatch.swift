@@ -1,5 +1,5 @@
 import Glibc
-import PlainThreads
+import SystemIO
 
 /// Ends a program when the reader of its output closes, even if the program has nothing to write. A status
 /// bar that reloads does not end its commands itself.

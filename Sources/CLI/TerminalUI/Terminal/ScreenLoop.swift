@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// The event loop of an interactive screen. It draws the screen and passes inputs on. It runs on one thread,
 /// which sleeps in `poll`.
@@ -113,8 +114,9 @@ public final class ScreenLoop {
     /// Reads the bytes from standard input, or returns `nil` if the terminal was closed.
     private static func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
-        let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { return [] }
-        return count > 0 ? Array(buffer[..<count]) : nil
+        do throws(SystemCallFailure) {
+            let count = try IO.read(from: STDIN_FILENO, into: &buffer)
+            return count > 0 ? Array(buffer[..<count]) : nil
+        } catch { return error.number == EAGAIN ? [] : nil }
     }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import PlainThreads
+import SystemIO
 
 /// Passes signals to a handler on a thread. A screen in raw mode must restore the terminal before the process
 /// stops or ends.

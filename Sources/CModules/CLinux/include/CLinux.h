@@ -24,6 +24,9 @@ void framefast_name_thread(const char *name);
 int framefast_lower_priority(int thread);
 /// A counter that can be polled; the descriptor, or -1.
 int framefast_eventfd(void);
+/// Accepts a connection of a listening socket; programs that start later do not inherit the descriptor (accept4 with
+/// SOCK_CLOEXEC). The descriptor, or -1.
+int framefast_accept(int listener);
 /// A pipe that no program started meanwhile inherits, not even by accident (pipe2 with O_CLOEXEC).
 int framefast_pipe(int ends[2]);
 /// Whether a file that is open for reading only has writers, asked by a lease (F_SETLEASE, F_RDLCK) that is given back at

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameFastModel
 import Glibc
+import SystemIO
 
 /// A cache of the objects read from a large card, saved in the worker's home. An interrupted listing resumes
 /// from it. If the cache is lost, the card is only read again.
@@ -59,15 +60,7 @@ struct CardCache {
         guard file >= 0 else { return }
         defer { close(file) }
         hasFile = true
-        text.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let piece = UnsafeRawBufferPointer(rebasing: rest)
-                let count = write(file, piece.baseAddress, piece.count)
-                guard count > 0 else { return }
-                rest = rest.dropFirst(count)
-            }
-        }
+        try? IO.writeAll([UInt8](text), to: file)
     }
 
     /// Deletes the cache, because a handle now refers to another object. The next connection reads the whole

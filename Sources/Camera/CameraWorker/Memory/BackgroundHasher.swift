@@ -1,5 +1,5 @@
 import Glibc
-import PlainThreads
+import SystemIO
 import WorkerProtocol
 
 /// Hashes photos that arrive faster than the writing thread can hash them.
@@ -82,14 +82,15 @@ final class BackgroundHasher: @unchecked Sendable {
             }
             guard available > 0 else { return }
             let wanted = Int(min(available, UInt64(chunk.count)))
-            let count = pread(photo.descriptor, chunk.baseAddress, wanted, off_t(photo.hashed))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                let failure = WorkerFailure(errno: count < 0 ? errno : EIO, doing: "read back")
+            let buffer = UnsafeMutableRawBufferPointer(rebasing: chunk[..<wanted])
+            do throws(SystemCallFailure) {
+                let count = try IO.read(from: photo.descriptor, at: photo.hashed, into: buffer)
+                guard count > 0 else { throw SystemCallFailure(number: EIO) }
+                photo.addToHash(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            } catch {
+                let failure = WorkerFailure(errno: error.number, doing: "read back")
                 monitor.withLockAndNotify { photo.failure = photo.failure ?? failure }
-                continue
             }
-            photo.addToHash(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
         }
     }
 }

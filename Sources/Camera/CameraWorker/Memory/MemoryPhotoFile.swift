@@ -1,6 +1,7 @@
 import FoundationEssentials
 import FrameFastModel
 import Glibc
+import SystemIO
 
 /// A file with a photo of the ``MemoryPhotoStore``. The first line describes the photo as JSON, and the rest
 /// is the photo.
@@ -52,8 +53,8 @@ struct MemoryPhotoFile: Hashable {
         guard file >= 0 else { return nil }
         defer { close(file) }
         var start = [UInt8](repeating: 0, count: lineBytesMax)
-        let count = pread(file, &start, start.count, 0)
-        guard let end = start.prefix(max(0, count)).firstIndex(of: UInt8(ascii: "\n")),
+        let count = (try? IO.read(from: file, into: &start)) ?? 0
+        guard let end = start.prefix(count).firstIndex(of: UInt8(ascii: "\n")),
             let object = try? JSONDecoder().decode(CameraObject.self, from: Data(start[..<end]))
         else { return nil }
         let stored = MemoryPhotoFile(number: number, home: home, offset: UInt64(end + 1))
@@ -79,13 +80,14 @@ struct MemoryPhotoFile: Hashable {
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw PhotoStoreError(errno: errno) }
         let file = MemoryPhotoFile(number: number, home: home, offset: UInt64(line.count))
-        guard line.withUnsafeBytes({ write($0, to: descriptor) }),
-            bytes.withUnsafeBytes({ write($0, to: descriptor) }), rename(new, file.path) == 0
-        else {
-            let fault = PhotoStoreError(errno: errno)
+        do throws(SystemCallFailure) {
+            try IO.writeAll([UInt8](line), to: descriptor)
+            try IO.writeAll(bytes, to: descriptor)
+            _ = try IO.retrying { rename(new, file.path) }
+        } catch {
             close(descriptor)
             unlink(new)
-            throw fault
+            throw PhotoStoreError(errno: error.number)
         }
         return (file, descriptor)
     }
@@ -106,18 +108,6 @@ struct MemoryPhotoFile: Hashable {
         close(folder)
     }
 
-    private static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let piece = UnsafeRawBufferPointer(rebasing: rest)
-            let count = Glibc.write(file, piece.baseAddress, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return false }
-            rest = rest.dropFirst(count)
-        }
-        return true
-    }
-
     func remove() { unlink(path) }
 
     // MARK: Reading
@@ -134,9 +124,10 @@ struct MemoryPhotoFile: Hashable {
         defer { close(file) }
         var position = offset
         while true {
-            let count = pread(file, buffer.baseAddress, buffer.count, off_t(position))
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return String(cString: strerror(errno)) }
+            let count: Int
+            do throws(SystemCallFailure) {
+                count = try IO.read(from: file, at: position, into: buffer)
+            } catch { return error.description }
             guard count > 0, receive(UnsafeRawBufferPointer(rebasing: buffer[..<count])) else { return nil }
             position += UInt64(count)
         }

@@ -1,5 +1,5 @@
 import FrameFastModel
-import PlainThreads
+import SystemIO
 
 /// A store for photos that arrived from the camera's memory together with their event. They stay in the
 /// worker's home until the daemon has fetched them.

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 import WorkerProtocol
 
 /// Writes and hashes photos on a separate thread. The driver thread requests the next piece while this thread
@@ -169,14 +169,8 @@ final class PhotoSink: @unchecked Sendable {
     }
 
     private func append(_ bytes: UnsafeRawBufferPointer, to photo: IncomingPhoto) {
-        var rest = bytes
-        while !rest.isEmpty {
-            let count = Glibc.write(photo.descriptor, rest.baseAddress, rest.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                return fail(photo, WorkerFailure(errno: errno, doing: "write"))
-            }
-            rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+        do throws(SystemCallFailure) { try IO.writeAll(bytes, to: photo.descriptor) } catch {
+            return fail(photo, WorkerFailure(errno: error.number, doing: "write"))
         }
         let before = photo.written
         let written = before + UInt64(bytes.count)

@@ -1,6 +1,6 @@
-import CLinux
 import Glibc
 import Synchronization
+import SystemIO
 import WorkerProtocol
 
 /// A queue of commands from the control thread to the driver thread.
@@ -11,12 +11,14 @@ final class CommandQueue: Sendable {
 
     /// An event descriptor that is readable while commands wait. The driver thread polls it together with the
     /// camera's sockets.
-    let descriptor: Int32
+    var descriptor: Int32 { wake.descriptor }
+    private let wake: WakeDescriptor
     private let waiting = Mutex<[WorkerCommand]>([])
 
     init() {
-        descriptor = framefast_eventfd()
-        if descriptor < 0 { _exit(WorkerExit.outOfResources) }
+        do throws(SystemCallFailure) { wake = try WakeDescriptor() } catch {
+            _exit(WorkerExit.outOfResources)
+        }
     }
 
     /// Adds a command. Returns `false` if too many commands wait.
@@ -26,8 +28,7 @@ final class CommandQueue: Sendable {
             commands.append(command)
             return true
         }
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+        wake.signal()
         return isTaken
     }
 
@@ -36,7 +37,7 @@ final class CommandQueue: Sendable {
     func next() -> WorkerCommand? {
         waiting.withLock { commands in
             guard !commands.isEmpty else {
-                resetDescriptor()
+                wake.reset()
                 return nil
             }
             return commands.remove(
@@ -48,7 +49,7 @@ final class CommandQueue: Sendable {
     func nextWithoutCard() -> WorkerCommand? {
         waiting.withLock { commands in
             guard let index = commands.firstIndex(where: { !$0.usesCard }) else {
-                resetDescriptor()
+                wake.reset()
                 return nil
             }
             return commands.remove(at: index)
@@ -86,7 +87,7 @@ final class CommandQueue: Sendable {
     /// interrupt a fetch.
     func waitForUrgent(timeoutMs: Int32) {
         let waits = waiting.withLock { commands in
-            resetDescriptor()
+            wake.reset()
             return commands.contains(where: \.isUrgent)
         }
         if !waits { _ = wait(timeoutMs: timeoutMs) }
@@ -115,11 +116,6 @@ final class CommandQueue: Sendable {
     func wait(timeoutMs: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, timeoutMs) > 0
-    }
-
-    private func resetDescriptor() {
-        var count: UInt64 = 0
-        _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
     }
 }
 

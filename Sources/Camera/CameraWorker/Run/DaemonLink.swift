@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
+import SystemIO
 import WorkerProtocol
 
 /// The socket to the daemon. Any thread may send; one thread receives.
@@ -21,18 +22,7 @@ final class DaemonLink: Sendable {
         }
         sending.withLock { _ in
             frame.withUnsafeBytes { bytes in
-                var sent = 0
-                while sent < bytes.count {
-                    let count = write(descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
-                    if count > 0 {
-                        sent += count
-                    } else if errno == EAGAIN {
-                        var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-                        poll(&wait, 1, -1)
-                    } else if errno != EINTR {
-                        return
-                    }
-                }
+                _ = try? IO.writeAll(bytes, to: descriptor, waitsUntilWritable: true)
             }
         }
     }
@@ -41,8 +31,10 @@ final class DaemonLink: Sendable {
     /// process on invalid data.
     func receive(into buffer: inout Data) -> [WorkerCommand]? {
         var bytes = [UInt8](repeating: 0, count: 16 * 1_024)
-        let count = read(descriptor, &bytes, bytes.count)
-        if count < 0 && (errno == EAGAIN || errno == EINTR) { return [] }
+        let count: Int
+        do throws(SystemCallFailure) { count = try IO.read(from: descriptor, into: &bytes) } catch {
+            return error.number == EAGAIN ? [] : nil
+        }
         guard count > 0 else { return nil }
         buffer.append(contentsOf: bytes[..<count])
         var commands: [WorkerCommand] = []

@@ -1,4 +1,4 @@
-import PlainThreads
+import SystemIO
 
 /// The exit statuses of a worker. The daemon reads them, and signals.
 enum WorkerExit {

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Synchronization
+import SystemIO
 
 /// A search for cameras at given addresses, which keeps the connection to cameras that wait for the user's
 /// approval.
@@ -106,7 +107,7 @@ public final class CameraSearch: Sendable {
     private func probe(_ addresses: [NetworkAddress], _ timeLimits: NetworkProbe.TimeLimits) async
         -> ProbeReport
     {
-        guard !addresses.isEmpty, let stop = try? StopSignal() else { return ProbeReport() }
+        guard !addresses.isEmpty, let stop = try? WakeDescriptor() else { return ProbeReport() }
         // The caller gets one report; the thread continues for cameras that wait for approval.
         let hasReported = Mutex(false)
         return await withTaskCancellationHandler {
@@ -124,7 +125,7 @@ public final class CameraSearch: Sendable {
             }
         } onCancel: {
             // After the report, keep the connections to waiting cameras even if the client goes away.
-            if !hasReported.withLock({ $0 }) { stop.send() }
+            if !hasReported.withLock({ $0 }) { stop.signal() }
         }
     }
 

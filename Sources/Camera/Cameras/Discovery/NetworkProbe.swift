@@ -1,5 +1,5 @@
-import PlainThreads
 import Synchronization
+import SystemIO
 
 /// A probe that asks many addresses at the same time whether a camera is there, on a separate thread.
 public struct NetworkProbe: Sendable {
@@ -94,7 +94,8 @@ public struct NetworkProbe: Sendable {
     ///
     /// - Parameter onEvent: A callback, called on the probe's thread.
     func start(
-        _ addresses: [NetworkAddress], until stop: StopSignal, onEvent: @escaping @Sendable (Event) -> Void
+        _ addresses: [NetworkAddress], until stop: WakeDescriptor,
+        onEvent: @escaping @Sendable (Event) -> Void
     ) {
         let loop = loop(addresses)
         do { try PlainThread.start("discovery") { loop.run(until: stop, onEvent: onEvent) } } catch {

@@ -1,4 +1,4 @@
-import PlainThreads
+import SystemIO
 
 /// Runs code that blocks in `poll` on a separate thread, and wakes it if the task is cancelled.
 enum NetworkThread {
@@ -6,9 +6,9 @@ enum NetworkThread {
     ///
     /// - Parameter none: The result if the system has no descriptors or threads left.
     static func run<Result: Sendable>(
-        _ name: String, ifNone none: Result, _ body: @escaping @Sendable (StopSignal) -> Result
+        _ name: String, ifNone none: Result, _ body: @escaping @Sendable (WakeDescriptor) -> Result
     ) async -> Result {
-        guard let stop = try? StopSignal() else { return none }
+        guard let stop = try? WakeDescriptor() else { return none }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 do { try PlainThread.start(name) { continuation.resume(returning: body(stop)) } } catch {
@@ -16,7 +16,7 @@ enum NetworkThread {
                 }
             }
         } onCancel: {
-            stop.send()
+            stop.signal()
         }
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemIO
 
 /// The probe of one address: performs the actions of its handshake and enforces the time limits.
 final class ProbeAttempt {
@@ -114,7 +115,7 @@ final class ProbeAttempt {
     private func connect(_ channel: PTPIPHandshake.Channel) {
         switch ProbeSocket.connect(to: address) {
         case .success(let socket): sockets[channel] = socket
-        case .failure(let error): step { $0.connectionFailed(channel, errno: error.errno) }
+        case .failure(let error): step { $0.connectionFailed(channel, errno: error.number) }
         }
     }
 

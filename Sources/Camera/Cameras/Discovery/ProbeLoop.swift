@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// An event loop that runs many attempts on one thread with `poll`.
 struct ProbeLoop {
@@ -11,7 +12,7 @@ struct ProbeLoop {
     }
 
     /// Blocks until every address has an outcome or the stop signal arrives.
-    func run(until stop: StopSignal, onEvent: (NetworkProbe.Event) -> Void) {
+    func run(until stop: WakeDescriptor, onEvent: (NetworkProbe.Event) -> Void) {
         defer { onEvent(.ended) }
         var waiting = handshakes[...]
         var active: [ProbeAttempt] = []
@@ -53,7 +54,7 @@ struct ProbeLoop {
     /// Runs one round of `poll`.
     ///
     /// - Returns: Whether the stop signal arrived.
-    private func serve(_ active: [ProbeAttempt], _ stop: StopSignal) -> Bool {
+    private func serve(_ active: [ProbeAttempt], _ stop: WakeDescriptor) -> Bool {
         var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
         var owners: [ProbeAttempt] = []
         for attempt in active where attempt.outcome == nil {

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// A non-blocking TCP connection.
 struct ProbeSocket {
@@ -17,10 +18,10 @@ struct ProbeSocket {
     }
 
     /// Starts to connect. Returns the `errno` of the failed call otherwise.
-    static func connect(to address: NetworkAddress) -> Result<ProbeSocket, ConnectError> {
+    static func connect(to address: NetworkAddress) -> Result<ProbeSocket, SystemCallFailure> {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_INET, kind, 0)
-        guard descriptor >= 0 else { return .failure(ConnectError(errno: errno)) }
+        guard descriptor >= 0 else { return .failure(SystemCallFailure(number: errno)) }
         var on: Int32 = 1
         setsockopt(
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
@@ -30,10 +31,8 @@ struct ProbeSocket {
         if status == 0 || errno == EINPROGRESS { return .success(ProbeSocket(descriptor: descriptor)) }
         let reason = errno
         close(descriptor)
-        return .failure(ConnectError(errno: reason))
+        return .failure(SystemCallFailure(number: reason))
     }
-
-    struct ConnectError: Error { var errno: Int32 }
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
@@ -62,24 +61,16 @@ struct ProbeSocket {
     /// Sends the queued bytes. The next read reports a broken connection.
     mutating func flush() {
         while !outgoing.isEmpty {
-            let count = Glibc.send(descriptor, outgoing, outgoing.count, Int32(MSG_NOSIGNAL))
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard let count = try? IO.send(outgoing, to: descriptor), count > 0 else { return }
             outgoing.removeFirst(count)
         }
     }
 
     func read() -> Reading {
         var buffer = [UInt8](repeating: 0, count: Self.readBytes)
-        while true {
-            let count = recv(descriptor, &buffer, buffer.count, 0)
-            if count > 0 { return .bytes(Array(buffer[..<count])) }
-            if count == 0 { return .closed }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: return .nothing
-            default: return .closed
-            }
-        }
+        do throws(SystemCallFailure) {
+            let count = try IO.receive(from: descriptor, into: &buffer)
+            return count > 0 ? .bytes(Array(buffer[..<count])) : .closed
+        } catch { return error.number == EAGAIN ? .nothing : .closed }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastSystem
 import Glibc
+import SystemIO
 public import SystemPackage
 
 /// The GUID by which network cameras know this installation. Cameras pair with the GUID, so it is created
@@ -91,19 +92,13 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
 enum NewFile {
     static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw ServiceGUIDError.unwritable(path, Errno(rawValue: errno)) }
         defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            rest = rest.dropFirst(count)
+        do throws(SystemCallFailure) {
+            try IO.writeAll(bytes, to: descriptor)
+            _ = try IO.retrying { fsync(descriptor) }
+        } catch {
+            throw ServiceGUIDError.unwritable(path, Errno(rawValue: error.number))
         }
-        guard fsync(descriptor) == 0 else { throw failure(path) }
-    }
-
-    private static func failure(_ path: String) -> ServiceGUIDError {
-        .unwritable(path, Errno(rawValue: errno))
     }
 }

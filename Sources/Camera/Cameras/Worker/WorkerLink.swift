@@ -2,8 +2,8 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 import SystemPackage
 import WorkerProtocol
 

@@ -1,6 +1,6 @@
 import FrameFastModel
-import PlainThreads
 import Synchronization
+import SystemIO
 import WorkerProtocol
 
 /// A watchdog for one worker. The link reports each message to it, and it decides when the worker hangs.

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// The driver's own connections to the camera, found among the descriptors of this process.
 ///
@@ -133,8 +134,10 @@ public struct LinkSockets: Sendable {
     /// contain an event.
     private static func isOver(_ entry: pollfd, isNetwork: Bool) -> Bool {
         guard isNetwork else { return entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
-        var byte: UInt8 = 0
-        let count = recv(entry.fd, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT))
-        return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
+        var byte: [UInt8] = [0]
+        let flags = Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)
+        do throws(SystemCallFailure) {
+            return try IO.receive(from: entry.fd, into: &byte, flags: flags) == 0
+        } catch { return error.number != EAGAIN }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 extension DurableFile {
     /// The size of one copy operation, in bytes: few calls, and little memory.
@@ -34,18 +35,14 @@ extension DurableFile {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: copyBytes, alignment: 16)
         defer { buffer.deallocate() }
         while true {
-            let count = read(source, buffer.baseAddress, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw failure("read", path) }
-            guard count > 0 else { return }
-            var rest = buffer[..<count]
-            while !rest.isEmpty {
-                let written = Glibc.write(
-                    file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                if written < 0 && errno == EINTR { continue }
-                guard written > 0 else { throw failure("write", copy) }
-                rest = rest.dropFirst(written)
+            let count: Int
+            do throws(SystemCallFailure) { count = try IO.read(from: source, into: buffer) } catch {
+                throw failure("read", path, error)
             }
+            guard count > 0 else { return }
+            do throws(SystemCallFailure) {
+                try IO.writeAll(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: file)
+            } catch { throw failure("write", copy, error) }
         }
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 extension DurableFile {
     /// Creates a small file and forces its bytes to the disk. Fails if the file exists. The name is durable
@@ -15,12 +16,8 @@ extension DurableFile {
     }
 
     private static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(SystemCallError) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure("write", path) }
-            rest = rest.dropFirst(count)
+        do throws(SystemCallFailure) { try IO.writeAll(bytes, to: file) } catch {
+            throw failure("write", path, error)
         }
         if let reason = FileSync.force(file) {
             throw SystemCallError(call: "fsync", subject: path, errno: reason)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 import SystemPackage
 
 /// Operations that make files durable, and publish them under a new name.
@@ -105,5 +106,11 @@ public enum DurableFile {
 
     static func failure(_ call: String, _ subject: String) -> SystemCallError {
         SystemCallError(call: call, subject: subject, errno: Errno(rawValue: errno))
+    }
+
+    static func failure(
+        _ call: String, _ subject: String, _ failure: SystemCallFailure
+    ) -> SystemCallError {
+        SystemCallError(call: call, subject: subject, errno: Errno(rawValue: failure.number))
     }
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 import SystemPackage
 
 /// A reader for ranges of one open file.
@@ -57,10 +58,12 @@ public struct FileReader: ~Copyable, Sendable {
         -> Int
     {
         var filled = 0
-        while filled < buffer.count, let base = buffer.baseAddress {
-            let got = pread(descriptor, base + filled, buffer.count - filled, off_t(offset) + off_t(filled))
-            if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw DurableFile.failure("read", path) }
+        while filled < buffer.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
+            let got: Int
+            do throws(SystemCallFailure) {
+                got = try IO.read(from: descriptor, at: offset + UInt64(filled), into: rest)
+            } catch { throw DurableFile.failure("read", path, error) }
             guard got > 0 else { break }
             filled += got
         }

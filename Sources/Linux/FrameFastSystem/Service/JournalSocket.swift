@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemIO
 
 /// An entry for systemd's journal in its native format: fields with names in upper case.
 public struct JournalEntry: Hashable, Sendable {
@@ -92,7 +93,7 @@ public final class JournalSocket: Sendable {
 
     /// Sends to the path each time, because a restarted journal listens on a new socket.
     private func send(_ bytes: [UInt8], _ flags: Int32) -> Bool {
-        UnixAddress.withAddress(Self.path) { address, length in
+        UnixAddress.withAddress(Self.path, allowsAbstractName: true) { address, length in
             sendto(descriptor, bytes, bytes.count, flags, address, length) == bytes.count
         } ?? false
     }

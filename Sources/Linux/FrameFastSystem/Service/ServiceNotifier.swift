@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemIO
 
 /// A client for systemd's service notifications (sd_notify(3), the datagram protocol on `$NOTIFY_SOCKET`).
 public struct ServiceNotifier: Sendable {
@@ -37,7 +38,7 @@ public struct ServiceNotifier: Sendable {
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        _ = UnixAddress.withAddress(socketPath) { address, length in
+        _ = UnixAddress.withAddress(socketPath, allowsAbstractName: true) { address, length in
             sendto(descriptor, message, message.utf8.count, Int32(MSG_NOSIGNAL), address, length)
         }
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 
 /// A simulated camera on the network. One listener accepts command and event connections of one session at a
 /// time.
@@ -139,12 +139,11 @@ public final class CameraServer: CameraLink {
                 link.withLock { $0.listener = listener.descriptor }
                 continue
             }
-            let accepted = accept(descriptor, nil, nil)
-            guard accepted >= 0 else {
-                isShutDown = errno == EINVAL
+            let accepted: Int32
+            do throws(SystemCallFailure) { accepted = try IO.accept(on: descriptor) } catch {
+                isShutDown = error.number == EINVAL
                 continue
             }
-            _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
             let socket = LinkSocket(accepted)
             PlainThread.startOrExit("link") { [self] in serve(socket) }
         }

@@ -1,4 +1,4 @@
-import PlainThreads
+import SystemIO
 
 /// A condition variable for threads that wait for a change of the simulator's state.
 final class ConditionVariable: Sendable {

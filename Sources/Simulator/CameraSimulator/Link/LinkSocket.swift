@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemIO
 
 /// A connected TCP or Unix socket. One thread reads it; any thread may disconnect it.
 final class LinkSocket: Sendable {
@@ -46,11 +47,7 @@ final class LinkSocket: Sendable {
 
     /// Reads the available bytes, at most `buffer.count`. Returns 0 at the end of the connection.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
-            if count >= 0 { return count }
-            if errno != EINTR { return 0 }
-        }
+        (try? IO.receive(from: descriptor, into: buffer)) ?? 0
     }
 
     /// Writes all bytes.
@@ -74,11 +71,9 @@ final class LinkSocket: Sendable {
                 var message = msghdr()
                 message.msg_iov = base + first
                 message.msg_iovlen = min(all.count - first, Self.piecesMax)
-                let sent = sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
-                if sent < 0 {
-                    if errno == EINTR { continue }
-                    return false
-                }
+                guard
+                    let sent = try? IO.retrying({ sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL)) })
+                else { return false }
                 var left = sent
                 while first < all.count && left >= all[first].iov_len {
                     left -= all[first].iov_len

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import PlainThreads
 import Synchronization
+import SystemIO
 
 extension CameraServer {
     /// The time for a client's first packet, in milliseconds.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import PlainThreads
+import SystemIO
 
 /// A Unix socket that accepts one command per line. It replies with one line, or with several lines and a
 /// final `ok`.
@@ -10,31 +10,21 @@ final class ControlSocket: Sendable {
 
     init(path: String, simulator: Simulator) throws(SimulatorError) {
         self.path = path
-        var name = sockaddr_un()
-        name.sun_family = sa_family_t(AF_UNIX)
-        let bytes = Array(path.utf8)
-        guard bytes.count < MemoryLayout.size(ofValue: name.sun_path) else {
-            throw .socket(address: path, reason: "the path is longer than 107 bytes")
+        guard path.utf8.count <= UnixAddress.pathBytesMax else {
+            throw .socket(
+                address: path, reason: "the path is longer than \(UnixAddress.pathBytesMax) bytes")
         }
-        withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: bytes) }
-        descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        self.descriptor = descriptor
         unlink(path)
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let bound = withUnsafePointer(to: &name) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, size) == 0 }
-        }
-        guard bound, chmod(path, 0o600) == 0, listen(descriptor, 16) == 0 else {
+        let isBound = UnixAddress.withAddress(path) { bind(descriptor, $0, $1) == 0 } ?? false
+        guard isBound, chmod(path, 0o600) == 0, listen(descriptor, 16) == 0 else {
             let reason = String(cString: strerror(errno))
             Glibc.close(descriptor)
             throw .socket(address: path, reason: reason)
         }
-        PlainThread.startOrExit("control") { [descriptor] in
-            while true {
-                let accepted = accept(descriptor, nil, nil)
-                guard accepted >= 0 else {
-                    if errno == EINTR { continue }
-                    break
-                }
+        PlainThread.startOrExit("control") {
+            while let accepted = try? IO.accept(on: descriptor) {
                 let client = LinkSocket(accepted)
                 PlainThread.startOrExit("control client") { Self.serve(client, simulator) }
             }

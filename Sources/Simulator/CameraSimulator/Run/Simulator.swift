@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 
 /// The simulator program: a camera on a network or a cable, its script, its control socket and its truth
 /// file.

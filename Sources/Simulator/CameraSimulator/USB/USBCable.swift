@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 
 /// A simulated camera on a cable: a USB device of the kernel's virtual host controller.
 public final class USBCable: CameraLink {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 
 extension USBCable {
     /// Serves the kernel's requests until the connection ends or a request is invalid.

@@ -1,6 +1,6 @@
 import CCurl
-import PlainThreads
 import Synchronization
+import SystemIO
 import SystemPackage
 import UploadEngine
 

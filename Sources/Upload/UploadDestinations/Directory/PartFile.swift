@@ -1,5 +1,7 @@
 import FrameFastSystem
 import Glibc
+import SystemIO
+import SystemPackage
 import UploadEngine
 
 /// A growing copy of a photo in the destination's folder.
@@ -22,16 +24,9 @@ struct PartFile: ~Copyable {
 
     /// Appends bytes.
     mutating func write(_ bytes: [UInt8]) throws(UploadFailure) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer in
-                Glibc.write(descriptor, buffer.baseAddress.map { $0 + written }, bytes.count - written)
-            }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else {
-                throw FolderFailureMapping.failure(FolderFailureMapping.error("write", path), place)
-            }
-            written += count
+        do throws(SystemCallFailure) { try IO.writeAll(bytes, to: descriptor) } catch {
+            throw FolderFailureMapping.failure(
+                SystemCallError(call: "write", subject: path, errno: Errno(rawValue: error.number)), place)
         }
     }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Synchronization
+import SystemIO
 import SystemPackage
 
 /// The outgoing packets of a session. The sender writes as much as the socket accepts. A separate thread
@@ -85,13 +86,13 @@ final class SFTPOutbox: Sendable {
     ///   reading thread detects the error.
     private func flush(_ state: inout State) -> Bool {
         while let packet = state.waiting.first {
-            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-            let count = packet[state.sent...].withUnsafeBytes {
-                Glibc.send(socket.rawValue, $0.baseAddress, $0.count, flags)
+            let result = packet[state.sent...].withUnsafeBytes { bytes -> Result<Int, SystemCallFailure> in
+                Result { () throws(SystemCallFailure) in
+                    try IO.send(bytes, to: socket.rawValue, flags: Int32(MSG_DONTWAIT))
+                }
             }
-            if count < 0 && errno == EINTR { continue }
-            if count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) { return false }
-            guard count > 0 else {
+            if case .failure(let failure) = result, failure.number == EAGAIN { return false }
+            guard case .success(let count) = result, count > 0 else {
                 state.waiting = []
                 state.sent = 0
                 return true

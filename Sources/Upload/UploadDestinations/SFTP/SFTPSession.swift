@@ -1,6 +1,6 @@
 import Glibc
-import PlainThreads
 import Synchronization
+import SystemIO
 import SystemPackage
 import UploadEngine
 
@@ -145,9 +145,9 @@ final class SFTPSession: Sendable {
                     reason = .stalled(seconds: stallSeconds)
                     break reading
                 }
-                let count = read(socket.rawValue, &buffer, buffer.count)
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { break reading }
+                guard let count = try? IO.read(from: socket.rawValue, into: &buffer), count > 0 else {
+                    break reading
+                }
                 buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
                 while let packet = try framer.next() { try handle(packet) }
             }

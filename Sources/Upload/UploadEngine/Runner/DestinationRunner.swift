@@ -2,9 +2,9 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Logging
-import PlainThreads
 import Store
 import Synchronization
+import SystemIO
 
 /// Everything that goes to one destination: its uploads, its breaker and its pause.
 actor DestinationRunner {

@@ -1,5 +1,5 @@
-import PlainThreads
 import Synchronization
+import SystemIO
 
 /// The thread that runs all upload code that does not block. Upload tasks hand over to each other at each
 /// request and each commit, and one thread avoids thread switches. The thread yields to captures when the

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SystemIO
 
 /// A client of a program's control socket. A command is one line; the last line of a reply starts with `ok`
 /// or `error`.
@@ -19,33 +20,27 @@ struct ControlSocketClient {
     func send(_ command: String) throws -> String {
         // Without SOCK_CLOEXEC, a program that another test starts at the same time would keep the connection
         // open.
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(AF_UNIX, kind, 0)
+        let descriptor = try IO.makeUnixSocket()
         defer { close(descriptor) }
         var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(descriptor, SOL_SOCKET, option, &timeout, socklen_t(MemoryLayout<timeval>.size))
         }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-            }
+        do { try IO.connect(descriptor, toUnixSocket: path) } catch {
+            throw WaitTimeout(description: "cannot reach \(name)'s control socket")
         }
-        guard connected == 0 else { throw WaitTimeout(description: "cannot reach \(name)'s control socket") }
-        let line = command + "\n"
-        guard write(descriptor, line, line.utf8.count) == line.utf8.count else {
+        do { try IO.writeAll(Array((command + "\n").utf8), to: descriptor) } catch {
             throw WaitTimeout(description: "cannot write to \(name)")
         }
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
         while !Self.isComplete(answer) {
-            let got = read(descriptor, &buffer, buffer.count)
-            guard got >= 0 || errno != EAGAIN else {
-                throw WaitTimeout(
-                    description: "waited \(Self.timeoutSeconds) s for \(name)'s answer to \"\(command)\"")
+            var got = 0
+            do throws(SystemCallFailure) { got = try IO.read(from: descriptor, into: &buffer) } catch {
+                guard error.number != EAGAIN else {
+                    throw WaitTimeout(
+                        description: "waited \(Self.timeoutSeconds) s for \(name)'s answer to \"\(command)\"")
+                }
             }
             guard got > 0 else { break }
             answer += buffer[..<got]

@@ -1,6 +1,7 @@
 public import Foundation
 import Glibc
 import Synchronization
+import SystemIO
 
 /// A program that a test started. It is killed when the object is released or the test program ends.
 public final class RunningProgram: Sendable {
@@ -58,7 +59,7 @@ public final class RunningProgram: Sendable {
         // program.
         Thread {
             var raw: Int32 = 0
-            while waitpid(pid, &raw, 0) < 0 && errno == EINTR {}
+            _ = try? IO.retrying { waitpid(pid, &raw, 0) }
             termination.raw.withLock { $0 = raw }
             termination.running.leave()
         }.start()

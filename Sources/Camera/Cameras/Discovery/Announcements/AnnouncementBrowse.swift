@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// A search for cameras that announce themselves on the host's networks. The search uses multicast DNS
 /// (Nikon, Canon and others, as `_ptp._tcp`) and SSDP (Canon's EOS Utility mode).
@@ -46,7 +47,7 @@ public struct AnnouncementBrowse: Sendable {
     }
 
     /// Blocks until the time is up or the stop signal arrives.
-    private func listen(on host: HostNetworks, until stop: StopSignal) -> [NetworkAddress] {
+    private func listen(on host: HostNetworks, until stop: WakeDescriptor) -> [NetworkAddress] {
         let sockets = host.networks.prefix(Self.networksMax).flatMap { network in
             [AnnouncementSocket.Kind.multicastDNS, .serviceSearch].compactMap {
                 AnnouncementSocket($0, on: network)

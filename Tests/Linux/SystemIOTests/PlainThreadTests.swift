@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import PlainThreads
+@testable import SystemIO
 
 @Suite struct PlainThreadTests {
     @Test func `join returns after the thread has ended`() throws {

@@ -5,7 +5,7 @@ import Synchronization
 import TestRig
 import Testing
 
-@testable import PlainThreads
+@testable import SystemIO
 
 @Suite(.blocking) struct MonitorTests {
     @Test(.nightly("counts the wakes of a thread; a change wakes a thread in the gate"))
