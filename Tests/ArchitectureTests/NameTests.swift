@@ -14,7 +14,6 @@ import Testing
         "PTPResponse": "the simulator speaks the other side of the protocol, and must not share our mistakes",
         "USBDevice": "the simulator's device is the other side of the bus",
         "FoundCamera": "to be parted: on the network, on a port of the driver",
-        "StopSignal": "to be parted: cameras and uploads each have one",
         "WorkerProgram": "to be parted: the program, and where it is",
     ]
 
