@@ -163,7 +163,9 @@ let package = Package(
             ]),
 
         module(.automation, "Hooks", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
-        module(.automation, "NetworkCost", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
+        module(
+            .automation, "NetworkCost",
+            ["FrameFastModel", "FrameFastSystem", "ChildProcesses", lifecycle, logging]),
 
         module(
             .capture, "CaptureEngine",

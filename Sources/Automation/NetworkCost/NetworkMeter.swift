@@ -1,6 +1,7 @@
 public import ChildProcesses
 import Foundation
 public import FrameFastModel
+import FrameFastSystem
 import Glibc
 public import Logging
 public import ServiceLifecycle
@@ -28,6 +29,8 @@ public final class NetworkMeter: Service {
     private let onChange: @Sendable () -> Void
     private let onCondition: @Sendable (Condition?) -> Void
     private let state = Mutex(State())
+    /// The first answer, or `true` if the service shuts down before.
+    private let firstAnswer = AsyncResult<Bool>()
 
     /// - Parameters:
     ///   - command: The command, whose exit code 0 means metered and 1 not metered, or `nil` to query
@@ -51,13 +54,12 @@ public final class NetworkMeter: Service {
     public func isMetered() async -> Bool {
         await withCheckedContinuation { waiter in
             let lastResult = state.withLock { state -> Bool? in
-                if let isMetered = state.isMetered { return isMetered }
+                if let isMetered = state.withLock(\.isMetered) { return isMetered }
                 if state.hasStopped { return true }
                 state.waiters.append(waiter)
                 return nil
             }
-            if let lastResult { waiter.resume(returning: lastResult) }
-        }
+            if let lastResult { firstAnswer.wait(returning: lastResult)
     }
 
     /// Queries the network at the interval until the service shuts down.
@@ -68,12 +70,12 @@ public final class NetworkMeter: Service {
                 try await Task.sleep(for: self.interval)
             }
         }
-        let waiters = state.withLock { state in
+        firstAnswer.withLock { state in
             state.hasStopped = true
             defer { state.waiters = [] }
             return state.waiters
         }
-        for waiter in waiters { waiter.resume(returning: true) }
+        for waiter in waiters { waiter.resume(true)
     }
 
     private func queryNetwork() async -> MeterAnswer {
@@ -92,17 +94,16 @@ public final class NetworkMeter: Service {
             case .free: (false, nil)
             case .unknown(let reason): (nil, reason)
             }
-        let (waiters, hasChanged) = state.withLock { state in
+        let hasChanged = state.withLock { state in
             let before = state.isMetered
             // An unknown result keeps the previous result. A failed query must not start uploads on a metered
             // network.
             let now = isMetered ?? before ?? false
             state.isMetered = now
-            defer { state.waiters = [] }
-            return (state.waiters, before != now)
+            return before != now
         }
         onCondition(reason.map(Self.condition))
-        for waiter in waiters { waiter.resume(returning: isMetered ?? false) }
+        firstAnswer.set(isMetered ?? false)
         guard hasChanged else { return }
         // The condition reports an unknown answer.
         if let isMetered {

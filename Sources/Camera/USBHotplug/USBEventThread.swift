@@ -1,5 +1,4 @@
 import CLibUSB
-import Dispatch
 import Glibc
 import Synchronization
 import SystemIO
@@ -17,12 +16,14 @@ final class USBEventThread: Sendable {
         var context: Context?
         var failure: USBError?
         var present: [Int: USBDevice] = [:]
+        /// Whether the thread watches the bus, or has failed.
+        var isStarted = false
     }
 
     private let queue: ChangeQueue
     private let state = Mutex(State())
     private let isStopping = Atomic(false)
-    private let started = DispatchSemaphore(value: 0)
+    private let startMonitor = Monitor()
 
     /// Starts to watch the bus. All present devices are in `queue` when this returns.
     init(queue: ChangeQueue) throws(USBError) {
@@ -31,7 +32,7 @@ final class USBEventThread: Sendable {
         do { thread = try PlainThread.startJoinable("usb-events") { [self] in run() } } catch {
             throw .library(action: "start a thread for USB", reason: error.reason)
         }
-        started.wait()
+        startMonitor.wait { state.withLock { $0.isStarted ? () : nil } }
         if let failure = state.withLock({ $0.failure }) {
             thread.join()
             throw failure
@@ -87,8 +88,7 @@ final class USBEventThread: Sendable {
             return
         }
         let context = Context(raw: raw)
-        state.withLock { $0.context = context }
-        started.signal()
+        recordStart { $0.context = context }
         while !isStopping.load(ordering: .acquiring) {
             // Wait for the next event; `stop()` interrupts the wait.
             libusb_handle_events_completed(raw, nil)
@@ -97,8 +97,16 @@ final class USBEventThread: Sendable {
     }
 
     private func report(_ failure: USBError) {
-        state.withLock { $0.failure = failure }
-        started.signal()
+        recordStart { $0.failure = failure }
+    }
+
+    private func recordStart(_ change: (inout State) -> Void) {
+        startMonitor.withLockAndNotify {
+            state.withLock { state in
+                change(&state)
+                state.isStarted = true
+            }
+        }
     }
 
     /// Handles a change. libusb calls this on this thread; a device that arrives during the first listing may

@@ -44,10 +44,10 @@ public actor Publisher: Service {
         case unrecorded
     }
 
-    /// A photo with the continuation of its caller.
+    /// A photo with the result for its caller.
     private struct Entry {
         var item: Item
-        var continuation: CheckedContinuation<Outcome, Never>
+        var continuation: AsyncResult<Outcome>
     }
 
     /// The most photos in one round. The limit bounds how long the first photo waits for the last one.
@@ -131,10 +131,10 @@ public actor Publisher: Service {
     /// Publishes a photo and returns the result.
     func publish(_ item: Item) async -> Outcome {
         guard !isClosed else { return .unrecorded }
-        return await withCheckedContinuation { continuation in
-            waiting.append(Entry(item: item, continuation: continuation))
-            wake.yield()
-        }
+        let answer = AsyncResult<Outcome>()
+        waiting.append(Entry(item: item, continuation: answer))
+        wake.yield()
+        return await answer.wait()
     }
 
     // MARK: one round
@@ -148,8 +148,8 @@ public actor Publisher: Service {
         for (entry, check) in zip(round, checks) {
             switch check {
             case .success(.whole): whole.append(entry)
-            case .success(.damaged(let how)): entry.continuation.resume(returning: .damaged(how))
-            case .failure(let error): entry.continuation.resume(returning: drop(entry.item, error))
+            case .success(.damaged(let how)): entry.continuation.set(.damaged(how))
+            case .failure(let error): entry.continuation.set(drop(entry.item, error))
             }
         }
         return whole
@@ -170,7 +170,7 @@ public actor Publisher: Service {
             ledgerCondition.raise(error)
             for entry in whole {
                 try? DurableFile.remove(entry.item.partPath)
-                entry.continuation.resume(returning: .unrecorded)
+                entry.continuation.set(.unrecorded)
             }
             return
         }
@@ -180,21 +180,21 @@ public actor Publisher: Service {
             guard let record = byID[entry.item.arrival.id] else {
                 let missing = SystemCallError(
                     call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
-                entry.continuation.resume(returning: drop(entry.item, missing))
+                entry.continuation.set(drop(entry.item, missing))
                 continue
             }
             switch record.state {
             case .publishing: planned.append((record, entry))
             case .duplicate:
                 try? DurableFile.remove(entry.item.partPath)
-                entry.continuation.resume(returning: .duplicate(record))
+                entry.continuation.set(.duplicate(record))
             default:
                 if let original = record.duplicateOf, byID[original] != nil {
                     // This round also contains the original of the photo. The photo waits for the next round,
                     // because the result for the original is not known yet.
                     onDisk.append(entry)
                 } else {
-                    entry.continuation.resume(returning: .unrecorded)
+                    entry.continuation.set(.unrecorded)
                 }
             }
         }
@@ -206,9 +206,9 @@ public actor Publisher: Service {
     ///
     /// - Returns: The moved photos. The callers of the other photos have received their results.
     private func moveToNames(_ planned: [(record: CaptureRecord, entry: Entry)]) async
-        -> [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)]
+        -> [(record: CaptureRecord, continuation: AsyncResult<Outcome>)]
     {
-        var done: [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)] = []
+        var done: [(record: CaptureRecord, continuation: AsyncResult<Outcome>)] = []
         for (record, entry) in planned where record.path == entry.item.arrival.foundAt {
             logger.notice("found on disk: already saved", metadata: ["path": "\(record.path ?? "")"])
             try? DurableFile.remove(entry.item.partPath)
@@ -224,7 +224,7 @@ public actor Publisher: Service {
                 done.append((named, entry.continuation))
             } catch {
                 await withdraw(record)
-                entry.continuation.resume(returning: drop(entry.item, Self.systemError(error)))
+                entry.continuation.set(drop(entry.item, Self.systemError(error)))
             }
         }
         return done
@@ -248,11 +248,11 @@ public actor Publisher: Service {
     ///
     /// - Parameter found: The photos whose files were already on the disk. These files are never removed.
     private func finish(
-        _ done: [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)],
+        _ done: [(record: CaptureRecord, continuation: AsyncResult<Outcome>)],
         found: Set<CaptureID>
     ) async {
         let failed = await disk.sync(PhotoDisk.folders(of: done.compactMap(\.record.path)))
-        var saved: [(record: CaptureRecord, continuation: CheckedContinuation<Outcome, Never>)] = []
+        var saved: [(record: CaptureRecord, continuation: AsyncResult<Outcome>)] = []
         for entry in done {
             let path = entry.record.path ?? ""
             guard let error = failed[PhotoDisk.folder(of: path)] else {
@@ -262,7 +262,7 @@ public actor Publisher: Service {
             // The name may be lost in a power failure. The photo is not saved, and its file is removed.
             if !found.contains(entry.record.id) { disk.remove(path) }
             await withdraw(entry.record)
-            entry.continuation.resume(returning: .failed(Self.systemError(error)))
+            entry.continuation.set(.failed(Self.systemError(error)))
         }
         let now = Date()
         guard !saved.isEmpty else { return }
@@ -271,12 +271,12 @@ public actor Publisher: Service {
         }
         for var entry in saved {
             guard isRecorded else {
-                entry.continuation.resume(returning: .unrecorded)
+                entry.continuation.set(.unrecorded)
                 continue
             }
             entry.record.state = .saved
             entry.record.savedAt = now
-            entry.continuation.resume(returning: .saved(entry.record))
+            entry.continuation.set(.saved(entry.record))
         }
     }
 

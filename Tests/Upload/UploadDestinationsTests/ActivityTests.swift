@@ -13,22 +13,18 @@ import Testing
     private let count = ActivityCount()
 
     @Test func `reports each sent and received piece of a curl transfer`() async {
-        typealias Completion = CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>
         let sent = Mutex<[UInt64]>([])
         var put = CurlRequest(action: .http(method: "PUT"), url: "http://nas/a.jpg")
         put.body = UploadBody([.bytes([UInt8](repeating: 1, count: 100_000))])
         put.progress = { bytes in sent.withLock { $0.append(bytes) } }
-        let request = put
-        _ = await withCheckedContinuation { (continuation: Completion) in
-            let transfer = CurlTransfer(
-                id: 1, request: request, activity: count.activity, completion: continuation)
-            for bytes: UInt64 in [0, 2_000, 2_000, 4_000, 100_000] { #expect(transfer.progress(sent: bytes)) }
-            #expect(count.reports == 0)
-            let line = Array("HTTP/1.1 200 OK\r\n".utf8)
-            #expect(line.withUnsafeBytes { transfer.header($0) })
-            #expect(line.withUnsafeBytes { transfer.write($0) })
-            transfer.finish(.failure(.cancelled))
-        }
+        let transfer = CurlTransfer(id: 1, request: put, activity: count.activity)
+        for bytes: UInt64 in [0, 2_000, 2_000, 4_000, 100_000] { #expect(transfer.progress(sent: bytes)) }
+        #expect(count.reports == 0)
+        let line = Array("HTTP/1.1 200 OK\r\n".utf8)
+        #expect(line.withUnsafeBytes { transfer.header($0) })
+        #expect(line.withUnsafeBytes { transfer.write($0) })
+        transfer.finish(.failure(.cancelled))
+        #expect(transfer.isOver)
         #expect(sent.withLock { $0 } == [2_000, 4_000, 100_000])
         #expect(count.reports == 2)
     }

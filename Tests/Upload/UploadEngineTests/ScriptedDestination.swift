@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 
 @testable import UploadEngine

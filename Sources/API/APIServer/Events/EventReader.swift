@@ -1,4 +1,5 @@
 import FrameFastAPI
+import FrameFastSystem
 import NIOConcurrencyHelpers
 
 /// The queue of one open stream. One task reads it; any thread may add events.
@@ -8,11 +9,12 @@ import NIOConcurrencyHelpers
 final class EventReader: Sendable {
     private struct State {
         var backlog: EventBacklog
-        var waiter: CheckedContinuation<Void, Never>?
         var isFinished = false
     }
 
     private let state: NIOLockedValueBox<State>
+    /// Rings after each change of the state.
+    private let changeEvent = AsyncEvent()
 
     init(limit: Int) {
         state = NIOLockedValueBox(State(backlog: EventBacklog(limit: limit)))
@@ -32,28 +34,13 @@ final class EventReader: Sendable {
             let (item, isFinished) = state.withLockedValue { ($0.backlog.takeNext(), $0.isFinished) }
             if let item { return item }
             if isFinished { return nil }
-            await withTaskCancellationHandler {
-                await withCheckedContinuation { continuation in
-                    let isReady = state.withLockedValue { state in
-                        if state.isFinished || state.backlog.hasNext || Task.isCancelled { return true }
-                        state.waiter = continuation
-                        return false
-                    }
-                    if isReady { continuation.resume() }
-                }
-            } onCancel: {
-                update { _ in }
-            }
+            await changeEvent.wait()
         }
         return nil
     }
 
     private func update(_ body: (inout State) -> Void) {
-        let waiter = state.withLockedValue { state in
-            body(&state)
-            defer { state.waiter = nil }
-            return state.waiter
-        }
-        waiter?.resume()
+        state.withLockedValue { body(&$0) }
+        changeEvent.ring()
     }
 }

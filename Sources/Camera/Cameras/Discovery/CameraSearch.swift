@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FrameFastSystem
 import Synchronization
 import SystemIO
 
@@ -25,15 +26,12 @@ public final class CameraSearch: Sendable {
 
     private struct PendingApproval {
         var asking: ProbeReport.Asking
-        /// `nil` while the camera is waiting.
-        var outcome: Outcome?
-        /// The callers of ``CameraSearch/answer(from:)`` that wait for the outcome.
-        var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+        /// Has no value while the camera is waiting.
+        let outcome = AsyncResult<Outcome>()
     }
 
     private struct State {
         var approvals: [NetworkAddress: PendingApproval] = [:]
-        var nextWaiter: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -56,7 +54,7 @@ public final class CameraSearch: Sendable {
     /// - Parameter isSweep: Whether most of the addresses are expected to be unused.
     public func search(_ addresses: [NetworkAddress], isSweep: Bool = false) async -> ProbeReport {
         let held = state.withLock { state in
-            state.approvals = state.approvals.filter { $0.value.outcome == nil }
+            state.approvals = state.approvals.filter { $0.value.outcome.value == nil }
             return state.approvals.mapValues(\.asking)
         }
         let fresh = addresses.filter { held[$0] == nil }
@@ -70,37 +68,16 @@ public final class CameraSearch: Sendable {
     ///
     /// - Returns: `nil` if no camera at this address is waiting.
     public func answer(from address: NetworkAddress) async -> Answer? {
-        guard state.withLock({ $0.approvals[address] }) != nil else { return nil }
+        guard let outcome = state.withLock({ $0.approvals[address]?.outcome }) else { return nil }
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.waitForOutcome(from: address) }
+            group.addTask { _ = await outcome.waitUnlessCancelled() }
             group.addTask { try? await Task.sleep(for: Self.waitMax) }
             await group.next()
             group.cancelAll()
         }
         return state.withLock { state in
             guard let approval = state.approvals[address] else { return nil }
-            return approval.outcome.map(Answer.answered) ?? .asking(approval.asking)
-        }
-    }
-
-    private func waitForOutcome(from address: NetworkAddress) async {
-        let id = state.withLock { state in
-            state.nextWaiter += 1
-            return state.nextWaiter
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isWaiting = state.withLock { state in
-                    guard !Task.isCancelled, state.approvals[address]?.outcome == nil,
-                        state.approvals[address] != nil
-                    else { return false }
-                    state.approvals[address]?.waiting[id] = continuation
-                    return true
-                }
-                if !isWaiting { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.approvals[address]?.waiting.removeValue(forKey: id) }?.resume()
+            return approval.outcome.value.map(Answer.answered) ?? .asking(approval.asking)
         }
     }
 
@@ -109,23 +86,21 @@ public final class CameraSearch: Sendable {
     {
         guard !addresses.isEmpty, let stop = try? WakeDescriptor() else { return ProbeReport() }
         // The caller gets one report; the thread continues for cameras that wait for approval.
-        let hasReported = Mutex(false)
+        let report = AsyncResult<ProbeReport>()
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                NetworkProbe(guid: guid, timeLimits: timeLimits).start(addresses, until: stop) { event in
-                    switch event {
-                    case .reported(let report):
-                        self.recordPending(report.asking)
-                        hasReported.withLock { $0 = true }
-                        continuation.resume(returning: report)
-                    case .answered(let address, let outcome): self.setOutcome(of: address, to: outcome)
-                    case .ended: _ = stop
-                    }
+            NetworkProbe(guid: guid, timeLimits: timeLimits).start(addresses, until: stop) { event in
+                switch event {
+                case .reported(let found):
+                    self.recordPending(found.asking)
+                    report.set(found)
+                case .answered(let address, let outcome): self.setOutcome(of: address, to: outcome)
+                case .ended: _ = stop
                 }
             }
+            return await report.wait()
         } onCancel: {
             // After the report, keep the connections to waiting cameras even if the client goes away.
-            if !hasReported.withLock({ $0 }) { stop.signal() }
+            if report.value == nil { stop.signal() }
         }
     }
 
@@ -136,11 +111,7 @@ public final class CameraSearch: Sendable {
     }
 
     private func setOutcome(of address: NetworkAddress, to outcome: Outcome) {
-        let waiting = state.withLock { state in
-            state.approvals[address]?.outcome = outcome
-            defer { state.approvals[address]?.waiting = [:] }
-            return state.approvals[address]?.waiting ?? [:]
-        }
-        for continuation in waiting.values { continuation.resume() }
+        let pending = state.withLock { $0.approvals[address]?.outcome }
+        pending?.set(outcome)
     }
 }

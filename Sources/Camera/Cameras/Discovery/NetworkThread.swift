@@ -1,3 +1,4 @@
+import FrameFastSystem
 import SystemIO
 
 /// Runs code that blocks in `poll` on a separate thread, and wakes it if the task is cancelled.
@@ -9,12 +10,10 @@ enum NetworkThread {
         _ name: String, ifNone none: Result, _ body: @escaping @Sendable (WakeDescriptor) -> Result
     ) async -> Result {
         guard let stop = try? WakeDescriptor() else { return none }
+        let result = AsyncResult<Result>()
+        do { try PlainThread.start(name) { result.set(body(stop)) } } catch { return none }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                do { try PlainThread.start(name) { continuation.resume(returning: body(stop)) } } catch {
-                    continuation.resume(returning: none)
-                }
-            }
+            await result.wait()
         } onCancel: {
             stop.signal()
         }

@@ -1,3 +1,4 @@
+import FrameFastSystem
 import Synchronization
 
 /// A one-shot event that ends the supervision of a camera. Several tasks can wait for it.
@@ -14,43 +15,18 @@ final class Departure: Sendable {
         case unwanted
     }
 
-    private struct State {
-        var reason: Reason?
-        var nextID = 0
-        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
-    }
-    private let state = Mutex(State())
+    private let lastReason = Mutex<Reason?>(nil)
+    private let event = AsyncResult<Void>()
 
     /// The reason, or `nil` before the event.
-    var reason: Reason? { state.withLock(\.reason) }
+    var reason: Reason? { lastReason.withLock(\.self) }
 
     /// Triggers the event. `unplugged` replaces an earlier `unwanted`.
     func trigger(_ reason: Reason) {
-        let waiters = state.withLock { state in
-            if state.reason != .unplugged { state.reason = reason }
-            defer { state.waiters = [:] }
-            return state.waiters.values
-        }
-        for waiter in waiters { waiter.resume() }
+        lastReason.withLock { if $0 != .unplugged { $0 = reason } }
+        event.set(())
     }
 
     /// Waits for the event, or until the task is cancelled.
-    func wait() async {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    if state.reason != nil || Task.isCancelled { return true }
-                    state.waiters[id] = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
-        } onCancel: {
-            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
-        }
-    }
+    func wait() async { _ = await event.waitUnlessCancelled() }
 }

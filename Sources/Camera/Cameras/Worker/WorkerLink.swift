@@ -28,7 +28,7 @@ final class WorkerLink: Sendable {
     }
     typealias Listing = AsyncThrowingStream<CameraSession.Portion, any Error>
     private enum Pending {
-        case request(CheckedContinuation<Result<WorkerAnswer, WorkerFailure>, Never>)
+        case request(AsyncResult<Result<WorkerAnswer, WorkerFailure>>)
         case listing(Listing.Continuation, objects: Int, bytes: Int)
     }
 
@@ -87,17 +87,16 @@ final class WorkerLink: Sendable {
 
     /// Sends a command and waits for its answer.
     func request(_ command: (UInt64) -> WorkerCommand) async throws(WorkerFailure) -> WorkerAnswer {
-        let result: Result<WorkerAnswer, WorkerFailure> = await withCheckedContinuation { continuation in
-            let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
-                let id = state.nextID
-                state.nextID += 1
-                if state.end == nil { state.open[id] = .request(continuation) }
-                return (id, state.end)
-            }
-            if let end { return continuation.resume(returning: .failure(end)) }
-            do throws(WorkerFailure) { try send(command(id)) } catch { answer(id, .failure(error)) }
+        let result = AsyncResult<Result<WorkerAnswer, WorkerFailure>>()
+        let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
+            let id = state.nextID
+            state.nextID += 1
+            if state.end == nil { state.open[id] = .request(result) }
+            return (id, state.end)
         }
-        return try result.get()
+        if let end { throw end }
+        do throws(WorkerFailure) { try send(command(id)) } catch { answer(id, .failure(error)) }
+        return try await result.wait().get()
     }
 
     /// Requests the list of all objects, which arrives in portions.
@@ -281,7 +280,7 @@ final class WorkerLink: Sendable {
 
     private static func complete(_ pending: Pending, _ result: Result<WorkerAnswer, WorkerFailure>) {
         switch (pending, result) {
-        case (.request(let continuation), _): continuation.resume(returning: result)
+        case (.request(let pending), _): pending.set(result)
         case (.listing(let sink, _, _), .failure(let failure)): sink.finish(throwing: failure)
         case (.listing(let sink, _, _), .success):
             sink.finish(throwing: gone("the worker's reply does not match the request"))

@@ -1,6 +1,7 @@
 import Cameras
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 import WorkerProtocol
 
@@ -31,8 +32,8 @@ actor LiveViewFeed {
     private let session: CameraSession
     private var frames: UInt64 = 0
     private var last: (frame: Frame, at: ContinuousClock.Instant)?
-    private var isRequesting = false
-    private var waiting: [CheckedContinuation<Result<Frame, WorkerFailure>, Never>] = []
+    /// The result of the running request, or `nil` if no request is running.
+    private var running: AsyncResult<Result<Frame, WorkerFailure>>?
 
     init(session: CameraSession, tally: Tally) {
         self.session = session
@@ -45,8 +46,9 @@ actor LiveViewFeed {
     ///   size.
     func frame(after number: UInt64, size: String?) async throws(WorkerFailure) -> Frame {
         if let last, last.frame.number > number, last.at.duration(to: .now) < Self.fresh { return last.frame }
-        if isRequesting { return try await withCheckedContinuation { waiting.append($0) }.get() }
-        isRequesting = true
+        if let running { return try await running.wait().get() }
+        let request = AsyncResult<Result<Frame, WorkerFailure>>()
+        running = request
         let result: Result<Frame, WorkerFailure>
         do throws(WorkerFailure) {
             let picture = try await session.liveFrame(LiveFrameOrder(size: size)).jpeg
@@ -60,9 +62,8 @@ actor LiveViewFeed {
             tally.countFrame(isServed: false)
             result = .failure(error)
         }
-        isRequesting = false
-        for waiter in waiting { waiter.resume(returning: result) }
-        waiting = []
+        running = nil
+        request.set(result)
         return try result.get()
     }
 }

@@ -1,22 +1,22 @@
 import CCurl
 import Crypto
 import FrameFastModel
+import FrameFastSystem
 import Glibc
-import Synchronization
 import UploadEngine
 
 /// One transfer with its libcurl handle. It is created and used on the transport's thread. Other threads may
-/// only use ``finish(_:)`` and ``isOver``.
+/// only use ``finish(_:)``, ``waitForResult()`` and ``isOver``.
 final class CurlTransfer: @unchecked Sendable {
-    // Reason: only the transport's thread (CurlLoop) uses the properties, except `completion`, which has a
-    // lock.
+    // Reason: only the transport's thread (CurlLoop) uses the properties, except `completion`, which is
+    // thread-safe.
     static let headerBytesMax = 1 << 16
 
     let id: UInt64
     let request: CurlRequest
     /// The activity reports of the upload that this transfer belongs to.
     private let activity: UploadActivity
-    private let completion: Mutex<CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>?>
+    private let completion = AsyncResult<Result<CurlAnswer, TransportFailure>>()
 
     var easy: UnsafeMutableRawPointer?
     var lists: [UnsafeMutablePointer<curl_slist>] = []
@@ -32,14 +32,10 @@ final class CurlTransfer: @unchecked Sendable {
     /// The time when the transfer may send again, or `nil` if it is not paused.
     private(set) var resumesAt: ContinuousClock.Instant?
 
-    init(
-        id: UInt64, request: CurlRequest, activity: UploadActivity,
-        completion: CheckedContinuation<Result<CurlAnswer, TransportFailure>, Never>
-    ) {
+    init(id: UInt64, request: CurlRequest, activity: UploadActivity) {
         self.id = id
         self.request = request
         self.activity = activity
-        self.completion = Mutex(completion)
         words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
@@ -49,12 +45,14 @@ final class CurlTransfer: @unchecked Sendable {
 
     /// Resumes the waiting task with a result, at most once. May be called from any thread.
     func finish(_ result: Result<CurlAnswer, TransportFailure>) {
-        let waiting = completion.withLock { $0.take() }
-        waiting?.resume(returning: result)
+        completion.set(result)
     }
 
-    /// Whether the waiting task has its result.
-    var isOver: Bool { completion.withLock { $0 == nil } }
+    /// Waits for the result. A cancelled task also waits.
+    func waitForResult() async -> Result<CurlAnswer, TransportFailure> { await completion.wait() }
+
+    /// Whether the transfer has its result.
+    var isOver: Bool { completion.value != nil }
 
     /// Frees the libcurl handle and lists. Call it on the transport's thread.
     func free() {

@@ -35,21 +35,17 @@ final class CurlTransport: Sendable {
     func perform(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
         try startThread()
         let id = Self.ids.add(1, ordering: .relaxed).newValue
-        let begun = Mutex<CurlTransfer?>(nil)
-        let (mailbox, activity) = (mailbox, UploadActivity.current)
+        let mailbox = mailbox
+        let transfer = CurlTransfer(id: id, request: request, activity: UploadActivity.current)
         let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let transfer = CurlTransfer(
-                    id: id, request: request, activity: activity, completion: continuation)
-                begun.withLock { $0 = transfer }
-                if Task.isCancelled {
-                    transfer.finish(.failure(.cancelled))
-                } else {
-                    mailbox.post(.start(transfer))
-                }
+            if Task.isCancelled {
+                transfer.finish(.failure(.cancelled))
+            } else {
+                mailbox.post(.start(transfer))
             }
+            return await transfer.waitForResult()
         } onCancel: {
-            begun.withLock { $0 }?.finish(.failure(.cancelled))
+            transfer.finish(.failure(.cancelled))
             mailbox.post(.cancel(id))
         }
         return try result.get()

@@ -4,6 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import Glibc
 import Synchronization
+import SystemIO
 import SystemPackage
 public import UploadEngine
 
@@ -277,13 +278,12 @@ final class StopFlag: Sendable {
     /// The activity reports of the upload that created the flag.
     let activity = UploadActivity.current
     private let isRaised = Atomic(false)
-    private let stopSignal = DispatchSemaphore(value: 0)
+    private let monitor = Monitor()
     /// The longest time between two activity reports of a waiting thread, in seconds.
     private static let reportSeconds = 10.0
 
     func raise() {
-        isRaised.store(true, ordering: .relaxed)
-        stopSignal.signal()
+        monitor.withLockAndNotify { isRaised.store(true, ordering: .relaxed) }
     }
 
     func check() throws(UploadFailure) {
@@ -296,10 +296,10 @@ final class StopFlag: Sendable {
     func pause(_ duration: Duration) throws(UploadFailure) {
         var seconds = duration / .seconds(1)
         while seconds > 0 {
-            if stopSignal.wait(timeout: .now() + min(seconds, Self.reportSeconds)) == .success {
-                stopSignal.signal()
-                break
+            let hasStopped: Bool? = monitor.wait(seconds: min(seconds, Self.reportSeconds)) {
+                isRaised.load(ordering: .relaxed) ? true : nil
             }
+            if hasStopped == true { break }
             activity.report()
             seconds -= Self.reportSeconds
         }

@@ -1,3 +1,4 @@
+import FrameFastSystem
 import Glibc
 import Synchronization
 import SystemIO
@@ -184,43 +185,19 @@ final class SFTPSession: Sendable {
 
 /// A pending request.
 final class SFTPPending: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Result<SFTPReply, SFTPError>, Never>)
-        case settled(Result<SFTPReply, SFTPError>)
-    }
-    private let state = Mutex(State.open)
+    private let result = AsyncResult<Result<SFTPReply, SFTPError>>()
 
-    func resolve(_ result: Result<SFTPReply, SFTPError>) {
-        let waiter = state.withLock { state -> CheckedContinuation<Result<SFTPReply, SFTPError>, Never>? in
-            switch state {
-            case .settled: return nil
-            case .open:
-                state = .settled(result)
-                return nil
-            case .awaited(let waiter):
-                state = .settled(result)
-                return waiter
-            }
-        }
-        waiter?.resume(returning: result)
-    }
+    /// Sets the result, unless the request already has one.
+    func resolve(_ result: Result<SFTPReply, SFTPError>) { self.result.set(result) }
 
-    /// Waits for the reply. Throws a status other than OK. Only one task may wait.
+    /// Waits for the reply. Throws a status other than OK.
     func answer() async throws(SFTPError) -> SFTPReply {
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let settled = state.withLock { state -> Result<SFTPReply, SFTPError>? in
-                    if case .settled(let result) = state { return result }
-                    state = .awaited(continuation)
-                    return nil
-                }
-                if let settled { continuation.resume(returning: settled) }
-            }
+        let outcome = await withTaskCancellationHandler {
+            await result.wait()
         } onCancel: {
             resolve(.failure(.cancelled))
         }
-        let reply = try result.get()
+        let reply = try outcome.get()
         UploadActivity.current.report()
         if case .status(let status, let text) = reply, status != .ok { throw .status(status, text: text) }
         return reply

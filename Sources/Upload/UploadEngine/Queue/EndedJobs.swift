@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Store
 
 /// The outcomes of ended jobs that are not in the ledger yet, and the tasks that wait for them. Outcomes that
@@ -13,15 +14,17 @@ struct EndedJobs {
     }
 
     private var outcomes: [LedgerStore.UploadOutcome] = []
-    private var waiting: [JobID: CheckedContinuation<Turn, Never>] = [:]
+    private var waiting: [JobID: AsyncResult<Turn>] = [:]
     /// Whether a task writes a commit now.
     private(set) var isBeingWritten = false
 
     mutating func add(_ outcome: LedgerStore.UploadOutcome) { outcomes.append(outcome) }
 
-    /// Stores the continuation of a task that waits for its turn.
-    mutating func addWaiter(_ id: JobID, _ continuation: CheckedContinuation<Turn, Never>) {
-        waiting[id] = continuation
+    /// Returns the turn of a job's task, which the task waits for.
+    mutating func addWaiter(_ id: JobID) -> AsyncResult<Turn> {
+        let turn = AsyncResult<Turn>()
+        waiting[id] = turn
+        return turn
     }
 
     /// Returns all pending outcomes, for one commit.
@@ -41,10 +44,10 @@ struct EndedJobs {
         var next = claimed.makeIterator()
         let own = next.next()
         for outcome in batch where outcome.jobID != writer {
-            waiting.removeValue(forKey: outcome.jobID)?.resume(returning: .recorded(next.next()))
+            waiting.removeValue(forKey: outcome.jobID)?.set(.recorded(next.next()))
         }
         if let first = outcomes.first {
-            waiting.removeValue(forKey: first.jobID)?.resume(returning: .mustRecord)
+            waiting.removeValue(forKey: first.jobID)?.set(.mustRecord)
         } else {
             isBeingWritten = false
         }

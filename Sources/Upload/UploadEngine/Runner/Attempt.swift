@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 
 /// One attempt to upload one photo. It reports progress, can be stopped, and always ends.
@@ -17,12 +18,12 @@ final class Attempt: Sendable {
         var movedAt: Date
         var reportedAt = Date.distantPast
         var task: Task<Void, Never>?
-        var continuation: CheckedContinuation<Outcome, Never>?
         var stoppedAs: UploadFailure?
         var isOver = false
     }
 
     private let state: Mutex<State>
+    private let outcome = AsyncResult<Outcome>()
     private let clock: UploadClock
     private let report: @Sendable (UploadJob) -> Void
 
@@ -97,25 +98,23 @@ final class Attempt: Sendable {
     /// Runs the upload and returns its outcome.
     func run(_ body: @escaping @Sendable () async throws(UploadFailure) -> UploadReceipt) async -> Outcome {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                state.withLock { state in
-                    state.continuation = continuation
-                    // The task is not a child of the runner's task, because a parent waits for its children
-                    // even if they hang.
-                    state.task = Task(executorPreference: UploadThread.shared) {
-                        let activity = UploadActivity { self.recordActivity() }
-                        let outcome = await UploadActivity.$current.withValue(activity) {
-                            () async -> Outcome in
-                            do throws(UploadFailure) { return .success(try await body()) } catch {
-                                return .failure(error)
-                            }
+            state.withLock { state in
+                // The task is not a child of the runner's task, because a parent waits for its children even
+                // if they hang.
+                state.task = Task(executorPreference: UploadThread.shared) {
+                    let activity = UploadActivity { self.recordActivity() }
+                    let outcome = await UploadActivity.$current.withValue(activity) {
+                        () async -> Outcome in
+                        do throws(UploadFailure) { return .success(try await body()) } catch {
+                            return .failure(error)
                         }
-                        self.finish(outcome)
                     }
-                    if state.stoppedAs != nil { state.task?.cancel() }
+                    self.finish(outcome)
                 }
-                if Task.isCancelled { stop() }
+                if state.stoppedAs != nil { state.task?.cancel() }
             }
+            if Task.isCancelled { stop() }
+            return await outcome.wait()
         } onCancel: {
             stop()
         }
@@ -140,17 +139,17 @@ final class Attempt: Sendable {
     }
 
     private func finish(_ outcome: Outcome) {
-        let ending = state.withLock { state -> (CheckedContinuation<Outcome, Never>, Outcome)? in
-            guard !state.isOver, let continuation = state.continuation else { return nil }
+        let ending = state.withLock { state -> Outcome? in
+            // Before `run`, there is no attempt to end.
+            guard !state.isOver, state.task != nil else { return nil }
             state.isOver = true
-            state.continuation = nil
             state.task = nil
             if case .failure(let failure) = outcome, failure.kind == .cancelled, let stopped = state.stoppedAs
             {
-                return (continuation, .failure(stopped))
+                return .failure(stopped)
             }
-            return (continuation, outcome)
+            return outcome
         }
-        if let (continuation, outcome) = ending { continuation.resume(returning: outcome) }
+        if let ending { self.outcome.set(ending) }
     }
 }

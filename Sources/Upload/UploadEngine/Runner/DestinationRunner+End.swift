@@ -1,3 +1,4 @@
+import FrameFastSystem
 import Synchronization
 
 /// The end of a runner, and its successors.

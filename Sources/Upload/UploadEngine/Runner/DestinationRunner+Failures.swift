@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 

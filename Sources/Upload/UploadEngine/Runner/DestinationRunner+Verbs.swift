@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Store
 
 /// The commands that a person gives to a runner, and the state that a person sees.

@@ -291,7 +291,7 @@ actor DestinationRunner {
     private func finishJob(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
         endedJobs.add(.init(jobID: job.id, event: event))
         if endedJobs.isBeingWritten,
-            case .recorded(let next) = await withCheckedContinuation({ endedJobs.addWaiter(job.id, $0) })
+            case .recorded(let next) = await endedJobs.addWaiter(job.id).wait()
         {
             return next
         }

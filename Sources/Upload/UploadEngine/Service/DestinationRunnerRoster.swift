@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 
 /// The runners of all configured destinations. The list changes when the configuration is reloaded, while

@@ -1,0 +1,43 @@
+import FrameFastSystem
+import Testing
+
+@Suite struct AsyncResultTests {
+    @Test func `returns the first value to every task`() async {
+        let result = AsyncResult<Int>()
+        #expect(result.value == nil)
+        let waiting = (0..<3).map { _ in Task { await result.wait() } }
+        let cancellable = Task { await result.waitUnlessCancelled() }
+        await Task.yield()
+        #expect(result.set(1))
+        #expect(!result.set(2))
+        for task in waiting { #expect(await task.value == 1) }
+        #expect(await cancellable.value == 1)
+        #expect(await result.wait() == 1)
+        #expect(result.value == 1)
+    }
+
+    @Test func `a cancelled task stops waiting if it can`() async {
+        let result = AsyncResult<Int>()
+        let cancellable = Task { await result.waitUnlessCancelled() }
+        let patient = Task { await result.wait() }
+        cancellable.cancel()
+        patient.cancel()
+        #expect(await cancellable.value == nil)
+        result.set(1)
+        #expect(await patient.value == 1)
+    }
+
+    @Test func `an event remembers one ring and wakes a waiting task`() async {
+        let event = AsyncEvent()
+        event.ring()
+        event.ring()
+        await event.wait()
+        let waiting = Task { await event.wait() }
+        await Task.yield()
+        event.ring()
+        await waiting.value
+        let cancelled = Task { await event.wait() }
+        cancelled.cancel()
+        await cancelled.value
+    }
+}
