@@ -4,22 +4,24 @@ import Synchronization
 import SystemIO
 public import SystemPackage
 
-/// The output of a child process. A thread reads it continuously, so the child never blocks, and keeps the
-/// newest bytes up to a limit.
+/// The output of a child process. A thread reads the output continuously, so the child never blocks. The
+/// thread keeps the newest bytes up to a limit.
 ///
-/// The thread replaces a Dispatch source. When all writers have closed a pipe, Dispatch removes it from its
-/// list on two threads at once. The second removal uses a descriptor number that may already belong to
-/// another file. That crashed the process (libdispatch of Swift 6.3.1, `_dispatch_event_loop_drain`).
+/// This type uses a thread because a Dispatch source crashed the process. When all writers have closed a
+/// pipe, Dispatch removes the pipe from its list on two threads at the same time. The second removal uses a
+/// descriptor number that may already belong to another file (libdispatch of Swift 6.3.1,
+/// `_dispatch_event_loop_drain`).
 public final class ChildOutput: Sendable {
-    /// The write end for the child, for its output, its errors or both.
+    /// The write end of the pipe, for the child's standard output, standard error or both.
     public let childEnd: FileDescriptor
     private let reader: PipeReader
 
-    /// Creates the pipe and starts to read.
+    /// Creates the pipe and starts the reading thread.
     ///
     /// - Parameters:
     ///   - bytesMax: The largest number of bytes to keep.
-    ///   - onText: Called with all kept text whenever more has arrived.
+    ///   - onText: Called with all kept text after each read. Called on the reading thread, or by
+    ///     ``finish()``.
     public init(bytesMax: Int, onText: (@Sendable (String) -> Void)? = nil) throws {
         let (ourEnd, childEnd) = try PipePair.make()
         do {
@@ -34,16 +36,18 @@ public final class ChildOutput: Sendable {
 
     deinit { reader.stop() }
 
-    /// The text so far. A marker replaces dropped text.
+    /// The kept text so far. An ellipsis at the start replaces dropped text.
     public var text: String { text(since: 0) }
 
     /// The number of bytes read so far, including dropped ones.
     public var position: Int { reader.position }
 
-    /// Returns the text after a ``position``. A marker replaces dropped text.
+    /// Returns the text after a ``position``. An ellipsis at the start replaces dropped text.
     public func text(since position: Int) -> String { reader.text(since: position) }
 
-    /// Reads the available bytes and stops. Does not wait for a grandchild that keeps the pipe open.
+    /// Reads the available bytes and stops reading. Does not wait for a grandchild that keeps the pipe open.
+    ///
+    /// - Returns: The ``text``.
     @discardableResult public func finish() -> String {
         reader.finish()
         return text
@@ -54,11 +58,11 @@ public final class ChildOutput: Sendable {
 private final class PipeReader: Sendable {
     /// The size of one read, in bytes.
     private static let chunkBytes = 16 * 1_024
-    /// The largest number of reads at the end. It is more than a pipe usually holds (64 KiB), and ends the
-    /// read from a child that never stops writing.
+    /// The largest number of reads in ``finish()``. They read more than a pipe usually holds (64 KiB). The
+    /// limit also ends the loop if a child never stops writing.
     private static let lastChunksMax = 64
-    /// The stack size, in bytes. It is small because there are two threads for each running hook or
-    /// destination program.
+    /// The stack size, in bytes. It is small because each running hook or destination program has two of
+    /// these threads.
     private static let stackBytes = 256 * 1_024
 
     private let pipe: FileDescriptor
@@ -70,9 +74,9 @@ private final class PipeReader: Sendable {
         var bytes: [UInt8] = []
         /// The number of bytes dropped before `bytes`.
         var dropped = 0
-        /// Whether reading has ended. After that only the thread uses the descriptors, and closes them.
+        /// Whether reading has ended. After that, only the thread uses the pipe, and closes it.
         var isOver = false
-        /// Stops the thread. `nil` after the thread has ended.
+        /// Wakes the thread when it must stop, or `nil` after the thread has ended.
         var stopping: WakeDescriptor?
     }
 
@@ -93,8 +97,8 @@ private final class PipeReader: Sendable {
 
     func text(since position: Int) -> String {
         state.withLock { state in
-            let kept = state.bytes.dropFirst(max(position - state.dropped, 0))
-            return (position < state.dropped ? "… " : "") + String(decoding: kept, as: UTF8.self)
+            let bytes = state.bytes.dropFirst(max(position - state.dropped, 0))
+            return (position < state.dropped ? "… " : "") + String(decoding: bytes, as: UTF8.self)
         }
     }
 
@@ -123,7 +127,7 @@ private final class PipeReader: Sendable {
             let (hasNewText, isOver) = state.withLock { state in
                 guard !state.isOver else { return (false, true) }
                 let count = readChunk(into: &state)
-                // A readable pipe without bytes: all writers have closed it.
+                // A readable pipe without bytes has no writers.
                 state.isOver = count == 0
                 return (count > 0, state.isOver)
             }
@@ -134,9 +138,9 @@ private final class PipeReader: Sendable {
         state.withLock { $0.stopping = nil }
     }
 
-    /// Waits for input or the end of the pipe.
+    /// Waits for bytes, for the end of the pipe, or for the signal to stop.
     ///
-    /// - Returns: `false` if the thread has to stop.
+    /// - Returns: `false` if the thread must stop.
     private func waitForInput(or stopping: WakeDescriptor) -> Bool {
         while true {
             var ends = [pipe.rawValue, stopping.descriptor].map {
@@ -148,7 +152,8 @@ private final class PipeReader: Sendable {
 
     /// Reads the next bytes into the state.
     ///
-    /// - Returns: The number of bytes; 0 at the end of the pipe, negative if no bytes are available now.
+    /// - Returns: The number of bytes, 0 at the end of the pipe, or a negative number if no bytes are
+    ///   available.
     private func readChunk(into state: inout State) -> Int {
         var count = 0
         let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkBytes) { buffer, filled in

@@ -7,9 +7,9 @@ public import SystemPackage
 
 /// A child process in its own process group, started from an argument vector and never through a shell.
 ///
-/// The kernel kills the child when this process ends for any reason: `setpriv` (util-linux) sets
-/// PR_SET_PDEATHSIG. The thread that starts processes for `Subprocess` lives as long as the program, as
-/// PR_SET_PDEATHSIG requires.
+/// The kernel kills the child when this process ends for any reason, because `setpriv` (util-linux) sets
+/// PR_SET_PDEATHSIG. The kernel sends this signal when the thread that started the child ends. `Subprocess`
+/// starts all children on a thread that lives as long as the program.
 public final class ChildProcess: Sendable {
     /// The end of a child process.
     public enum End: Hashable, Sendable {
@@ -19,11 +19,11 @@ public final class ChildProcess: Sendable {
         case killed(signal: Int32)
     }
 
-    /// The error of a child process that could not be started.
+    /// The reason why a child process could not be started.
     public struct StartError: Error, CustomStringConvertible {
         /// The absolute path of the program.
         public let program: String
-        /// The reason, for people.
+        /// The reason as text.
         public let reason: String
         /// The kernel's error number, or `nil` if unknown.
         public let errno: Errno?
@@ -37,14 +37,14 @@ public final class ChildProcess: Sendable {
         public var program: String
         /// The arguments after the program's name.
         public var arguments: [String]
-        /// The complete environment. The child inherits no variables.
+        /// The complete environment. The child inherits no other variables.
         public var environment: [String: String]
         /// The working directory.
         public var folder: String
         /// Whether the child runs at a lower priority than other programs.
         public var yields = false
-        /// The standard input, or `nil` for `/dev/null`. ``start(_:)`` closes this and the next two
-        /// descriptors once the child has them.
+        /// The standard input, or `nil` for `/dev/null`. ``start(_:)`` closes this descriptor and the next
+        /// two after it has started the child, or after a failure.
         public var input: FileDescriptor?
         /// The standard output, or `nil` for `/dev/null`.
         public var output: FileDescriptor?
@@ -74,8 +74,8 @@ public final class ChildProcess: Sendable {
     /// A started process.
     private struct StartedProcess: Sendable {
         var pid: pid_t
-        /// Whether `Subprocess` notices the end of the process. Without a free descriptor for a pidfd, it
-        /// waits for a signal that no code handles.
+        /// Whether `Subprocess` detects the end of the process. If it has no descriptor for a pidfd, it waits
+        /// for a SIGCHLD that no code handles.
         var isWatched: Bool
     }
 
@@ -89,7 +89,7 @@ public final class ChildProcess: Sendable {
 
     /// Starts a program.
     ///
-    /// - Throws: A ``StartError`` if the program cannot be started.
+    /// - Throws: The reason why the program cannot be started. The descriptors in `start` are closed then.
     public static func start(_ start: Start) async throws(StartError) -> ChildProcess {
         var descriptors: [FileDescriptor] = []
         do {
@@ -97,7 +97,7 @@ public final class ChildProcess: Sendable {
                 descriptors.append(try given ?? openDevNull())
             }
         } catch {
-            // Closes the caller's descriptors too, including those after the one that failed.
+            // Close all descriptors of the caller, and each `/dev/null` that was opened.
             for given in [start.input, start.output, start.error] { try? given?.close() }
             for opened in zip(descriptors, [start.input, start.output, start.error]) where opened.1 == nil {
                 try? opened.0.close()
@@ -126,7 +126,7 @@ public final class ChildProcess: Sendable {
             for await end in ends { return end }
             return .exited(127)
         }
-        // This task ends when the child does.
+        // This task runs until the child ends.
         Task {
             do {
                 let result = try await Subprocess.run(
@@ -148,7 +148,7 @@ public final class ChildProcess: Sendable {
                 endSink.yield(.exited(127))
             }
         }
-        // A detached task, because a caller that is cancelled here must still receive the child.
+        // A detached task, because a cancelled caller must also receive the child.
         let first = Task.detached { () -> Result<StartedProcess, StartError> in
             do {
                 for try await process in starts { return .success(process) }
@@ -162,7 +162,7 @@ public final class ChildProcess: Sendable {
         let process = try await first.value.get()
         if !process.isWatched { ChildWatch.watch(process.pid) { endSink.yield($0) } }
         let child = ChildProcess(pid: process.pid, ending: ending, endState: endState)
-        // Processes that the child starts later inherit the priority.
+        // Processes that the child starts after this call inherit the priority.
         if start.yields && DebugSwitches.uploadsYield {
             endState.hasEnded.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } }
         }
@@ -173,7 +173,7 @@ public final class ChildProcess: Sendable {
         try .open("/dev/null", .readWrite, options: .closeOnExec)
     }
 
-    /// Waits until the process ends.
+    /// Waits until the process ends, also if the task is cancelled.
     public func waitForEnd() async -> End { await ending.value }
 
     /// Whether the process is running.
@@ -181,17 +181,18 @@ public final class ChildProcess: Sendable {
 
     /// Sends a signal to the process and to its group.
     public func signal(_ number: Int32) {
-        // The lock prevents a signal to a process id that the kernel has already reused.
+        // The lock keeps the process id valid: after the end, the kernel may assign it to another process.
         endState.hasEnded.withLock { if !$0 { _ = kill(-pid, number) } }
     }
 
-    /// Ends the process with SIGTERM, and kills the rest of its group after `grace`.
+    /// Sends SIGTERM to the process group and waits for the end of the process. Sends SIGKILL if the process
+    /// still runs after `grace`.
     @discardableResult public func stop(grace: Duration) async -> End {
         signal(SIGTERM)
         return await endOrKill(after: grace)
     }
 
-    /// Waits until the process ends, and kills its group after `patience`.
+    /// Waits until the process ends. Sends SIGKILL to its group if it still runs after `patience`.
     @discardableResult public func endOrKill(after patience: Duration) async -> End {
         // A detached task, because this must also work in a cancelled task.
         let killer = Task.detached {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A poller for the end of a child process, for a child without a pidfd.
+/// Polling for the end of a child process that has no pidfd.
 enum ChildWatch {
     /// The time between two polls.
     private static let pause: Duration = .milliseconds(500)
@@ -15,7 +15,7 @@ enum ChildWatch {
         }
     }
 
-    /// Returns how a child ended, or `nil` while it is running. Reaps a child that has ended.
+    /// Returns the end of a child, or `nil` while the child is running. Reaps a child that has ended.
     static func ended(_ pid: pid_t) -> ChildProcess.End? {
         var status: Int32 = 0
         switch waitpid(pid, &status, WNOHANG) {

@@ -1,19 +1,20 @@
 import Glibc
 public import SystemPackage
 
-/// One run of a configured program. Arguments and environment contain facts, and no shell interprets them.
+/// One run of a configured program. The arguments and the environment contain facts. No shell interprets
+/// them.
 public struct CommandRun: Sendable {
     /// The end of a run.
     public enum End: Hashable, Sendable, CustomStringConvertible {
         /// The program exited with this exit code.
         case exited(Int32)
-        /// A signal ended the program, other than the service's own.
+        /// A signal ended the program. The service did not send this signal.
         case killed(signal: Int32)
-        /// The run exceeded its time limit and was ended.
+        /// The service ended the program at its time limit.
         case timedOut
         /// The caller cancelled the run.
         case cancelled
-        /// The program could not be started. Has the reason, and the kernel's error number if it is known.
+        /// The program could not be started. Carries the reason, and the kernel's error number if known.
         case notStarted(String, Errno? = nil)
 
         /// The text for the log.
@@ -44,7 +45,8 @@ public struct CommandRun: Sendable {
             self.errors = errors
         }
 
-        /// The last line of the errors, or else of the output: usually the reason of a failure.
+        /// The last line of the standard error, or of the standard output if the standard error is empty. It
+        /// is usually the reason of a failure.
         public var lastLine: String? {
             (errors.split(whereSeparator: \.isNewline).last ?? output.split(whereSeparator: \.isNewline).last)
                 .map { oneLine(String($0), max: 160) }
@@ -56,18 +58,19 @@ public struct CommandRun: Sendable {
 
     /// Creates a run.
     ///
-    /// - Parameter facts: Values by name in upper case, without the prefix in the environment.
+    /// - Parameter facts: Values by upper-case name. In the environment, names receive the prefix
+    ///   `FRAMEFAST_`.
     public init(settings: CommandSettings, facts: [String: String]) {
         self.settings = settings
         self.facts = facts
     }
 
-    /// The largest number of bytes to keep of the output, and of the errors.
+    /// The largest number of bytes to keep of the standard output, and of the standard error.
     static let outputBytesMax = 8 * 1024
-    /// The time between SIGTERM and SIGKILL.
+    /// The time between SIGTERM and SIGKILL after the time limit.
     static let grace: Duration = .seconds(3)
     /// The time between SIGTERM and SIGKILL after a cancellation. It is shorter because the service may be
-    /// about to end.
+    /// stopping.
     static let graceAtStop: Duration = .seconds(1)
 
     /// Runs the program and waits for its end.
@@ -86,7 +89,7 @@ public struct CommandRun: Sendable {
             return Outcome(end: .notStarted("\(error)", reason))
         }
         let timer = Task.detached { [settings] in
-            // The clock stops while the computer sleeps, as the program does.
+            // While the computer sleeps, the program does not run and this clock does not advance.
             try await Task.sleep(for: .seconds(settings.timeoutSeconds), clock: .suspending)
             child.signal(SIGTERM)
             try await Task.sleep(for: Self.grace)
@@ -114,7 +117,8 @@ public struct CommandRun: Sendable {
         }
     }
 
-    /// The arguments, with facts in place of `{…}`. Unknown names stay unchanged.
+    /// The arguments with facts in place of `{…}`. Text in braces that is not the name of a fact is
+    /// unchanged.
     var arguments: [String] {
         settings.arguments.map { template in
             var text = ""
@@ -146,6 +150,6 @@ public struct CommandRun: Sendable {
         !name.isEmpty && name.allSatisfy { $0 == "_" || ($0.isASCII && ($0.isNumber || $0.isUppercase)) }
     }
 
-    /// Removes NUL characters, at which the kernel would truncate the text.
+    /// Removes NUL characters, because the kernel truncates text at a NUL.
     private static func removingNULs(_ value: String) -> String { value.replacing("\0", with: "") }
 }

@@ -2,21 +2,21 @@
 public struct CommandSettings: Hashable, Sendable {
     /// The absolute path of the program.
     public var program: String
-    /// The arguments. `{file}`, `{name}`, `{sha256}`, `{bytes}` and `{FACT}` for each fact (`{CAMERA}`,
-    /// `{SESSION}`, …) are replaced inside an argument. An argument stays one argument whatever a fact
-    /// contains. Other text in braces is not changed.
+    /// The arguments. Facts replace `{file}`, `{name}`, `{sha256}`, `{bytes}` and the names of other facts
+    /// (`{CAMERA}`, `{SESSION}`, …). A fact with spaces does not split its argument. Other text in braces is
+    /// not changed.
     public var arguments: [String]
-    /// The time limit of a run, in seconds. After it the whole process group is ended.
+    /// The time limit of a run, in seconds. At the limit, the service ends the program's process group.
     public var timeoutSeconds: Double
     /// The exit codes that mean "try again later", in addition to 75 (EX_TEMPFAIL of sysexits.h).
     public var retryCodes: Set<Int32>
-    /// Additional environment variables. The program gets `PATH`, `HOME`, `LANG` and these; it inherits no
-    /// others.
+    /// Additional environment variables. The program receives only `PATH`, `HOME`, `LANG`, the facts and
+    /// these.
     public var environment: [String: String]
     /// The working directory.
     public var folder: String
-    /// The bandwidth limit for all concurrent runs together, in bytes per second; `nil` for no limit. Only
-    /// the program can apply the limit, which it gets in `FRAMEFAST_BANDWIDTH`.
+    /// The bandwidth limit for all concurrent runs together, in bytes per second, or `nil` for no limit. The
+    /// program receives the limit in `FRAMEFAST_BANDWIDTH` and must apply it itself.
     public var bytesPerSecond: UInt64?
 
     /// Creates settings.
@@ -33,7 +33,7 @@ public struct CommandSettings: Hashable, Sendable {
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// The faults of these settings, as parts of sentences; empty for valid settings. Reads the program's
-    /// file attributes.
+    /// The faults of these settings, as clauses without a full stop, or an empty list. Reads the attributes
+    /// of the program's file.
     public var faults: [String] { CommandCheck.faults(self) }
 }

@@ -1,5 +1,5 @@
-/// Returns untrusted text for a log line or a sentence: one line without control characters, truncated to
-/// `max` characters.
+/// Returns untrusted text as one line without control characters, for a log or a sentence. Truncates the text
+/// to `max` characters.
 public func oneLine(_ text: String, max: Int = 300) -> String {
     let line = String(
         String.UnicodeScalarView(

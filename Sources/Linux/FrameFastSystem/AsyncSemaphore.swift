@@ -1,17 +1,19 @@
-/// A semaphore for tasks. A waiting task does not block its thread, and stops waiting when it is cancelled.
+/// A semaphore for tasks. A waiting task is suspended, and stops waiting if it is cancelled.
 public actor AsyncSemaphore {
     private var free: Int
     private var waiters: [(id: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
     private var lastID: UInt64 = 0
 
-    /// - Parameter permits: The number of tasks that can have a permit at the same time; at least 1.
+    /// Creates a semaphore.
+    ///
+    /// - Parameter permits: The number of tasks that can hold a permit at the same time, at least 1.
     public init(permits: Int) {
         free = max(permits, 1)
     }
 
-    /// Runs `work` with a permit. Tasks get their permits in the order in which they ask.
+    /// Runs `work` with a permit. Waiting tasks receive permits in the order of their calls.
     ///
-    /// - Returns: The result of `work`, or `nil` if the task was cancelled before it got a permit.
+    /// - Returns: The result of `work`, or `nil` if the task was cancelled before it received a permit.
     public func withPermit<Result, Failure>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result? {
@@ -28,7 +30,7 @@ public actor AsyncSemaphore {
 
     /// Waits for a permit.
     ///
-    /// - Returns: Whether the task has a permit; `false` if it was cancelled.
+    /// - Returns: `false` if the task was cancelled before it received a permit.
     private func acquire() async -> Bool {
         guard !Task.isCancelled else { return false }
         guard free == 0 else {
@@ -39,7 +41,7 @@ public actor AsyncSemaphore {
         let id = lastID
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // The handler below enters the actor, so it runs before or after this block, never during it.
+                // `cancel` runs on this actor too, so it does not run during this block.
                 if Task.isCancelled {
                     continuation.resume(returning: false)
                 } else {
@@ -51,14 +53,14 @@ public actor AsyncSemaphore {
         }
     }
 
-    /// Passes the permit to the task that has waited longest.
+    /// Passes the permit to the task that has waited the longest.
     private func release() {
         guard waiters.isEmpty else { return waiters.removeFirst().continuation.resume(returning: true) }
         free += 1
     }
 
     private func cancel(_ id: UInt64) {
-        guard let place = waiters.firstIndex(where: { $0.id == id }) else { return }
-        waiters.remove(at: place).continuation.resume(returning: false)
+        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
+        waiters.remove(at: index).continuation.resume(returning: false)
     }
 }

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// A pool of a few threads for calls that block (fsync, large reads), outside Swift's cooperative pool. A
-/// call that waits for a thread does not occupy one.
+/// A pool of a few threads for blocking calls such as fsync, outside Swift's cooperative pool. A task that
+/// waits for a thread of the pool is suspended.
 public final class BlockingPool: Sendable {
     private struct State {
         var waiting: ArraySlice<@Sendable () -> Void> = []
@@ -13,6 +13,8 @@ public final class BlockingPool: Sendable {
     private let width: Int
     private let state = Mutex(State())
 
+    /// Creates a pool.
+    ///
     /// - Parameter width: The largest number of concurrent calls.
     public init(label: String, width: Int) {
         queue = DispatchQueue(label: label, attributes: .concurrent)
@@ -35,7 +37,7 @@ public final class BlockingPool: Sendable {
         return try result.get()
     }
 
-    /// Runs waiting calls until there are no more.
+    /// Runs waiting calls until the queue is empty.
     private func runWaitingCalls() {
         while let call = next() { call() }
     }

@@ -1,10 +1,10 @@
 public import SystemPackage
 
-/// A failed system call, with its subject and its reason.
+/// The error of a system call, with its name, its subject and the error number.
 public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the call, for example `fsync`.
     public var call: String
-    /// The file or name that the call was about.
+    /// The file or object that the call was applied to.
     public var subject: String
     /// The error number.
     public var errno: Errno

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Environment variables that relax product limits in tests. Only debug builds read them.
+/// Environment variables that relax limits of the product in tests. Only debug builds read them.
 public enum DebugSwitches {
-    /// The factor for the time within which a camera worker must show a sign of life
-    /// (`FRAMEFAST_SIGN_OF_LIFE_FACTOR`). The default is 1.
+    /// The factor for the longest time without a message from a camera worker
+    /// (`FRAMEFAST_SIGN_OF_LIFE_FACTOR`). The default and the lowest value is 1.
     public static let signOfLifeFactor = number("FRAMEFAST_SIGN_OF_LIFE_FACTOR").map { max(1, $0) } ?? 1
 
-    /// Whether uploads run at a lower priority than captures. `FRAMEFAST_UPLOADS_YIELD=0` gives them the
-    /// normal priority.
+    /// Whether uploads run at a lower priority than captures. `FRAMEFAST_UPLOADS_YIELD=0` sets the normal
+    /// priority.
     public static let uploadsYield = number("FRAMEFAST_UPLOADS_YIELD") != 0
 
     private static func number(_ name: String) -> Int? {

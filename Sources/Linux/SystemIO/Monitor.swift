@@ -1,8 +1,8 @@
 import Glibc
 
-/// A mutex with a condition variable, for plain threads.
+/// A mutex with a condition variable, for threads that share state.
 public final class Monitor: @unchecked Sendable {
-    // Both C objects need a fixed address, and only their own functions access them.
+    // Only the functions of pthread access these C objects. Both need a fixed address.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -11,7 +11,7 @@ public final class Monitor: @unchecked Sendable {
         pthread_mutex_init(mutex, nil)
         var attributes = pthread_condattr_t()
         pthread_condattr_init(&attributes)
-        // Changes of the system clock must not lengthen or shorten a wait with a timeout.
+        // A change of the system clock must not change the length of a wait with a timeout.
         pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
         pthread_cond_init(condition, &attributes)
         pthread_condattr_destroy(&attributes)
@@ -34,15 +34,15 @@ public final class Monitor: @unchecked Sendable {
         return body()
     }
 
-    /// Runs `body` with the lock held without waking waiting threads: for state that no thread waits for.
+    /// Runs `body` with the lock held and wakes no thread. Use this for changes that no thread waits for.
     public func withLock<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body()
     }
 
-    /// Waits until `value` returns a result. Calls `value` with the lock held, first immediately and then
-    /// after each change.
+    /// Waits until `value` returns a result. Calls `value` with the lock held: immediately, and after each
+    /// call of ``withLockAndNotify(_:)``.
     public func wait<Result>(_ value: () -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -54,8 +54,9 @@ public final class Monitor: @unchecked Sendable {
 
     /// Waits like ``wait(_:)``, with a timeout.
     ///
-    /// - Parameter seconds: The timeout, in seconds, limited to 0...``longestSeconds``. 0 does not wait.
-    /// - Returns: The result, or `nil` if the timeout has passed and `value` still returns `nil`.
+    /// - Parameter seconds: The timeout, in seconds, clamped to 0...``longestSeconds``. With 0, the function
+    ///   does not wait.
+    /// - Returns: The result, or `nil` if `value` returns `nil` until the timeout.
     public func wait<Result>(seconds: Double, _ value: () -> Result?) -> Result? {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)
@@ -70,6 +71,6 @@ public final class Monitor: @unchecked Sendable {
         }
     }
 
-    /// The longest timeout, in seconds: a hundred years, which fits 64 bits in nanoseconds.
+    /// The longest timeout, in seconds. In nanoseconds, a hundred years fit into 64 bits.
     public static let longestSeconds = 100 * 365.25 * 86_400
 }

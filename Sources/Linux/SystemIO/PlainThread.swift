@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
 
-/// A POSIX thread for code that blocks – a driver, a socket, the keyboard – and must not block Swift's
-/// cooperative pool. Foundation's threads would add all of Foundation to small programs, and do not report a
-/// failure to create a thread.
+/// A POSIX thread for blocking code, which must not run on Swift's cooperative pool.
+///
+/// Foundation's `Thread` is not used: it would add Foundation to small programs, and it does not report that
+/// a thread could not be created.
 public struct PlainThread: Sendable {
-    /// The error of a thread that could not be started: the system has no free thread, or no memory for the
-    /// stack.
+    /// The reason why a thread could not be started: the limit of threads is reached, or the system has no
+    /// memory for the stack.
     public struct StartError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The thread's name.
         public let name: String
@@ -24,14 +25,14 @@ public struct PlainThread: Sendable {
 
     private let thread: pthread_t
 
-    /// Starts a detached thread. It ends when `body` returns, or with the process.
+    /// Starts a detached thread, which ends when `body` returns.
     ///
     /// - Parameters:
     ///   - name: The name for debuggers, truncated to 15 bytes.
-    ///   - stackBytes: The stack size, for threads that exist in large numbers, or `nil` for the system's
-    ///     default, usually 8 MiB.
-    ///   - yields: Whether the thread runs at a lower priority than others. If the system refuses that, the
-    ///     priority is normal.
+    ///   - stackBytes: The stack size in bytes, or `nil` for the system's default, usually 8 MiB. Set it for
+    ///     threads that exist in large numbers.
+    ///   - yields: Whether the thread runs at a lower priority than others. If the system refuses the lower
+    ///     priority, the thread runs at the normal one.
     public static func start(
         _ name: String, stackBytes: Int? = nil, yields: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) {
@@ -42,24 +43,24 @@ public struct PlainThread: Sendable {
         pthread_detach(thread)
     }
 
-    /// Starts a thread that the caller must join exactly once with ``join()``.
+    /// Starts a thread. The caller must call ``join()`` exactly once.
     public static func startJoinable(
         _ name: String, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) -> PlainThread {
         PlainThread(thread: try create(name, nil, body))
     }
 
-    /// Starts a thread that the program cannot work without. On failure the process writes an error to
-    /// descriptor 2 and exits with ``cannotStart``.
+    /// Starts a thread that the program requires. On failure, writes an error to descriptor 2 and ends the
+    /// process with ``cannotStart``.
     public static func startOrExit(_ name: String, _ body: @escaping @Sendable () -> Void) {
         do { try start(name, body) } catch {
-            let words = Array("\(error)\n".utf8)
-            _ = write(2, words, words.count)
+            let message = Array("\(error)\n".utf8)
+            _ = write(2, message, message.count)
             _exit(cannotStart)
         }
     }
 
-    /// Waits until the thread has ended. Call this once, and not on the thread itself.
+    /// Waits until the thread has ended. Call this once, from another thread.
     public func join() { pthread_join(thread, nil) }
 
     private static func create(

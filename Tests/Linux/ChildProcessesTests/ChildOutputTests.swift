@@ -7,12 +7,12 @@ import Testing
 @testable import ChildProcesses
 
 @Suite(.blocking) struct ChildOutputTests {
-    /// A Dispatch source removes a pipe whose other end was closed from its list twice. The second removal
-    /// uses a descriptor number that may belong to another file. That crashed the process, or left other
-    /// sources without events.
+    /// With a Dispatch source, this test crashed, or other sources received no more events. Dispatch removes
+    /// a pipe without writers from its list twice, and the second removal uses a descriptor number that may
+    /// belong to another file.
     @Test("reads all output of thousands of children without closing other files")
-    func endsInNumbers() async throws {
-        // Freed memory is overwritten, so that a use after free fails immediately.
+    func readsManyOutputs() async throws {
+        // The C library overwrites freed memory, so a use after free fails immediately.
         try Self.overwriteFreedMemory(with: 165)
         defer { try? Self.overwriteFreedMemory(with: 0) }
         await withTaskGroup(of: Int.self) { group in
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// The C library's `M_PERTURB`, which Swift's module does not export.
+    /// Sets `M_PERTURB` of mallopt(3), which Swift's Glibc module does not export.
     private static func overwriteFreedMemory(with byte: Int32) throws {
         let perturb: Int32 = -6
         let mallopt = try #require(dlsym(nil, "mallopt"))
@@ -33,32 +33,32 @@ import Testing
     private static func differences(round: Int, children: Int) async -> Int {
         var differences = 0
         for number in 0..<children {
-            let words = "child \(round).\(number)"
+            let text = "child \(round).\(number)"
             let (texts, sink) = AsyncStream<String>.makeStream()
             guard let output = try? ChildOutput(bytesMax: 1_024, onText: { sink.yield($0) }),
-                (try? output.childEnd.writeAll(words.utf8)) == words.utf8.count
+                (try? output.childEnd.writeAll(text.utf8)) == text.utf8.count
             else { return children }
             var textIterator = texts.makeAsyncIterator()
             let first = await textIterator.next()
             try? output.childEnd.close()
-            // In some rounds the reader is just noticing the end.
+            // In some rounds, the reader detects the end at the same time.
             for _ in 0..<(number % 7) { sched_yield() }
             let finalText = output.finish()
-            // The next descriptor reuses a number, as in a busy process.
+            // This file may receive the descriptor number of the closed pipe.
             let other = open("/dev/null", O_RDONLY | O_CLOEXEC)
-            if first != words || finalText != words || close(other) != 0 { differences += 1 }
+            if first != text || finalText != text || close(other) != 0 { differences += 1 }
         }
         return differences
     }
 
-    @Test("finish does not wait for a grandchild with the pipe open") func keptOpen() throws {
+    @Test("finish does not wait for a grandchild with the pipe open") func finishWithOpenPipe() throws {
         let output = try ChildOutput(bytesMax: 64)
         defer { try? output.childEnd.close() }
         try output.childEnd.writeAll("before".utf8)
         #expect(output.finish() == "before")
     }
 
-    @Test("keeps the newest output and marks dropped text") func bound() throws {
+    @Test("keeps the newest output and marks dropped text") func dropsOldText() throws {
         let output = try ChildOutput(bytesMax: 4)
         try output.childEnd.writeAll("0123456789".utf8)
         try output.childEnd.close()

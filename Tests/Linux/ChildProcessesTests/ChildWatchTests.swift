@@ -4,21 +4,21 @@ import Testing
 
 @testable import ChildProcesses
 
-/// Polling for the end of a child process.
+/// Tests of polling for the end of a child process.
 @Suite(.programs(1)) struct ChildWatchTests {
-    private func spawned(_ script: String) throws -> pid_t {
+    private func startScript(_ script: String) throws -> pid_t {
         var pid: pid_t = 0
-        let words = ["/bin/sh", "-c", script]
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+        let command = ["/bin/sh", "-c", script]
+        var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
-        // A child inherits the signals that the test process blocks.
+        // Without this mask, the child would inherit the signals that the test process blocks.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
+        var noSignals = sigset_t()
+        sigemptyset(&noSignals)
+        posix_spawnattr_setsigmask(&attributes, &noSignals)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         try #require(posix_spawn(&pid, "/bin/sh", nil, &attributes, &arguments, environ) == 0)
         return pid
@@ -31,7 +31,7 @@ import Testing
     func `reports the end of a child and reaps it`(script: String, end: ChildProcess.End)
         async throws
     {
-        let pid = try spawned(script)
+        let pid = try startScript(script)
         let (ends, sink) = AsyncStream<ChildProcess.End>.makeStream()
         ChildWatch.watch(pid) { sink.yield($0) }
         var iterator = ends.makeAsyncIterator()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a running child has no end`() throws {
-        let pid = try spawned("sleep 60")
+        let pid = try startScript("sleep 60")
         #expect(ChildWatch.ended(pid) == nil)
         kill(pid, SIGKILL)
         var status: Int32 = 0

@@ -6,13 +6,13 @@ import Testing
 @testable import ChildProcesses
 
 @Suite(.serialized, .programs(1), .timeLimit(.minutes(30))) struct CommandRunTests {
-    @Test func `ends a hanging script with all its processes`() async throws {
+    @Test func `ends all processes of a script at its time limit`() async throws {
         _ = try await runHangingScript()
     }
 
     @Test(.nightly("measures how soon a script ends at its time limit"))
-    func `ends a script that hangs soon after its time limit`() async throws {
-        // The script would take a thousand seconds.
+    func `ends a hanging script soon after its time limit`() async throws {
+        // Without the limit, the script would run for 1,000 s.
         #expect(try await runHangingScript() < .seconds(100))
     }
 
@@ -26,7 +26,7 @@ import Testing
         let took = await clock.measure { end = await run.run().end }
         #expect(end == .timedOut)
         let child = try #require(pid_t(try script.text("child").trimmingCharacters(in: .newlines)))
-        _ = try await eventually("what the script started to end") {
+        _ = try await eventually("the child of the script to end") {
             kill(child, 0) != 0 || Self.isZombie(child) ? true : nil
         }
         return took
@@ -65,7 +65,7 @@ import Testing
         #expect(try await runWithGrandchild() < .seconds(10))
     }
 
-    /// Runs a script that leaves a process behind, and expects that this process is running afterwards.
+    /// Runs a script that starts a process and exits. Expects that the process still runs after the run.
     private func runWithGrandchild() async throws -> Duration {
         let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; echo done"#)
         defer { script.remove() }

@@ -3,17 +3,17 @@ import Testing
 
 @Suite struct AsyncSemaphoreTests {
     private actor Count {
-        private(set) var now = 0
-        private(set) var most = 0
+        private(set) var running = 0
+        private(set) var maxRunning = 0
         private(set) var total = 0
 
         func enter() {
-            now += 1
+            running += 1
             total += 1
-            most = max(most, now)
+            maxRunning = max(maxRunning, running)
         }
 
-        func leave() { now -= 1 }
+        func leave() { running -= 1 }
     }
 
     @Test(arguments: [1, 3]) func `limits how many tasks run at the same time`(permits: Int) async {
@@ -30,10 +30,10 @@ import Testing
             }
         }
         #expect(await count.total == 20)
-        #expect(await count.most <= permits)
+        #expect(await count.maxRunning <= permits)
     }
 
-    @Test func `a cancelled task stops waiting and a failed one returns its permit`() async {
+    @Test func `a cancelled task stops waiting and a failed task returns its permit`() async {
         struct Failure: Error {}
         let semaphore = AsyncSemaphore(permits: 1)
         let (started, start) = AsyncStream<Void>.makeStream()

@@ -5,9 +5,9 @@ import TestRig
 import Testing
 
 @Suite struct DiskIdentityTests {
-    /// A query with several calls by path saw a moved folder on no disk of `/`. The service then considered
-    /// the capture directory unmounted permanently.
-    @Test func `a folder that moves during the query keeps its disk`() throws {
+    /// An earlier version queried the path in several system calls. When the folder moved between two calls,
+    /// the result was wrong, and the service treated the capture directory as unmounted.
+    @Test func `returns the same disk for a folder that is renamed during the query`() throws {
         let scratch = try ScratchFolder()
         let folder = scratch.path("photos")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -24,7 +24,7 @@ import Testing
         for _ in 0..<20_000 { try #require(try DiskIdentity.of(folder) == disk) }
     }
 
-    @Test func `a missing path has the disk of its nearest parent`() throws {
+    @Test func `returns the disk of the nearest parent for a missing path`() throws {
         let scratch = try ScratchFolder()
         #expect(try DiskIdentity.of(scratch.path("a/b/c")) == DiskIdentity.of(scratch.path(".")))
         #expect(try DiskIdentity.of("/proc") != DiskIdentity.of("/"))

@@ -4,9 +4,8 @@ import SystemPackage
 import TestRig
 import Testing
 
-/// A file or folder counts as durable only if `fsync` was called. The kernel does not support `fsync` of a
-/// device, or of a folder in `/proc` or `/sys`. A call that reaches the kernel is therefore visible in the
-/// recorded file systems.
+/// Tests that each function calls `fsync`. The kernel does not support `fsync` for a device, or for a folder
+/// in `/proc` or `/sys`. After a call for one of them, ``FileSync/isSupported(at:)`` returns `false`.
 @Suite struct DurableFileTests {
     @Test func `sync calls fsync for a file`() throws {
         try DurableFile.sync("/dev/null")
@@ -19,7 +18,7 @@ import Testing
     }
 
     @Test func `syncFolders starts with the innermost folder and continues to the root`() {
-        // `/proc/self` is a link, and can't be opened as a folder.
+        // `/proc/self` is a symbolic link, so it can't be opened as a folder.
         #expect(
             throws: SystemCallError(call: "open", subject: "/proc/self", errno: .notDirectory)
         ) {
@@ -28,7 +27,7 @@ import Testing
         #expect(!FileSync.isSupported(at: "/proc/self/task"))
     }
 
-    @Test func `a file system that confirms each sync offers fsync`() throws {
+    @Test func `a file system supports fsync after a successful sync`() throws {
         let scratch = try ScratchFolder()
         try DurableFile.syncFolder(scratch.url.path)
         #expect(FileSync.isSupported(at: scratch.url.path))

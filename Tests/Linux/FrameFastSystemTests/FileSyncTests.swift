@@ -4,10 +4,10 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// Forcing of data to a disk, with and without support of the file system.
+/// Tests of syncing with and without support of the file system.
 @Suite struct FileSyncTests {
-    /// fsync(2) on a character device fails with EINVAL, as on a file system without fsync.
-    @Test func `a file system without fsync is recorded and does not fail`() throws {
+    /// fsync(2) of a character device fails with EINVAL, as on a file system without support.
+    @Test func `records a file system without fsync and returns no error`() throws {
         let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
         #expect(fsync(descriptor) == -1 && errno == EINVAL)

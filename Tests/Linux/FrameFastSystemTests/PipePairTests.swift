@@ -3,7 +3,6 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// Pipes to and from child processes.
 @Suite struct PipePairTests {
     @Test func `both ends of a new pipe are close-on-exec and blocking`() throws {
         let (reader, writer) = try PipePair.make()

@@ -7,7 +7,7 @@ import Testing
             // The sleep between two measurements, in seconds, and the reported sleep.
             (0.0, nil), (0.1, nil), (-0.1, nil), (4.9, nil), (5, 5), (28_800, 28_800),
         ] as [(Double, Double?)])
-    func `reports a sleep once, and only from five seconds on`(slept: Double, reported: Double?) {
+    func `reports a sleep of five seconds or more once`(slept: Double, reported: Double?) {
         var meter = SleepMeter(sleptSeconds: 1_000)
         let first = meter.measureSleep(upTo: 1_000 + slept)
         let second = meter.measureSleep(upTo: 1_000 + slept)
@@ -27,7 +27,7 @@ import Testing
     @Test func `the slept time does not change while the computer is awake`() {
         let before = BootTime.sleptSeconds
         #expect(before >= 0)
-        // Both readings are exact to 0.1 s. A computer that sleeps during this test sleeps longer.
+        // Each reading has an error of at most 0.1 s. The test fails if the computer sleeps during it.
         #expect(abs(BootTime.sleptSeconds - before) < SleepMeter.leastSeconds)
     }
 }

@@ -12,28 +12,26 @@ import Testing
             _ = monitor.wait { mayEnd.withLock { $0 ? true : nil } }
             steps.withLock { $0.append("ended") }
         }
-        steps.withLock { $0.append("asked") }
+        steps.withLock { $0.append("joining") }
         monitor.withLockAndNotify { mayEnd.withLock { $0 = true } }
         thread.join()
-        #expect(steps.withLock(\.self) == ["asked", "ended"])
+        #expect(steps.withLock(\.self) == ["joining", "ended"])
     }
 
     @Test func `a thread that cannot start throws and releases its body`() {
         final class Held: Sendable {
-            let isGone: Mutex<Bool>
-
-            init() { isGone = Mutex(false) }
+            let hasRun = Mutex(false)
         }
-        weak var last: Held?
-        var found: PlainThread.StartError?
+        weak var captured: Held?
+        var failure: PlainThread.StartError?
         do {
             let held = Held()
-            last = held
+            captured = held
             // No host has enough memory for this stack.
-            try PlainThread.start("greedy", stackBytes: 1 << 60) { held.isGone.withLock { $0 = true } }
-        } catch { found = error }
-        #expect(last == nil)
-        #expect(found?.name == "greedy")
-        #expect(found?.description == "cannot start the thread greedy: \(found?.reason ?? "")")
+            try PlainThread.start("greedy", stackBytes: 1 << 60) { held.hasRun.withLock { $0 = true } }
+        } catch { failure = error }
+        #expect(captured == nil)
+        #expect(failure?.name == "greedy")
+        #expect(failure?.description == "cannot start the thread greedy: \(failure?.reason ?? "")")
     }
 }

@@ -2,12 +2,12 @@ import CLinux
 import Glibc
 import SystemPackage
 
-/// The identity of the file system that contains a folder, as far as it is stable across mounts.
+/// The identity of the file system that contains a folder.
 ///
-/// The kernel's id of a file system (`f_fsid`, statfs(2)) comes from its UUID with ext4 and btrfs, and is
-/// stable. With XFS, FAT and file systems without a disk it comes from a device number, which another disk
-/// may have after the next mount. Two equal ids therefore count as different disks if only one is the disk of
-/// `/`.
+/// The kernel reports an id for each file system (`f_fsid`, statfs(2)). ext4 and btrfs derive the id from the
+/// file system's UUID, so it is the same after each mount. XFS, FAT and file systems without a disk derive it
+/// from a device number, which another disk can have after the next mount. Two identities with the same id
+/// are therefore different if only one of them belongs to `/`.
 public struct DiskIdentity: Hashable, Sendable {
     /// The type of the file system, as in statfs(2).
     private var kind: Int
@@ -15,29 +15,30 @@ public struct DiskIdentity: Hashable, Sendable {
     /// Whether this is the file system of `/`.
     public private(set) var isRootDisk: Bool
 
-    /// The types of file systems in memory, which are new and empty after each start of the computer:
-    /// TMPFS_MAGIC, RAMFS_MAGIC (linux/magic.h).
+    /// The types of file systems in memory, TMPFS_MAGIC and RAMFS_MAGIC (linux/magic.h). They are empty after
+    /// each start of the computer.
     private static let inMemory: Set<Int> = [0x0102_1994, 0x8584_58f6]
 
-    /// Returns the file system of a path, or of its nearest existing parent if the path is missing.
+    /// Returns the identity of the file system that contains a path. If the path is missing, its nearest
+    /// existing parent is used.
     public static func of(_ path: String) throws(SystemCallError) -> DiskIdentity {
-        var place = path
+        var candidate = path
         while true {
             var (kind, id): (Int64, UInt64) = (0, 0)
             var isRootDisk: Int32 = 0
-            let reason = framefast_file_system(place, &kind, &id, &isRootDisk)
+            let reason = framefast_file_system(candidate, &kind, &id, &isRootDisk)
             guard reason != 0 else {
                 return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
             }
-            let failure = SystemCallError(call: "inspect", subject: place, errno: Errno(rawValue: reason))
-            guard failure.isPathMissing, place != "/", !place.isEmpty else {
+            let failure = SystemCallError(call: "inspect", subject: candidate, errno: Errno(rawValue: reason))
+            guard failure.isPathMissing, candidate != "/", !candidate.isEmpty else {
                 throw failure
             }
-            place = DurableFile.parent(of: place)
+            candidate = DurableFile.parent(of: candidate)
         }
     }
 
-    /// Returns the file system of an open file or folder.
+    /// Returns the identity of the file system that contains an open file or folder.
     static func of(descriptor: Int32) throws(SystemCallError) -> DiskIdentity {
         var (kind, id): (Int64, UInt64) = (0, 0)
         var isRootDisk: Int32 = 0
@@ -49,7 +50,8 @@ public struct DiskIdentity: Hashable, Sendable {
         return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
     }
 
-    /// Returns whether both are the same disk. All file systems in memory of one type count as the same.
+    /// Returns whether both identities are of the same file system. All file systems in memory of one type
+    /// are treated as the same.
     public func isSame(as other: DiskIdentity) -> Bool {
         guard kind == other.kind, isRootDisk == other.isRootDisk else { return false }
         return id == other.id || Self.inMemory.contains(kind)
@@ -63,7 +65,7 @@ public struct DiskIdentity: Hashable, Sendable {
 }
 
 extension DiskIdentity: LosslessStringConvertible {
-    /// The identity as one word, for storage.
+    /// The text form without spaces, for storage.
     public var description: String {
         "\(String(kind, radix: 16)):\(String(id, radix: 16)):\(isRootDisk ? "root" : "own")"
     }

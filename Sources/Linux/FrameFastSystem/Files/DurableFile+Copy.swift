@@ -2,17 +2,18 @@ import Glibc
 import SystemIO
 
 extension DurableFile {
-    /// The size of one copy operation, in bytes: few calls, and little memory.
+    /// The size of the copy buffer, in bytes.
     private static let copyBytes = 1 << 20
 
-    /// Replaces a file with a copy of itself. Processes that have the file open keep the old one, which no
-    /// longer has a name. The bytes are not forced to the disk.
+    /// Replaces a file with a copy of itself. A process that has the file open keeps the old file, which no
+    /// longer has a name. This function does not sync the copy to the disk.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - copy: The path of the copy while it is written, in the same folder. An existing file is removed.
-    ///   - descriptor: The file, opened for reading, positioned at its start.
-    /// - Throws: The failed call. The file is then unchanged.
+    ///   - copy: The temporary path of the copy, in the same folder. An existing file at this path is
+    ///     removed.
+    ///   - descriptor: A descriptor of the file, opened for reading, at offset 0.
+    /// - Throws: The error of the failed system call. The file is then unchanged.
     public static func replaceWithCopy(
         _ path: String, by copy: String, from descriptor: Int32
     ) throws(SystemCallError) {

@@ -6,14 +6,17 @@ import SystemPackage
 extension DurableFile {
     /// Moves a complete file to its final name without replacing another file.
     ///
-    /// Uses the first of three ways that the file system supports: a rename that fails if the name exists; a
-    /// hard link (NFS, some FUSE); or the exclusive creation of an empty file with that name and a rename
-    /// over it (other FUSE, some shares). The third way also never replaces an existing file. Another program
-    /// that opens the empty file and writes to it in the microseconds before the rename would lose its data.
+    /// Uses the first method that the file system supports:
     ///
-    /// - Parameter resumes: Whether the service ended while it was publishing this file under this name. If
-    ///   so, an empty file with that name is the one that the third way created.
-    /// - Returns: `false` if the name already exists. Nothing has changed then.
+    /// 1. A rename that fails if the name exists.
+    /// 2. A hard link (NFS, some FUSE file systems).
+    /// 3. An empty file, created exclusively with the final name, and a rename over it (other FUSE file
+    ///    systems, some network shares). If another program writes to the empty file in the microseconds
+    ///    before the rename, that program loses its data.
+    ///
+    /// - Parameter resumes: Whether a previous run of the service ended while it published this file with
+    ///   this name. In this case, an existing empty file with this name comes from method 3 and is replaced.
+    /// - Returns: `false` if the name already exists. In this case, nothing has changed.
     public static func publish(_ part: String, as final: String, resumes: Bool = false)
         throws(SystemCallError)
         -> Bool
@@ -31,13 +34,14 @@ extension DurableFile {
             let number = errno
             if number == EEXIST { return false }
             let reason = Errno(rawValue: number)
-            // Linux returns EPERM for a file system without hard links (link(2)).
+            // link(2) returns EPERM on a file system without hard links.
             guard number == EPERM || reason.isUnsupported else {
                 throw SystemCallError(call: "link to", subject: final, errno: reason)
             }
             return try publishOverEmpty(part, as: final, resumes: resumes)
         }
-        // The file has its final name. The next start of the service removes a remaining part name.
+        // The file now has both names. If `unlink` fails, the next start of the service removes the part
+        // name.
         _ = unlink(part)
         return true
     }

@@ -1,11 +1,11 @@
 import Glibc
 
 extension DurableFile {
-    /// Replaces a file with a complete one, atomically: the name always refers to one of the two. The name is
-    /// durable after its folder is synced.
+    /// Replaces a file atomically: at any time, the name refers to the old or to the new file. The change is
+    /// durable after the folder is synced.
     ///
-    /// Only for the service's own files that are wrong or out of date. Published photos never replace other
-    /// files.
+    /// Use this only for wrong or outdated files that the service wrote. A published photo never replaces
+    /// another file.
     public static func replace(_ old: String, with new: String) throws(SystemCallError) {
         guard rename(new, old) == 0 else { throw failure("rename to", old) }
     }

@@ -13,7 +13,8 @@ extension DurableFile {
         setModificationTime(of: path, to: timespec(tv_sec: whole, tv_nsec: part))
     }
 
-    /// Copies the modification time of an original to its copy, as far as both file systems support it.
+    /// Copies the modification time of an original to its copy. Does nothing if the copy's file system
+    /// refuses it. The precision depends on both file systems.
     public static func copyModificationTime(of original: String, to copy: String) {
         var information = stat()
         guard lstat(original, &information) == 0 else { return }

@@ -2,8 +2,10 @@ import Glibc
 import SystemIO
 
 extension DurableFile {
-    /// Creates a small file and forces its bytes to the disk. Fails if the file exists. The name is durable
-    /// after its folder is synced. After a failure no part of the file remains.
+    /// Creates a small file and syncs its bytes to the disk. The name is durable after its folder is synced.
+    ///
+    /// - Throws: The error of the failed system call, for example if the file exists. A file that could not
+    ///   be written completely is removed.
     public static func write(_ bytes: [UInt8], new path: String, mode: UInt32 = 0o644) throws(SystemCallError)
     {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)

@@ -2,22 +2,22 @@ import Glibc
 import SystemIO
 import SystemPackage
 
-/// Operations that make files durable, and publish them under a new name.
+/// Operations that sync files and folders to the disk and publish files under their final names.
 public enum DurableFile {
-    /// Forces a file's bytes and size to the disk.
+    /// Syncs a file's bytes and size to the disk.
     ///
-    /// After a failure the file's content counts as lost: Linux drops the dirty pages, and a second `fsync`
+    /// After a failure, treat the file's content as lost. Linux drops the dirty pages, and a second `fsync`
     /// would report success (see "fsyncgate", LWN 752063).
     public static func sync(_ path: String) throws(SystemCallError) {
         try sync(path, flags: O_RDONLY)
     }
 
-    /// Forces a folder's entries to the disk, after which a new name survives a power failure.
+    /// Syncs a folder's entries to the disk. After this call, a new name survives a power failure.
     public static func syncFolder(_ path: String) throws(SystemCallError) {
         try sync(path, flags: O_RDONLY | O_DIRECTORY)
     }
 
-    /// Forces the entries of `folder` and of its parents, up to and including `root`, to the disk.
+    /// Syncs the entries of `folder` and of its parents, up to and including `root`, to the disk.
     public static func syncFolders(from folder: String, upTo root: String) throws(SystemCallError) {
         var current = folder
         while current.count >= root.count {
@@ -36,7 +36,7 @@ public enum DurableFile {
         }
     }
 
-    /// The identity of a file or folder, independent of its name.
+    /// The device and inode of a file or folder, which identify it independently of its name.
     public struct Identity: Hashable, Sendable {
         private let device: dev_t
         private let inode: ino_t
@@ -47,13 +47,14 @@ public enum DurableFile {
         }
     }
 
-    /// Returns the identity of the file or folder with a name, or `nil` if the name does not exist.
+    /// Returns the identity of a file or folder, or `nil` if the path does not exist. Does not follow
+    /// symbolic links.
     public static func identity(of path: String) -> Identity? {
         var information = stat()
         return lstat(path, &information) == 0 ? Identity(information) : nil
     }
 
-    /// Returns whether two names refer to the same file.
+    /// Returns whether two paths refer to the same file.
     public static func areSame(_ first: String, _ second: String) -> Bool {
         identity(of: first).map { $0 == identity(of: second) } ?? false
     }
@@ -63,27 +64,27 @@ public enum DurableFile {
         guard unlink(path) == 0 || errno == ENOENT else { throw failure("unlink", path) }
     }
 
-    /// Returns whether the name exists, for any kind of file.
+    /// Returns whether the path exists, as any kind of file.
     public static func exists(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0
     }
 
-    /// Returns whether the path is a folder, or a link to one.
+    /// Returns whether the path is a folder, or a symbolic link to a folder.
     public static func isFolder(_ path: String) -> Bool {
         var information = stat()
         return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether the path is a regular file, and not a link.
+    /// Returns whether the path is a regular file. A symbolic link is not a regular file.
     public static func isRegular(_ path: String) -> Bool {
         var information = stat()
         return lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Creates a folder and its missing parents, and makes each of them durable in its parent.
+    /// Creates a folder and its missing parents, and syncs the parent of each new folder.
     ///
-    /// - Throws: `notDirectory` if an object that is not a folder has the name.
+    /// - Throws: `notDirectory` if a file that is not a folder exists at the path.
     public static func createFolder(_ path: String, mode: UInt32 = 0o750) throws(SystemCallError) {
         if mkdir(path, mode) == 0 {
             return try syncFolder(parent(of: path))
@@ -99,11 +100,12 @@ public enum DurableFile {
         }
     }
 
-    /// Returns the parent folder of a path, or `/` for a path without one.
+    /// Returns the parent folder of a path. The parent of `/` is `/`.
     public static func parent(of path: String) -> String {
         FilePath(path).removingLastComponent().string
     }
 
+    /// Returns the error of the system call that just failed, from `errno`.
     static func failure(_ call: String, _ subject: String) -> SystemCallError {
         SystemCallError(call: call, subject: subject, errno: Errno(rawValue: errno))
     }

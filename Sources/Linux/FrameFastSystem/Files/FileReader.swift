@@ -12,10 +12,10 @@ public struct FileReader: ~Copyable, Sendable {
     public let modifiedAt: Int64
 
     /// Opens a regular file for reading. Does not follow symbolic links, and does not wait for the writer of
-    /// a pipe.
+    /// a named pipe.
     ///
-    /// - Throws: `isDirectory` for a folder, `invalidArgument` for an object that is neither a file nor a
-    ///   folder.
+    /// - Throws: `isDirectory` for a folder, `invalidArgument` for any other object that is not a regular
+    ///   file, or the error of the failed system call.
     public init(_ path: String) throws(SystemCallError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else { throw DurableFile.failure("open", path) }
@@ -39,7 +39,7 @@ public struct FileReader: ~Copyable, Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns up to `count` bytes from `offset`, and fewer at the end of the file.
+    /// Returns `count` bytes from `offset`, or fewer at the end of the file.
     public func read(at offset: UInt64, count: Int) throws(SystemCallError) -> [UInt8] {
         var failure: SystemCallError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -3,18 +3,18 @@ import Glibc
 import Synchronization
 public import SystemPackage
 
-/// Forcing of written data to a disk. Some file systems (FUSE, network shares) do not support that for files
-/// or for folders, which is not a failure. In that case the whole file system is synced, and the disk is
-/// recorded.
+/// Syncing of written data to a disk.
+///
+/// Some file systems (FUSE, network shares) do not support fsync for files or for folders. This is not an
+/// error: ``force(_:)`` then syncs the whole file system and records its identity.
 public enum FileSync {
-    /// The disks without support for fsync, by file system. A device number does not identify them: a
-    /// reformatted USB stick, or another one in the same port, gets the number of the previous one.
+    /// The file systems that do not support fsync. Device numbers do not identify a file system: a
+    /// reformatted USB stick, or another stick in the same port, receives the number of the previous one.
     private static let unsupported = Mutex<Set<DiskIdentity>>([])
 
-    /// Forces the written data of an open file or folder to its disk.
+    /// Syncs the written data of an open file or folder to its disk.
     ///
-    /// - Returns: The reason of a failure, or `nil` if the data is on the disk as far as the file system
-    ///   reports.
+    /// - Returns: The error, or `nil` if the file system reports success or does not support syncing.
     public static func force(_ descriptor: Int32) -> Errno? {
         guard fsync(descriptor) != 0 else { return nil }
         let reason = Errno(rawValue: errno)
@@ -25,8 +25,8 @@ public enum FileSync {
         return Errno(rawValue: fallback)
     }
 
-    /// Returns whether the disk of a path has supported every sync so far. A missing path counts as its
-    /// nearest existing parent.
+    /// Returns whether the file system of a path has supported every sync so far. If the path is missing, its
+    /// nearest existing parent is used.
     public static func isSupported(at path: String) -> Bool {
         guard let disk = try? DiskIdentity.of(path) else { return true }
         return unsupported.withLock { !$0.contains(disk) }

@@ -1,17 +1,17 @@
 import CLinux
 import Glibc
 
-/// The result of a query for writers of a file, through a read lease (fcntl(2), `F_SETLEASE`).
+/// Whether any process can write to a file, found with a read lease (fcntl(2), `F_SETLEASE`).
 public enum FileWriters: Hashable, Sendable {
     /// No process has the file open or mapped for writing.
     case none
     /// A process has the file open or mapped for writing.
     case some
-    /// Unknown: the file system has no leases (NFS, CIFS, some FUSE), or the file belongs to another user, as
-    /// all files of a FAT disk may.
+    /// The kernel cannot tell: the file system has no leases (NFS, CIFS, some FUSE file systems), or the file
+    /// belongs to another user. On a FAT disk, all files may belong to another user.
     case unknown
 
-    /// Queries the kernel for writers of a file.
+    /// Queries the kernel for processes that can write to a file.
     ///
     /// - Parameter descriptor: The file, opened read-only.
     public static func of(_ descriptor: Int32) -> FileWriters {

@@ -1,26 +1,28 @@
 import FoundationEssentials
 import SystemPackage
 
-/// A mark that identifies a folder, so that the service never mistakes the mount point of an unmounted disk
-/// or share for the folder.
+/// A mark that identifies a folder on a disk or share that may be unmounted.
 ///
-/// An unmounted disk leaves its mount point: a folder on the computer's own disk, which accepts photos.
-/// Device numbers do not help, because they change with every mount. The service therefore writes a mark into
-/// the folder once, and this computer remembers it. The caller decides what a folder without that mark means.
+/// After a disk is unmounted, its mount point is an ordinary folder on the computer's own disk. Without a
+/// mark, the service would write photos there. Device numbers do not identify the disk, because they change
+/// with every mount. The service therefore writes a unique text into the folder once, and stores the same
+/// text on this computer. The caller decides how to handle a folder with another mark or without one.
 public struct FolderMark: Hashable, Sendable {
-    /// The service's own folder in every marked folder.
+    /// The name of the service's folder in every marked folder.
     public static let workFolder = ".framefast"
-    /// The longest mark and the longest remembered mark, in bytes. It limits the read of a file that another
-    /// program put there.
+    /// The most bytes that are read of a mark. Another program may have replaced the file with a larger one.
     private static let bytesMax = 1_024
 
     /// The name of the file in ``workFolder`` that contains the mark.
     public let name: String
-    /// The path of the file on this computer that remembers the mark.
+    /// The path of the file on this computer that stores the mark.
     public let memory: String
 
-    /// Creates a mark that is stored in `name` in a folder's ``workFolder`` and remembered in the file
-    /// `memory`.
+    /// Creates a description of a mark.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the file in the folder's ``workFolder``.
+    ///   - memory: The path of the file on this computer.
     public init(name: String, memory: String) {
         self.name = name
         self.memory = memory
@@ -29,7 +31,7 @@ public struct FolderMark: Hashable, Sendable {
     /// Returns a new, unique mark.
     public static func fresh() -> String { UUID().uuidString.lowercased() }
 
-    /// Returns the remembered mark, or `nil` without one.
+    /// Returns the mark that this computer stores, or `nil` if it stores no mark.
     public func storedMark() throws(SystemCallError) -> String? { try Self.text(memory) }
 
     /// Returns the mark of a folder, or `nil` for an unmarked folder.
@@ -37,9 +39,10 @@ public struct FolderMark: Hashable, Sendable {
         try Self.text(path(in: folder))
     }
 
-    /// Writes a mark into a folder durably, unless the folder already has one.
+    /// Writes a mark into a folder and syncs it to the disk. An existing mark is kept.
     ///
-    /// - Returns: The folder's mark now. It is another computer's mark if that one was first.
+    /// - Returns: The mark in the folder after the call. This is another mark if another computer wrote its
+    ///   mark first.
     public func write(_ mark: String, in folder: String) throws(SystemCallError) -> String {
         let work = folder + "/" + Self.workFolder
         try DurableFile.createFolder(work)
@@ -50,12 +53,12 @@ public struct FolderMark: Hashable, Sendable {
         return try self.mark(in: folder) ?? mark
     }
 
-    /// Remembers a mark, durably.
+    /// Stores a mark on this computer and syncs it to the disk.
     ///
-    /// - Parameter isReplacing: Whether to replace a remembered mark. If `false`, an existing one stays.
+    /// - Parameter isReplacing: Whether to replace a stored mark. If `false`, a stored mark is kept.
     public func remember(_ text: String, isReplacing: Bool = false) throws(SystemCallError) {
-        let place = DurableFile.parent(of: memory)
-        try DurableFile.createFolder(place)
+        let parent = DurableFile.parent(of: memory)
+        try DurableFile.createFolder(parent)
         let part = "\(memory).\(Self.fresh()).part"
         try DurableFile.write(Array(text.utf8), new: part)
         if isReplacing {
@@ -66,15 +69,15 @@ public struct FolderMark: Hashable, Sendable {
         } else if try !DurableFile.publish(part, as: memory) {
             try DurableFile.remove(part)
         }
-        try DurableFile.syncFolder(place)
+        try DurableFile.syncFolder(parent)
     }
 
-    /// Forgets the remembered mark. The next folder is then accepted.
+    /// Deletes the mark that this computer stores.
     public func forget() throws(SystemCallError) { try DurableFile.remove(memory) }
 
     private func path(in folder: String) -> String { "\(folder)/\(Self.workFolder)/\(name)" }
 
-    /// Returns the text of a file, or `nil` if the file is missing.
+    /// Returns the words of a file, separated by single spaces, or `nil` if the file is missing.
     private static func text(_ path: String) throws(SystemCallError) -> String? {
         do {
             let bytes = try FileReader(path).read(at: 0, count: bytesMax)

@@ -1,13 +1,13 @@
 public import Glibc
 
-/// The permissions of a file or folder, evaluated for any user by owner and mode. access(2) answers only for
-/// the calling process. The evaluation ignores access control lists (ACLs).
+/// The owner, group and mode of a file or folder, which decide the access of any user. In contrast, access(2)
+/// checks only the calling process. Access control lists (ACLs) are ignored.
 public struct FolderPermission: Hashable, Sendable {
-    /// An access to a file or folder: the bits of a mode, as in chmod(1).
+    /// Kinds of access to a file or folder, as in one digit of a mode (chmod(1)).
     public struct Access: OptionSet, Hashable, Sendable {
-        /// The bits, as in one digit of a mode.
+        /// The digit of the mode.
         public let rawValue: mode_t
-        /// Creates an access from one digit of a mode.
+        /// Creates a set from one digit of a mode.
         public init(rawValue: mode_t) { self.rawValue = rawValue }
 
         /// Lists a folder, or reads a file.
@@ -22,7 +22,7 @@ public struct FolderPermission: Hashable, Sendable {
     public var owner: uid_t
     /// The group.
     public var group: gid_t
-    /// The mode. Only the last nine bits are used.
+    /// The mode. Only the lowest nine bits are used.
     public var mode: mode_t
 
     /// Creates permissions.
@@ -39,37 +39,39 @@ public struct FolderPermission: Hashable, Sendable {
         self.init(owner: facts.st_uid, group: facts.st_gid, mode: facts.st_mode)
     }
 
-    /// Returns whether a user has this access. The first match of owner, group and others decides
-    /// (path_resolution(7)).
+    /// Returns whether a user has all of this access. The owner's bits apply to the owner, the group's bits
+    /// to other members of the group, and the last bits to all others (path_resolution(7)). Root has every
+    /// access.
     public func allows(_ access: Access, user: uid_t, groups: Set<gid_t>) -> Bool {
         if user == 0 { return true }
         let shift: mode_t = user == owner ? 6 : groups.contains(group) ? 3 : 0
         return (mode >> shift) & access.rawValue == access.rawValue
     }
 
-    /// Returns the folder, or its nearest existing parent, or `nil` if this process cannot access it.
+    /// Returns the path, or its nearest existing parent, or `nil` if this process cannot access them.
     public static func nearest(to path: String) -> String? {
-        for place in above(path) {
+        for candidate in above(path) {
             var facts = stat()
-            if stat(place, &facts) == 0 { return place }
+            if stat(candidate, &facts) == 0 { return candidate }
             guard errno == ENOENT else { return nil }
         }
         return nil
     }
 
-    /// Returns whether a user may create files in a folder. The user must be able to traverse every parent.
+    /// Returns whether a user may create files in a folder. This requires access to the folder and the
+    /// permission to traverse every parent.
     ///
-    /// - Returns: The answer, or `nil` if this process cannot access all of them.
+    /// - Returns: `nil` if this process cannot read the permissions of the folder or of a parent.
     public static func canWrite(to path: String, user: uid_t, groups: Set<gid_t>) -> Bool? {
-        for (index, place) in above(path).enumerated() {
-            guard let permission = FolderPermission(of: place) else { return nil }
+        for (index, folder) in above(path).enumerated() {
+            guard let permission = FolderPermission(of: folder) else { return nil }
             let access: Access = index == 0 ? [.write, .search] : .search
             guard permission.allows(access, user: user, groups: groups) else { return false }
         }
         return true
     }
 
-    /// Returns a path, its parent, and so on up to `/`.
+    /// Returns a path and all its parents, from the path up to `/`.
     public static func above(_ path: String) -> [String] {
         let names = path.split(separator: "/")
         return (0...names.count).map { "/" + names.dropLast($0).joined(separator: "/") }

@@ -3,7 +3,7 @@ import Glibc
 /// A reader for the entries of a folder.
 public enum FolderReader {
     /// Returns the names of all entries except `.` and `..`, in no particular order. Invalid UTF-8 in a name
-    /// is replaced, and such a name refers to no file.
+    /// is replaced, so the returned name does not refer to the file.
     public static func names(in folder: String) throws(SystemCallError) -> [String] {
         guard let list = opendir(folder) else { throw DurableFile.failure("list", folder) }
         defer { closedir(list) }

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 public import SystemPackage
 
-/// A pipe whose ends are close-on-exec from the start, so a program that another thread starts at the same
+/// A pipe with both ends close-on-exec from its creation. A program that another thread starts at the same
 /// time does not inherit them.
 public enum PipePair {
     /// Creates a pipe. The caller owns and closes both ends.

@@ -1,13 +1,13 @@
 public import Glibc
 import SystemPackage
 
-/// The credentials of the peer of a Unix socket, as the kernel recorded them when the connection was made. No
-/// value comes from the peer itself or from a user database.
+/// The credentials of the peer of a Unix socket. The kernel recorded them when the connection was made. The
+/// peer and user databases cannot change them.
 ///
-/// Ids that this process's user namespace does not map appear as the kernel's overflow id; see
-/// ``UserNamespace``.
+/// If this process's user namespace does not map an id, the kernel reports its overflow id instead (see
+/// ``UserNamespace``).
 public struct PeerCredentials: Hashable, Sendable {
-    /// The process id; 0 if the process is outside our pid namespace.
+    /// The process id, or 0 if the peer is outside this process's pid namespace.
     public var pid: pid_t
     /// The effective user id.
     public var uid: uid_t
@@ -16,10 +16,10 @@ public struct PeerCredentials: Hashable, Sendable {
     /// The supplementary groups, in no particular order.
     public var groups: [gid_t]
 
-    /// The initial capacity for groups. The kernel reports the size if it is larger.
+    /// The initial capacity for groups. If the list is longer, the kernel reports the necessary size.
     private static let groupsFirstGuess = 32
 
-    /// Creates credentials, for tests and for rules.
+    /// Creates credentials.
     public init(pid: pid_t, uid: uid_t, gid: gid_t, groups: [gid_t] = []) {
         self.pid = pid
         self.uid = uid
@@ -27,12 +27,12 @@ public struct PeerCredentials: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// Queries the kernel for the peer of a connected Unix socket: `SO_PEERCRED` and `SO_PEERGROUPS`,
-    /// unix(7).
+    /// Reads the credentials of the peer of a connected Unix socket (`SO_PEERCRED` and `SO_PEERGROUPS` of
+    /// unix(7)).
     ///
-    /// - Parameter descriptor: The socket, which the caller keeps and closes.
+    /// - Parameter descriptor: The socket. The caller closes it.
     public init(ofPeerAt descriptor: Int32) throws(SystemCallError) {
-        // The kernel's `struct ucred`, which the header does not expose to Swift: three 32-bit numbers.
+        // The kernel's `struct ucred` has three 32-bit numbers. Glibc's module does not export it to Swift.
         let credentials = try Self.numbers(SO_PEERCRED, at: descriptor, firstGuess: 3)
         guard credentials.count == 3 else { throw Self.failure(SO_PEERCRED, EINVAL) }
         self.init(
@@ -40,7 +40,7 @@ public struct PeerCredentials: Hashable, Sendable {
             groups: try Self.numbers(SO_PEERGROUPS, at: descriptor, firstGuess: Self.groupsFirstGuess))
     }
 
-    /// Returns a socket option that is a list of numbers.
+    /// Returns the value of a socket option that is a list of 32-bit numbers.
     private static func numbers(
         _ option: Int32, at descriptor: Int32, firstGuess: Int
     ) throws(SystemCallError) -> [UInt32] {
@@ -51,7 +51,7 @@ public struct PeerCredentials: Hashable, Sendable {
             if getsockopt(descriptor, SOL_SOCKET, option, &numbers, &length) == 0 {
                 return Array(numbers.prefix(Int(length) / size))
             }
-            // The list does not fit, and `length` is its size. The list never changes for a connection.
+            // The list does not fit, and `length` has its size. The list of a connection never changes.
             guard errno == ERANGE, Int(length) > numbers.count * size else {
                 throw failure(option, errno)
             }

@@ -1,7 +1,7 @@
 import Glibc
 public import SystemPackage
 
-/// A connected pair of Unix stream sockets, close-on-exec at both ends.
+/// A connected pair of Unix stream sockets. Both ends are close-on-exec.
 public enum SocketPair {
     /// Creates a pair. The caller owns and closes both ends.
     public static func make() throws(SystemCallError) -> (ours: FileDescriptor, theirs: FileDescriptor) {

@@ -1,9 +1,9 @@
 public import Glibc
 
-/// The system's user database. Every call may block (LDAP, NIS), so do not call it on an event loop.
+/// The system's user database. A call may block, for example on LDAP or NIS. Do not call it on an event loop.
 public enum UserDatabase {
-    /// The largest buffer of a lookup, in bytes. sysconf suggests 1,024; LDAP entries with many members need
-    /// far more.
+    /// The largest buffer of a lookup, in bytes. sysconf(3) suggests 1,024 bytes, but an LDAP group with many
+    /// members needs far more.
     static let lookupBytesMax = 1 << 20
 
     /// Returns the id of a group, or `nil` if no group has the name.
@@ -26,16 +26,16 @@ public enum UserDatabase {
         }
     }
 
-    /// Calls `lookUp` with a buffer that grows while the result is ERANGE.
+    /// Calls `lookUp` with a larger buffer each time, as long as it returns ERANGE.
     private static func withLookupBuffer<Value>(
         _ lookUp: (UnsafeMutablePointer<CChar>, Int) -> (error: Int32, value: Value?)
     ) -> Value? {
         var count = 1024
         while count <= lookupBytesMax {
-            let answer = withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { buffer in
+            let result = withUnsafeTemporaryAllocation(of: CChar.self, capacity: count) { buffer in
                 buffer.baseAddress.map { lookUp($0, count) } ?? (error: EINVAL, value: nil)
             }
-            guard answer.error == ERANGE else { return answer.value }
+            guard result.error == ERANGE else { return result.value }
             count *= 4
         }
         return nil

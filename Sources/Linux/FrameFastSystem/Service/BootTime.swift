@@ -5,20 +5,20 @@ public enum BootTime {
     /// The time since the computer started, in nanoseconds.
     public static var nowNs: UInt64 { nanoseconds(CLOCK_BOOTTIME) }
 
-    /// The time that the computer has slept since it started, in seconds.
+    /// The time that the computer has slept since it started, in seconds, with an error of at most 0.1 s.
     ///
-    /// The difference between CLOCK_BOOTTIME and CLOCK_MONOTONIC, exact to 0.1 s.
+    /// The value is the difference between CLOCK_BOOTTIME and CLOCK_MONOTONIC.
     public static var sleptSeconds: Double {
         while true {
             let awake = nanoseconds(CLOCK_MONOTONIC)
             let now = nowNs
-            // A process that pauses between two readings must not look like a computer that slept.
+            // If the process pauses between the two readings, the difference is not the time of a sleep.
             guard nanoseconds(CLOCK_MONOTONIC) - awake < readingNs else { continue }
             return Double(now - min(now, awake)) / 1e9
         }
     }
 
-    /// The longest time between two readings that count as one, in nanoseconds.
+    /// The longest time between readings of the two clocks, in nanoseconds.
     private static let readingNs: UInt64 = 100_000_000
 
     private static func nanoseconds(_ clock: clockid_t) -> UInt64 {

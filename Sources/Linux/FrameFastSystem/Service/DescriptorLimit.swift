@@ -2,14 +2,15 @@ import Glibc
 
 /// The limit of open files, sockets and pipes of this process.
 public enum DescriptorLimit {
-    /// The requested limit: more than a hundred cameras with all destinations need. Child processes inherit
-    /// it.
+    /// The requested limit. A hundred cameras with all destinations need fewer descriptors. Child processes
+    /// inherit the limit.
     public static let wanted: UInt = 8_192
-    /// The lowest sufficient limit. Each camera needs a socket, a process and a growing file.
+    /// The lowest limit that is sufficient for a few cameras. Each camera needs a socket, a process and an
+    /// open file.
     public static let enough: UInt = 256
 
-    /// Raises the limit as far as this user is allowed to, up to ``wanted``. A service manager's usual limit
-    /// is 1,024.
+    /// Raises the limit to ``wanted``, or to the highest limit that the system permits. The usual limit of a
+    /// service is 1,024. Never lowers the limit.
     ///
     /// - Returns: The new limit, or 0 if it cannot be read.
     @discardableResult

@@ -2,9 +2,9 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// An entry for systemd's journal in its native format: fields with names in upper case.
+/// An entry of systemd's journal in the native format: a list of fields with upper-case names.
 public struct JournalEntry: Hashable, Sendable {
-    /// The longest value, in bytes: an entry must fit into one datagram.
+    /// The longest value of a field, in bytes. An entry must fit into one datagram.
     public static let valueBytesMax = 8_192
 
     /// The encoded entry.
@@ -29,8 +29,8 @@ public struct JournalEntry: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Returns whether the name has up to 64 upper-case letters, digits and underscores and starts with a
-    /// letter. Other names are reserved for the journal.
+    /// Returns whether a name has at most 64 upper-case letters, digits and underscores and starts with a
+    /// letter. The journal rejects or reserves other names.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.utf8.first, ("A"..."Z").contains(Character(UnicodeScalar(first))) else {
             return false
@@ -40,8 +40,8 @@ public struct JournalEntry: Hashable, Sendable {
     }
 }
 
-/// The journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). It sends one datagram for each entry, as
-/// libsystemd does for entries of this size.
+/// A client of the journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). Like libsystemd, it sends one
+/// datagram for each entry of this size.
 public final class JournalSocket: Sendable {
     /// The path of the journal's socket.
     public static let path = "/run/systemd/journal/socket"
@@ -51,11 +51,11 @@ public final class JournalSocket: Sendable {
     private let descriptor: Int32
     private let missed = Atomic(0)
 
-    /// Connects to the journal, or returns `nil` if descriptor 2 is not connected to it or its socket is
-    /// missing.
+    /// Creates a client. Returns `nil` if descriptor 2 is not connected to the journal, or if the journal's
+    /// socket is not writable.
     ///
-    /// - Parameter stream: `JOURNAL_STREAM` of the environment: the device and inode of descriptor 2 if
-    ///   systemd has connected it to the journal.
+    /// - Parameter stream: The variable `JOURNAL_STREAM`. systemd sets it to the device and inode of
+    ///   descriptor 2 if it has connected the descriptor to the journal.
     public init?(stream: String?) {
         var facts = stat()
         guard let stream, fstat(2, &facts) == 0, stream == "\(facts.st_dev):\(facts.st_ino)" else {
@@ -79,7 +79,7 @@ public final class JournalSocket: Sendable {
     /// - Parameter lost: Creates the entry that reports the number of entries lost before this one.
     public func send(_ entry: JournalEntry, lost: (Int) -> JournalEntry) {
         let missed = self.missed.load(ordering: .relaxed)
-        // After a timeout, no send waits until the journal accepts an entry again.
+        // After a timeout, sends do not wait until the journal has accepted an entry.
         let flags = Int32(MSG_NOSIGNAL) | (missed > 0 ? Int32(MSG_DONTWAIT) : 0)
         guard send(entry.bytes, flags) else {
             self.missed.add(1, ordering: .relaxed)
@@ -91,7 +91,7 @@ public final class JournalSocket: Sendable {
         }
     }
 
-    /// Sends to the path each time, because a restarted journal listens on a new socket.
+    /// Sends a datagram to the socket's path. A restarted journal listens on a new socket at this path.
     private func send(_ bytes: [UInt8], _ flags: Int32) -> Bool {
         UnixAddress.withAddress(Self.path, allowsAbstractName: true) { address, length in
             sendto(descriptor, bytes, bytes.count, flags, address, length) == bytes.count

@@ -1,10 +1,10 @@
 import CLinux
 
-/// The kernel's features to restrict a process permanently. Camera workers run with both.
+/// The kernel's features that restrict a process permanently. Camera workers use all of them.
 public struct KernelSandboxing: Hashable, Sendable {
-    /// The version of Landlock, which restricts a process to a list of files; 0 without it.
+    /// The version of Landlock, which restricts a process to a list of files, or 0 if the kernel lacks it.
     public var landlockVersion: Int
-    /// Whether the kernel has filters of system calls (seccomp).
+    /// Whether the kernel supports filters for system calls (seccomp).
     public var filtersCalls: Bool
 
     /// Creates a description.
@@ -20,7 +20,7 @@ public struct KernelSandboxing: Hashable, Sendable {
             filtersCalls: framefast_has_call_filters() == 1)
     }
 
-    /// The missing features, in words that fit after "the kernel has no", or `nil` if none is missing.
+    /// The missing features, as a phrase after "the kernel has no", or `nil` if the kernel has all of them.
     public var missing: String? {
         switch (landlockVersion > 0, filtersCalls) {
         case (true, true): nil

@@ -2,15 +2,17 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// A client for systemd's service notifications (sd_notify(3), the datagram protocol on `$NOTIFY_SOCKET`).
+/// A client of systemd's service notifications: datagrams to the socket in `NOTIFY_SOCKET` (sd_notify(3)).
 public struct ServiceNotifier: Sendable {
     private let socketPath: String?
-    /// The longest time between two calls of ``alive()``, after which systemd considers the service dead;
-    /// `nil` without a watchdog.
+    /// The longest time between two calls of ``alive()``, or `nil` without a watchdog. systemd treats a
+    /// service that takes longer as failed.
     public let watchdogInterval: Duration?
 
-    /// Creates a client from `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID` in `environment`. Without
-    /// `NOTIFY_SOCKET` its methods do nothing.
+    /// Creates a client.
+    ///
+    /// - Parameter environment: The variables `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`. Without
+    ///   `NOTIFY_SOCKET`, all methods do nothing.
     public init(environment: [String: String]) {
         socketPath = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
         let isForUs = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
@@ -18,7 +20,7 @@ public struct ServiceNotifier: Sendable {
         watchdogInterval = isForUs && microseconds > 0 ? .microseconds(microseconds) : nil
     }
 
-    /// Reports that the service answers on its socket.
+    /// Reports that the service accepts requests.
     public func ready() { send("READY=1") }
     /// Reports that the service is reloading its configuration. ``ready()`` reports the end of the reload.
     public func reloading() {

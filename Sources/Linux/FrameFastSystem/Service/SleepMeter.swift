@@ -1,18 +1,19 @@
-/// A detector of the computer's sleep. A value without a clock.
+/// A detector of the computer's sleep. The caller passes the time, so tests need no clock.
 public struct SleepMeter: Hashable, Sendable {
-    /// The shortest sleep that is reported, in seconds. Connections outlive a shorter one.
+    /// The shortest sleep to report, in seconds. Connections survive a shorter sleep.
     public static let leastSeconds = 5.0
 
     private var sleptSeconds: Double
 
-    /// - Parameter sleptSeconds: ``BootTime/sleptSeconds`` at this time.
+    /// Creates a detector.
+    ///
+    /// - Parameter sleptSeconds: The current value of ``BootTime/sleptSeconds``.
     public init(sleptSeconds: Double = BootTime.sleptSeconds) { self.sleptSeconds = sleptSeconds }
 
-    /// Measures how long the computer slept since the last call.
+    /// Measures how long the computer has slept since the last call.
     ///
-    /// - Parameter sleptSeconds: ``BootTime/sleptSeconds`` at this time.
-    /// - Returns: The length of the sleep, in seconds, or `nil` if it was shorter than
-    ///   ``leastSeconds``.
+    /// - Parameter sleptSeconds: The current value of ``BootTime/sleptSeconds``.
+    /// - Returns: The duration of the sleep, in seconds, or `nil` if it is shorter than ``leastSeconds``.
     public mutating func measureSleep(upTo sleptSeconds: Double = BootTime.sleptSeconds) -> Double? {
         let seconds = sleptSeconds - self.sleptSeconds
         self.sleptSeconds = sleptSeconds

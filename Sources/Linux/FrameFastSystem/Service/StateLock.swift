@@ -1,12 +1,12 @@
 import Glibc
 import SystemPackage
 
-/// A lock that reserves a state directory for one process. The kernel releases it when the process ends for
-/// any reason.
+/// A lock that reserves a state directory for one process. The kernel releases the lock when the process
+/// ends, also after a crash.
 public struct StateLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Acquires the lock file `path`.
+    /// Acquires the lock of the file at `path`, and creates the file if it is missing. Does not wait.
     ///
     /// - Returns: The lock, or `nil` if another process holds it.
     public static func acquire(_ path: String) throws(SystemCallError) -> StateLock? {
@@ -19,7 +19,7 @@ public struct StateLock: ~Copyable, Sendable {
         throw failure
     }
 
-    /// Returns whether the lock file is still the one at `path`. It is not if the folder was moved.
+    /// Returns whether the locked file is still at `path`. It is at another path if the folder was moved.
     public func isStill(at path: String) -> Bool {
         var held = stat()
         return fstat(descriptor, &held) == 0 && DurableFile.Identity(held) == DurableFile.identity(of: path)

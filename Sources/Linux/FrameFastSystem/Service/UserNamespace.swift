@@ -1,10 +1,11 @@
 public import Glibc
 
-/// The users and groups that this process can tell apart: all, or only those that its user namespace maps
-/// (user_namespaces(7)). systemd's `PrivateUsers=yes` maps root, and the unit's own user and group.
+/// The users and groups that this process can distinguish. A user namespace maps some ids, and shows all
+/// others as one id (user_namespaces(7)). systemd's `PrivateUsers=yes` maps root and the unit's own user and
+/// group.
 public struct UserNamespace: Hashable, Sendable {
-    /// The id that the kernel reports for every unmapped user (`/proc/sys/kernel/overflowuid`). A service's
-    /// sandbox hides that file, and the value is never changed in practice.
+    /// The id that the kernel reports for every unmapped id: the default of `/proc/sys/kernel/overflowuid`.
+    /// systemd's sandbox hides the file.
     public static let overflowID: UInt32 = 65534
 
     private let users: IDMap
@@ -13,8 +14,8 @@ public struct UserNamespace: Hashable, Sendable {
     /// Creates a namespace from the kernel's two maps.
     ///
     /// - Parameters:
-    ///   - uidMap: The text of `/proc/self/uid_map`: lines with the first id inside, the first id outside,
-    ///     and the count.
+    ///   - uidMap: The text of `/proc/self/uid_map`. Each line has the first id inside, the first id outside
+    ///     and the number of ids.
     ///   - gidMap: The text of `/proc/self/gid_map`.
     public init(uidMap: String, gidMap: String) {
         users = IDMap(uidMap)
@@ -24,7 +25,7 @@ public struct UserNamespace: Hashable, Sendable {
     /// A namespace that maps every id.
     public static let whole = Self(uidMap: IDMap.wholeText, gidMap: IDMap.wholeText)
 
-    /// The namespace of this process, or ``whole`` if the kernel has none.
+    /// The namespace of this process, or ``whole`` if the maps cannot be read.
     public static var current: Self {
         func text(_ name: String) -> String {
             guard let file = try? FileReader("/proc/self/\(name)"),
@@ -45,7 +46,7 @@ public struct UserNamespace: Hashable, Sendable {
     public func maps(group id: gid_t) -> Bool { groups.isUnique(id) }
 
     private struct IDMap: Hashable {
-        /// The map of a process outside every namespace.
+        /// The map of a process without a user namespace.
         static let wholeText = "0 0 4294967295"
 
         private var ranges: [ClosedRange<UInt32>] = []
@@ -59,7 +60,7 @@ public struct UserNamespace: Hashable, Sendable {
             }
         }
 
-        /// Whether the map contains all ids except the last one, which is no id (`(uid_t)-1`).
+        /// Whether the map contains all ids. The last number, `(uid_t)-1`, is not an id.
         private var isWhole: Bool { ranges.contains { $0.lowerBound == 0 && $0.upperBound >= .max - 1 } }
 
         func isUnique(_ id: UInt32) -> Bool {
