@@ -234,7 +234,7 @@ let package = Package(
         tests(.rig, of: "TestRig", ["TestRig"]),
         rig("Repository"),
         rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", "SystemIO", crypto]),
-        rig("ScriptedWorker", ["FrameFastModel", "WorkerProtocol", crypto, system]),
+        rig("ScriptedWorker", ["FrameFastModel", "SystemIO", "WorkerProtocol", crypto, system]),
         rig("SurfaceTestSupport", ["APIServer", "FrameFastAPI", "Repository", lifecycle, logging]),
         .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",

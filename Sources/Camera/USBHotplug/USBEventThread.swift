@@ -32,7 +32,7 @@ final class USBEventThread: Sendable {
         do { thread = try PlainThread.startJoinable("usb-events") { [self] in run() } } catch {
             throw .library(action: "start a thread for USB", reason: error.reason)
         }
-        startMonitor.wait { state.withLock { $0.isStarted ? () : nil } }
+        _ = startMonitor.wait { state.withLock { $0.isStarted ? true : nil } }
         if let failure = state.withLock({ $0.failure }) {
             thread.join()
             throw failure

@@ -3,6 +3,7 @@ public import Foundation
 public import FrameFastModel
 import Glibc
 import Synchronization
+import SystemIO
 public import SystemPackage
 public import WorkerProtocol
 
@@ -131,14 +132,7 @@ public final class ScriptedWorker: Sendable {
     }
 
     private func read(_ socket: FileDescriptor, _ count: Int) -> [UInt8]? {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            var part = [UInt8](repeating: 0, count: count - bytes.count)
-            let got = part.withUnsafeMutableBytes { (try? socket.read(into: $0)) ?? 0 }
-            guard got > 0 else { return nil }
-            bytes += part[..<got]
-        }
-        return bytes
+        try? IO.readExactly(count, from: socket.rawValue)
     }
 
     private func events(to command: WorkerCommand) -> [WorkerEvent] {
