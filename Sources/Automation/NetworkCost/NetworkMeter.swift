@@ -16,8 +16,6 @@ import Synchronization
 public final class NetworkMeter: Service {
     private struct State {
         var isMetered: Bool?
-        var waiters: [CheckedContinuation<Bool, Never>] = []
-        var hasStopped = false
     }
 
     /// The timeout of one query, in seconds.
@@ -29,8 +27,8 @@ public final class NetworkMeter: Service {
     private let onChange: @Sendable () -> Void
     private let onCondition: @Sendable (Condition?) -> Void
     private let state = Mutex(State())
-    /// The first answer, or `true` if the service shuts down before.
-    private let firstAnswer = AsyncResult<Bool>()
+    /// The first result, or `true` if the service shuts down before.
+    private let firstResult = AsyncResult<Bool>()
 
     /// - Parameters:
     ///   - command: The command, whose exit code 0 means metered and 1 not metered, or `nil` to query
@@ -52,14 +50,8 @@ public final class NetworkMeter: Service {
     /// Returns the last known result. Waits until the first query is complete. Returns `true` if the service
     /// stopped before the first result.
     public func isMetered() async -> Bool {
-        await withCheckedContinuation { waiter in
-            let lastResult = state.withLock { state -> Bool? in
-                if let isMetered = state.withLock(\.isMetered) { return isMetered }
-                if state.hasStopped { return true }
-                state.waiters.append(waiter)
-                return nil
-            }
-            if let lastResult { firstAnswer.wait(returning: lastResult)
+        if let isMetered = state.withLock(\.isMetered) { return isMetered }
+        return await firstResult.wait()
     }
 
     /// Queries the network at the interval until the service shuts down.
@@ -70,12 +62,7 @@ public final class NetworkMeter: Service {
                 try await Task.sleep(for: self.interval)
             }
         }
-        firstAnswer.withLock { state in
-            state.hasStopped = true
-            defer { state.waiters = [] }
-            return state.waiters
-        }
-        for waiter in waiters { waiter.resume(true)
+        firstResult.set(true)
     }
 
     private func queryNetwork() async -> MeterAnswer {
@@ -103,9 +90,9 @@ public final class NetworkMeter: Service {
             return before != now
         }
         onCondition(reason.map(Self.condition))
-        firstAnswer.set(isMetered ?? false)
+        firstResult.set(isMetered ?? false)
         guard hasChanged else { return }
-        // The condition reports an unknown answer.
+        // The condition reports an unknown result.
         if let isMetered {
             logger.info(
                 "the network \(isMetered ? "is metered" : "is not metered")",

@@ -31,18 +31,7 @@ public enum PictureWorker {
 
     /// Reads this number of bytes from the standard input. Returns `nil` at the end of the input, or if the
     /// read fails.
-    private static func read(_ count: Int) -> [UInt8]? { try? IO.readExactly(count: count)
-        var filled = 0
-        while filled < count {
-            let bytesRead = bytes.withUnsafeMutableBytes { buffer in
-                let rest = from: STDIN_FILENO)
-            }
-            if bytesRead < 0, errno == EINTR { continue }
-            guard bytesRead > 0 else { return nil }
-            filled += bytesRead
-        }
-        return bytes
-    }
+    private static func read(_ count: Int) -> [UInt8]? { try? IO.readExactly(count, from: STDIN_FILENO) }
 
     private static func write(_ bytes: [UInt8]) -> Bool {
         (try? IO.writeAll(bytes, to: STDOUT_FILENO)) != nil

@@ -63,14 +63,14 @@ import Testing
         _ = try await publish([(nameless, "aa")])
         try await ledger.finishPublishing([nameless.id], at: Self.now)
         #expect(try await publish([(named, "aa")]).map(\.duplicateOf) == [nameless.id])
-        let other = try await see(
+        let other = try await recordSeen(
             CameraObject(folder: Self.folders[0], name: "IMG_0002.JPG", size: 10, cameraTime: 100))
         _ = try await publish([(other, "bb")])
         try await ledger.finishPublishing([other.id], at: Self.now)
         let again = try await recordSeen(CameraObject(folder: folder, name: name, size: 10, cameraTime: 10))
         #expect(try await publish([(again, "bb")]).map(\.duplicateOf) == [other.id])
         // Photos with different names are different photos, even with the same bytes.
-        let third = try await see(
+        let third = try await recordSeen(
             CameraObject(folder: Self.folders[0], name: "IMG_0003.JPG", size: 10, cameraTime: 100))
         #expect(try await publish([(third, "bb")]).map(\.state) == [.publishing])
     }

@@ -15,7 +15,7 @@ enum BoundedFile {
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= limit {
-            guard let count = try? IO.read(from: file, &chunk, min(chunk.count, limit + 1 - bytes.count)) else { return nil }
+            guard let count = try? IO.read(from: file, into: &chunk) else { return nil }
             guard count > 0 else { return bytes }
             bytes += chunk.prefix(count)
         }

@@ -18,8 +18,6 @@ struct ControlSocketClient {
     /// - Returns: The reply without `ok`.
     /// - Throws: An error if the reply is an error.
     func send(_ command: String) throws -> String {
-        // Without SOCK_CLOEXEC, a program that another test starts at the same time would keep the connection
-        // open.
         let descriptor = try IO.makeUnixSocket()
         defer { close(descriptor) }
         var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
