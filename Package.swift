@@ -229,6 +229,8 @@ let package = Package(
         .executableTarget(
             name: "camera-table", dependencies: ["CGPhoto2"], path: "Tools/camera-table",
             swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "command-files", path: "Tools/command-files", swiftSettings: swiftSettings),
 
         // Tests
         tests(.rig, of: "TestRig", ["TestRig"]),
@@ -247,7 +249,7 @@ let package = Package(
             .programs, of: "EndToEnd",
             ["TestRig", "Repository", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol"]
                 + programs),
-        tests(.programs, of: "Manual", ["Repository", "SurfaceTestSupport", "TestRig"] + programs),
+        tests(.programs, of: "Manual", ["Repository", "TestRig", "command-files"] + programs),
         tests(
             .programs, of: "Packaging",
             [

@@ -1,62 +1,77 @@
 import Foundation
 import Repository
-import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Manual pages and completions, generated from the parsers' definitions. `scripts/docs` updates them.
+/// The manual pages and completions that `command-files` writes for the package.
 @Suite(.serialized, .programs(1)) struct ManualTests {
-    private static func expect(_ text: String, _ path: String) throws {
-        let golden = try DocumentFile(path).text(writing: text)
-        #expect(golden == text, "\(path): write it with scripts/docs")
+    private let folder: ScratchFolder
+
+    init() async throws {
+        folder = try ScratchFolder()
+        let (status, output) = try await RunningProgram.run(
+            Programs.path("command-files"),
+            [Programs.folder.path, Repository.file("docs/config-reference.md").path, folder.path("out")],
+            in: folder)
+        try #require(status == 0, "\(output)")
+    }
+
+    private func path(_ name: String) -> String { folder.path("out/\(name)") }
+
+    private func lines(_ name: String) throws -> [String] {
+        try String(contentsOfFile: path(name), encoding: .utf8).split(separator: "\n").map(String.init)
     }
 
     private static func isInstalled(_ program: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
     }
 
-    private static let root = Repository.root
-
-    private static let pages = [
-        "framefast(1)", "framefastd(8)", "framefast-simcam(1)", "framefast.toml(5)",
-    ]
-
-    @Test(arguments: [("framefast", 1), ("framefastd", 8), ("framefast-simcam", 1)])
-    func `the manual page of every program is up to date`(name: String, section: Int) throws {
-        let command = try CommandHelp.of(Programs.path(name))
-        let page = ManualPage.program(
-            command, section: section, seeAlso: Self.pages.filter { !$0.hasPrefix(name + "(") })
-        try Self.expect(page, "docs/man/\(name).\(section)")
+    /// Returns the headings of a document in `docs`, without backticks, as a manual page writes them.
+    private static func headings(_ document: String, after mark: String) throws -> [String] {
+        try String(contentsOf: Repository.file("docs/\(document)"), encoding: .utf8)
+            .split(separator: "\n").filter { $0.hasPrefix(mark + "`") }
+            .map { String($0.dropFirst(mark.count)).replacing("`", with: "").replacing("-", with: "\\-") }
     }
 
-    @Test func `the manual page of the configuration is up to date`() throws {
-        let reference = try String(
-            contentsOf: Self.root.appending(path: "docs/config-reference.md"), encoding: .utf8)
-        let page = ManualPage.file(
-            "framefast.toml", abstract: "configuration of framefastd", markdown: reference,
-            seeAlso: Array(Self.pages.prefix(3)))
-        try Self.expect(page, "docs/man/framefast.toml.5")
+    @Test func `the manual page of framefast has every verb`() throws {
+        let page = try lines("framefast.1")
+        let verbs = try Self.headings("command-reference.md", after: "## ")
+        #expect(verbs.count > 50)
+        for verb in verbs where !verbs.contains(where: { $0.hasPrefix(verb + " ") }) {
+            #expect(page.contains(".SS \"\(verb)\""))
+        }
     }
 
-    @Test(
-        .enabled(if: isInstalled("groff"), "needs groff"),
-        arguments: ["framefast.1", "framefastd.8", "framefast-simcam.1", "framefast.toml.5"])
-    func `groff reads the manual page without warnings`(name: String) throws {
-        let path = Self.root.appending(path: "docs/man/\(name)").path
+    @Test func `the manual page of the configuration has every key`() throws {
+        let page = try lines("framefast.toml.5")
+        let keys = try Self.headings("config-reference.md", after: "### ")
+        #expect(keys.count > 50)
+        for key in keys { #expect(page.contains(".B \(key)")) }
+    }
+
+    @Test(arguments: ["framefast.1", "framefastd.8", "framefast-simcam.1", "framefast.toml.5"])
+    func `a manual page has its sections, and groff reads it without warnings`(name: String) async throws {
+        let page = try lines(name)
+        for section in [".SH NAME", ".SH DESCRIPTION", ".SH SEE ALSO"] { #expect(page.contains(section)) }
+        if name.hasSuffix("framefastd.8") {
+            #expect(page.contains("\\fB\\-\\-check\\-config\\fR") && page.contains(".BR framefast (1) ,"))
+        }
+        guard Self.isInstalled("groff") else { return }
         // -z: prints only warnings.
-        #expect(try Output.of(URL(filePath: "/usr/bin/groff"), ["-man", "-ww", "-z", "-Kutf8", path]) == "")
+        let (_, output) = try await RunningProgram.run(
+            URL(filePath: "/usr/bin/groff"), ["-man", "-ww", "-z", "-Kutf8", path(name)], in: folder)
+        #expect(output == "")
     }
 
     @Test(arguments: [
         ("bash", "framefast.bash"), ("zsh", "_framefast"), ("fish", "framefast.fish"),
     ])
-    func `the completions of every shell are up to date and valid`(shell: String, file: String) throws {
-        let script = try Output.of(Programs.path("framefast"), ["--generate-completion-script", shell])
-        #expect(script.contains("watch"))
-        try Self.expect(script, "docs/completions/\(file)")
+    func `the completions of every shell are valid`(shell: String, file: String) async throws {
+        #expect(try lines(file).contains { $0.contains("watch") })
         guard Self.isInstalled(shell) else { return }
-        let path = Self.root.appending(path: "docs/completions/\(file)").path
-        #expect(try Output.of(URL(filePath: "/usr/bin/\(shell)"), ["-n", path]) == "")
+        let (_, output) = try await RunningProgram.run(
+            URL(filePath: "/usr/bin/\(shell)"), ["-n", path(file)], in: folder)
+        #expect(output == "")
     }
 
     @Test(arguments: [
@@ -64,17 +79,17 @@ import Testing
         (["framefast", "status", "--for"], ["--format"]),
         (["framefast", "status", "--format", "way"], ["waybar"]), (["framefast", "queue", "ret"], ["retry"]),
     ])
-    func `bash completes commands, options and values`(words: [String], completions: [String]) throws {
-        let script = Self.root.appending(path: "docs/completions/framefast.bash").path
+    func `bash completes commands, options and values`(words: [String], completions: [String]) async throws {
         let typed = words.map { "'\($0)'" }.joined(separator: " ")
         let program = """
-            source '\(script)'
+            source '\(path("framefast.bash"))'
             COMP_WORDS=(\(typed)); COMP_CWORD=\(words.count - 1)
             COMP_LINE='\(words.joined(separator: " "))'; COMP_POINT=${#COMP_LINE}
             _framefast framefast "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
             printf '%s\\n' "${COMPREPLY[@]}"
             """
-        let text = try Output.of(URL(filePath: "/bin/bash"), ["-c", program])
+        let (_, text) = try await RunningProgram.run(
+            URL(filePath: "/bin/bash"), ["-c", program], in: folder, environment: ["LANG": "C.UTF-8"])
         #expect(text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) } == completions)
     }
 }

@@ -23,12 +23,12 @@ import Testing
         #expect(named == Set(there).union([".ci/run"]))
     }
 
-    /// Returns every shell script, except the completions, which the argument parser generates.
+    /// Returns every shell script.
     private static func scripts() throws -> [String] {
         let files = try #require(FileManager.default.enumerator(atPath: root.path))
         var scripts: [String] = []
         for case let path as String in files {
-            if path == ".git" || path.hasPrefix(".build") || path == "docs/completions" {
+            if path == ".git" || path.hasPrefix(".build") {
                 files.skipDescendants()
             } else if let file = FileHandle(forReadingAtPath: root.appending(path: path).path),
                 let start = try? file.read(upToCount: 64),

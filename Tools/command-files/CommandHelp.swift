@@ -47,20 +47,26 @@ struct CommandHelp: Decodable {
 
 /// Runs a program to its end, and returns its output.
 enum Output {
-    static func of(_ program: URL, _ arguments: [String], environment: [String: String] = [:]) throws
-        -> String
-    {
+    /// The error of a program that failed.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static func of(_ program: URL, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = program
         process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"].merging(environment) { $1 }
+        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"]
         let output = Pipe()
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
-        process.standardError = output
         try process.run()
         let text = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(
+                description: "\(program.lastPathComponent) exited with \(process.terminationStatus)")
+        }
         return String(decoding: text, as: UTF8.self)
     }
 }

@@ -55,7 +55,7 @@ enum ManualPage {
 
     private static func head(_ name: String, _ section: Int) -> [String] {
         [
-            ".\\\" Generated from the program's own definitions by scripts/docs",
+            ".\\\" Generated from the program's own definitions when the package is built",
             ".TH \"\(escaped(name.uppercased()))\" \(section) \"\" \"FrameFast\" \"FrameFast manual\"",
             // Turns off hyphenation, which would break names, and justification.
             ".nh", ".ad l",
