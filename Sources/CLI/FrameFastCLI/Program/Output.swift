@@ -7,10 +7,15 @@ import TerminalUI
 protocol Presentation {
     /// The JSON of the daemon. It contains fields that are unknown to this version.
     var json: Data { get }
-    /// Returns lines for people, with symbols, and with colours if the style has them.
-    func human(_ style: Style) -> [String]
+    /// Returns lines for people.
+    func lines(_ layout: Layout) -> [Line]
     /// Returns plain text, one fact per line.
     func plain() -> [String]
+}
+
+extension Presentation {
+    /// Returns lines for people, with symbols, and with colours if the style has them.
+    func human(_ style: Style) -> [String] { lines(style.page).map(style.encode) }
 }
 
 /// A presentation that is made of components.
@@ -20,7 +25,7 @@ protocol ComponentPresentation: Presentation {
 }
 
 extension ComponentPresentation {
-    func human(_ style: Style) -> [String] { parts.flatMap { $0.lines(style.page) }.map(style.encode) }
+    func lines(_ layout: Layout) -> [Line] { parts.flatMap { $0.lines(layout) } }
 }
 
 /// Standard output and standard error.

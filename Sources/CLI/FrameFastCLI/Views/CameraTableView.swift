@@ -8,8 +8,7 @@ struct CameraTableView: Presentation {
     let json: Data
     var now = Date()
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         var lines = CameraColumnsView(cameras: cameras, columns: CameraColumnsView.list, now: now).lines(
             layout)
         let names = CameraLabels(cameras)
@@ -21,7 +20,7 @@ struct CameraTableView: Presentation {
             ]
             lines += GuidanceView(tone, guidance).lines(layout)
         }
-        return lines.map(style.encode)
+        return lines
     }
 
     func plain() -> [String] { CameraLines.plain(cameras) }
@@ -33,16 +32,15 @@ struct CameraDoneView: Presentation {
     let camera: CameraReply
     let json: Data
 
-    func human(_ style: Style) -> [String] {
+    func lines(_ layout: Layout) -> [Line] {
         let state = StateWords.camera(camera)
-        let layout = style.page
         let gap = Span.gap(Spacing.md)
         let (head, tail) = (
             layout.badge(.success, word) + [gap], [gap] + layout.badge(state.tone, state.word)
         )
         let space = layout.inner - Line(head + tail).width
         let name = Cells.cutMiddle(TerminalText.escaped(camera.name), to: max(1, space), layout.ellipsis)
-        return [Line(head + [Span(name, .emphasised)] + tail).cut(to: layout.inner, layout)].map(style.encode)
+        return [Line(head + [Span(name, .emphasised)] + tail).cut(to: layout.inner, layout)]
     }
 
     func plain() -> [String] {
@@ -59,8 +57,7 @@ struct DiscoveryView: Presentation {
     let reply: DiscoveryReply
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         var lines: [Line] = []
         for found in reply.found {
             let name = found.cameraName.isEmpty ? "Camera" : found.cameraName
@@ -93,7 +90,7 @@ struct DiscoveryView: Presentation {
                 "Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."
             ).lines(layout)
         }
-        return lines.map(style.encode)
+        return lines
     }
 
     func plain() -> [String] {

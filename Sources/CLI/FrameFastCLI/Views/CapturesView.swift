@@ -13,13 +13,12 @@ struct CapturesView: Presentation {
         .init(heading: "Folder", dropOrder: 3),
     ]
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         let shots = ShotFiles.of(page.captures)
         guard !shots.isEmpty else {
             return EmptyView(
                 "No photos.", nextStep: "Take one on a connected camera, or run `framefast shoot`."
-            ).lines(layout).map(style.encode)
+            ).lines(layout)
         }
         let names = CameraLabels(page.captures.map { ($0.cameraID, $0.cameraName) })
         let rows = shots.map { shot in
@@ -44,7 +43,7 @@ struct CapturesView: Presentation {
             ).lines(layout)
         }
         if let cursor = page.nextCursor { lines += [.empty] + MoreView(cursor).lines(layout) }
-        return lines.map(style.encode)
+        return lines
     }
 
     /// The problems of damaged photos, each with the names of its photos.

@@ -7,8 +7,7 @@ struct DestinationTestView: Presentation {
     let reply: DestinationTestReply
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         var lines = reply.steps.enumerated().flatMap { index, step -> [Line] in
             let isFailure = !reply.ok && index == reply.steps.count - 1
             return layout.signed(isFailure ? .danger : .success, step)
@@ -22,7 +21,7 @@ struct DestinationTestView: Presentation {
             lines.append(.empty)
             lines += TableView(columns: Self.columns, rows: reply.features.map(row)).lines(layout)
         }
-        return lines.map(style.encode)
+        return lines
     }
 
     private static let columns: [TableView.Column] = [

@@ -18,13 +18,12 @@ struct DestinationsView: Presentation {
         .init(heading: "Location", cellsMin: 16, dropOrder: 3),
     ]
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         guard !destinations.isEmpty else {
             return EmptyView(
                 "No destinations: photos stay on this computer.",
                 nextStep: "Add a `[[destination]]` to /etc/framefast/framefast.toml."
-            ).lines(layout).map(style.encode)
+            ).lines(layout)
         }
         let rows = destinations.map { destination in
             let state = UploadWords.destination(destination)
@@ -61,7 +60,7 @@ struct DestinationsView: Presentation {
         for note in destinations.flatMap(notes) {
             lines += [.empty] + GuidanceView(.info, note).lines(layout)
         }
-        return lines.map(style.encode)
+        return lines
     }
 
     /// Returns sentences about refused features and leftover parts.

@@ -52,8 +52,7 @@ struct DiagnosisView: Presentation {
         }
     }
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         let well = checks.filter { $0.verdict == .ok || $0.verdict == .info }
         var lines: [Line]
         if problems.isEmpty {
@@ -77,7 +76,7 @@ struct DiagnosisView: Presentation {
             lines += GuidanceView.numbered(check.steps, to: layout.prose - indent).map { $0.indented(indent) }
         }
         while lines.last == .empty { lines.removeLast() }
-        return lines.map(style.encode)
+        return lines
     }
 
     func plain() -> [String] {

@@ -9,11 +9,10 @@ struct ModeView: Presentation {
     var isChanged = false
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         var lines = GuidanceView(.success, "\(UploadWords.mode(mode.mode)): \(mode.sentence)").lines(layout)
         lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(Line(layout.sign(.success)).width) }
-        guard !isChanged else { return lines.map(style.encode) }
+        guard !isChanged else { return lines }
         lines += [.empty] + TextView.wrapped("Change it with `framefast mode MODE`:", .caption).lines(layout)
         let words = SessionReply.UploadMode.all.map(\.rawValue)
         let cells = words.map(Cells.width).max() ?? 0
@@ -24,7 +23,7 @@ struct ModeView: Presentation {
             let head = [Span(pointer, .accent), .gap(Spacing.xs), word, .gap(Spacing.md)]
             lines += Line.hanging(head, UploadWords.meaning(choice), .caption, to: layout.prose)
         }
-        return lines.map(style.encode)
+        return lines
     }
 
     func plain() -> [String] {

@@ -17,8 +17,7 @@ struct QueueView: Presentation {
         .init(heading: "Number", isFigure: true, lead: "number"),
     ]
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         guard !page.jobs.isEmpty else {
             let view =
                 isFiltered
@@ -26,7 +25,7 @@ struct QueueView: Presentation {
                 : EmptyView(
                     "Nothing left to upload.",
                     nextStep: "See delivered uploads with `framefast queue --state delivered`.")
-            return view.lines(layout).map(style.encode)
+            return view.lines(layout)
         }
         let names = CameraLabels(page.jobs.map { ($0.cameraID, $0.cameraName) })
         let rows = page.jobs.map { job in
@@ -49,7 +48,7 @@ struct QueueView: Presentation {
             lines += [.empty] + GuidanceView(.neutral, sentence).lines(layout)
         }
         if let cursor = page.nextCursor { lines += [.empty] + MoreView(cursor).lines(layout) }
-        return lines.map(style.encode)
+        return lines
     }
 
     func plain() -> [String] {

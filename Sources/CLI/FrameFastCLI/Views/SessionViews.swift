@@ -8,14 +8,13 @@ struct SessionView: Presentation {
     let verb: String
     let json: Data
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         let badge = layout.badge(.success, "Session \(verb)") + [.gap(Spacing.md)]
         let facts = FactsView(
             [session.name, Formatted.shots(session.shots)]
                 + (session.keep.map { ["kept \(StorageView.keep($0))"] } ?? []))
         let rest = facts.lines(layout.with(width: max(1, layout.width - Line(badge).width)))
-        return [style.encode(Line(badge + (rest.first?.spans ?? [])))] + applied.flatMap { $0.human(style) }
+        return [Line(badge + (rest.first?.spans ?? []))] + applied.flatMap { $0.lines(layout) }
     }
 
     /// The results of applying the session's preset, one for each camera.
@@ -45,11 +44,10 @@ struct SessionsView: Presentation {
         .init(heading: "Number", isFigure: true, lead: "number", dropOrder: 1),
     ]
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         guard !sessions.isEmpty else {
             return EmptyView("No sessions.", nextStep: "Start one with `framefast session start NAME`.")
-                .lines(layout).map(style.encode)
+                .lines(layout)
         }
         let rows = sessions.map { session in
             let isRunning = session.endedAt == nil
@@ -62,7 +60,7 @@ struct SessionsView: Presentation {
                     session.keep.map(StorageView.keep) ?? "", session.id.description,
                 ])
         }
-        return TableView(columns: Self.columns, rows: rows).lines(layout).map(style.encode)
+        return TableView(columns: Self.columns, rows: rows).lines(layout)
     }
 
     func plain() -> [String] {

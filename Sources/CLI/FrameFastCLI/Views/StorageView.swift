@@ -15,13 +15,12 @@ struct StorageView: Presentation {
         .init(heading: "Cleared", isFigure: true, unit: "cleared"), .init(heading: "Kept"),
     ]
 
-    func human(_ style: Style) -> [String] {
-        let layout = style.page
+    func lines(_ layout: Layout) -> [Line] {
         guard summary.total.files + summary.cleared.files > 0 else {
             return EmptyView(
                 "No photos are stored here.",
                 nextStep: "Take one on a connected camera, or run `framefast shoot`."
-            ).lines(layout).map(style.encode)
+            ).lines(layout)
         }
         var lines = [meter.line(layout), .empty]
         lines += TableView(columns: Self.amountColumns, rows: amounts).lines(layout)
@@ -35,7 +34,7 @@ struct StorageView: Presentation {
                 "Free some space with `framefast storage clear --delivered`.", .caption
             ).lines(layout)
         }
-        return lines.map(style.encode)
+        return lines
     }
 
     func plain() -> [String] {
