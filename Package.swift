@@ -237,7 +237,9 @@ let package = Package(
         rig("Repository"),
         rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", "SystemIO", crypto]),
         rig("ScriptedWorker", ["FrameFastModel", "SystemIO", "WorkerProtocol", crypto, system]),
-        rig("SurfaceTestSupport", ["APIServer", "FrameFastAPI", "Repository", lifecycle, logging]),
+        rig(
+            "SurfaceTestSupport",
+            ["APIServer", "FrameFastAPI", "Repository", "TerminalUI", lifecycle, logging]),
         .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",
             swiftSettings: swiftSettings

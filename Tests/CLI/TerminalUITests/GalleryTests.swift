@@ -7,49 +7,61 @@ import Testing
 
 /// Golden files of every component. `scripts/docs` updates them.
 @Suite struct GalleryTests {
-    enum Look: String, CaseIterable, Sendable {
-        case dark = "truecolour-dark"
-        case light = "truecolour-light"
-        case sixteen = "16"
-        case mono = "mono-ascii"
+    private static let folder = "Tests/CLI/TerminalUITests/Goldens"
 
-        func style(_ columns: Int) -> Style {
-            switch self {
-            case .dark: Style(depth: .truecolor, hasUnicode: true, palette: .dark, columns: columns)
-            case .light: Style(depth: .truecolor, hasUnicode: true, palette: .light, columns: columns)
-            case .sixteen: Style(depth: .sixteen, hasUnicode: true, columns: columns)
-            case .mono: Style(depth: .mono, hasUnicode: false, columns: columns)
-            }
-        }
-    }
-
-    @Test(arguments: Look.allCases, [40, 80, 120])
-    func `every component matches its golden file`(look: Look, columns: Int) throws {
-        let style = look.style(columns)
-        let lines = Gallery.lines(style.layout())
-        for line in lines { #expect(line.width <= columns, "\(line.text)") }
-        // Escape codes are written as text, so that the files can be read and compared.
-        let text =
-            lines.map { style.encode($0).replacingOccurrences(of: "\u{1B}", with: "\\e") }
-            .joined(separator: "\n") + "\n"
-        if look == .mono {
-            let own = Gallery.pieces.filter { $0.view.plain().joined().allSatisfy(\.isASCII) }
-            for piece in own {
-                let drawn = piece.view.lines(style.layout()).map(\.text).joined()
-                let isASCII = drawn.allSatisfy(\.isASCII)
-                #expect(isASCII, "\(piece.component) \(piece.state)")
-            }
-        }
-        let name = "components.\(look.rawValue).\(columns)"
-        let golden = try DocumentFile("Tests/CLI/TerminalUITests/Goldens/\(name).txt").text(writing: text)
+    private static func expect(_ lines: [String], _ name: String) throws {
+        let text = lines.joined(separator: "\n") + "\n"
+        let golden = try DocumentFile("\(folder)/\(name).txt").text(writing: text)
         #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
     }
 
+    /// The golden files have the roles of texts as marks. The file of the palettes has their codes.
+    @Test(arguments: [(40, true), (80, true), (120, true), (80, false)])
+    func `every component matches its golden file`(columns: Int, hasUnicode: Bool) throws {
+        let layout = Layout(width: columns, hasUnicode: hasUnicode)
+        let lines = Gallery.lines(layout)
+        for line in lines { #expect(line.width <= columns, "\(line.text)") }
+        if !hasUnicode {
+            for piece in Gallery.pieces where piece.view.plain().joined().allSatisfy(\.isASCII) {
+                let drawn = piece.view.lines(layout).map(\.text).joined()
+                #expect(drawn.allSatisfy(\.isASCII), "\(piece.component) \(piece.state)")
+            }
+        }
+        try Self.expect(lines.map(\.marked), "components\(hasUnicode ? "" : ".ascii").\(columns)")
+    }
+
+    /// The roles of text, with the codes of each palette, and the signs.
+    @Test func `palettes and signs match their golden file`() throws {
+        var roles = TypeRole.allCases.map(Span.Role.text) + [Span.Role.accent]
+        roles += Tone.allCases.map(Span.Role.tone)
+        var lines: [String] = []
+        for (palette, depth) in [
+            (Palette.terminal, ColorDepth.mono), (.terminal, .sixteen), (.dark, .indexed),
+            (.dark, .truecolor), (.light, .indexed), (.light, .truecolor),
+        ] {
+            for contrast in Contrast.allCases {
+                lines.append("=== \(palette), \(depth), \(contrast) contrast")
+                let style = Style(depth: depth, hasUnicode: true, palette: palette, contrast: contrast)
+                for role in roles {
+                    let text = style.encode(Line(role.name, role))
+                    lines.append(text.replacingOccurrences(of: "\u{1B}", with: "\\e"))
+                }
+            }
+        }
+        lines.append("=== signs")
+        lines += Glyph.allCases.map { "\($0) \($0.unicode) \($0.ascii)" }
+        try Self.expect(lines, "palettes")
+    }
+
+    @Test func `every golden file belongs to a test`() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: Repository.file(Self.folder).path)
+        let known =
+            ["40", "80", "120", "ascii.80", "plain"].map { "components.\($0).txt" } + ["palettes.txt"]
+        #expect(Set(files).subtracting(known) == [], "delete these files")
+    }
+
     @Test func `every component in plain words matches the golden file`() throws {
-        let text = Gallery.plain().joined(separator: "\n") + "\n"
-        let golden = try DocumentFile("Tests/CLI/TerminalUITests/Goldens/components.plain.txt").text(
-            writing: text)
-        #expect(golden == text)
+        try Self.expect(Gallery.plain(), "components.plain")
     }
 
     @Test func `every component has all states, each with plain words`() {

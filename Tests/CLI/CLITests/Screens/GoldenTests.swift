@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastAPI
+import Repository
 import SurfaceTestSupport
 import TerminalUI
 import Testing
@@ -7,70 +8,87 @@ import Testing
 @testable import FrameFastCLI
 
 /// Golden files of the screens. `scripts/docs` updates them.
+///
+/// A file has the text of its screens in one width, and the roles of the texts as marks. Style and palettes
+/// have their own tests.
 @Suite struct GoldenTests {
-    /// The colours and the characters of a terminal.
-    enum Look: String, CaseIterable, Sendable {
-        case dark, light
-        case none = "no-colour"
-        case ascii
-
-        func style(_ columns: Int) -> Style {
-            switch self {
-            case .dark: Style(depth: .indexed, hasUnicode: true, palette: .dark, columns: columns)
-            case .light: Style(depth: .indexed, hasUnicode: true, palette: .light, columns: columns)
-            case .none: Style(depth: .plain, hasUnicode: true, columns: columns)
-            case .ascii: Style(depth: .plain, hasUnicode: false, columns: columns)
-            }
-        }
-    }
+    /// A part of a golden file.
+    typealias Screen = (name: String, lines: (Layout) -> [Line])
 
     static let columns = [40, 80, 120]
+    private static let folder = "Tests/CLI/CLITests/Goldens"
 
     static func expect(_ lines: [String], _ name: String) throws {
-        // Write escape codes as text, which makes the files readable.
-        let text =
-            lines.map { $0.replacingOccurrences(of: "\u{1B}", with: "\\e") }
-            .joined(separator: "\n") + "\n"
-        let golden = try DocumentFile("Tests/CLI/CLITests/Goldens/\(name).txt").text(writing: text)
+        let text = lines.joined(separator: "\n") + "\n"
+        let golden = try DocumentFile("\(folder)/\(name).txt").text(writing: text)
         #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
     }
 
-    @Test(arguments: Look.allCases, columns)
-    func `the camera table matches its golden files`(look: Look, columns: Int) throws {
-        let view = CameraTableView(cameras: Scenes.cameras, json: Data(), now: Scenes.now)
-        let lines = view.human(look.style(columns))
-        try Self.expect(lines, "cameras.\(look.rawValue).\(columns)")
-        if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
-    }
-
-    @Test(arguments: Look.allCases, columns)
-    func `doctor output matches its golden files`(look: Look, columns: Int) throws {
-        let lines = DiagnosisView(Scenes.checks, json: Data()).human(look.style(columns))
-        try Self.expect(lines, "doctor.\(look.rawValue).\(columns)")
-        if look == .none { #expect(lines.allSatisfy { Cells.width($0) <= columns }) }
-    }
-
-    @Test(arguments: Look.allCases, columns)
-    func `every connect screen matches its golden files`(look: Look, columns: Int) throws {
-        let style = look.style(columns)
-        let rows = columns == 120 ? 40 : 24
+    /// Compares screens with their golden file. In ASCII, they must also fit the layout.
+    static func expect(_ screens: [Screen], _ topic: String, _ layout: Layout) throws {
+        var ascii = layout
+        ascii.hasUnicode = false
         var all: [String] = []
-        for (name, flow) in Scenes.connect {
-            let screen = ConnectScreen(flow: flow, now: Scenes.now)
-            let lines = screen.lines(style.layout(height: rows))
-            #expect(lines.count <= rows, "\(name)")
-            #expect(lines.allSatisfy { $0.width <= columns }, "\(name)")
-            all += ["=== \(name)"] + lines.map(style.encode)
+        for screen in screens {
+            let lines = screen.lines(layout)
+            for line in (lines + screen.lines(ascii)).map(Style.bare.encode) {
+                #expect(Cells.width(line) <= layout.width, "\(topic), \(screen.name): \(line)")
+                #expect(line.last != " ", "\(topic), \(screen.name): \(line)")
+            }
+            all += ["=== \(screen.name)"] + lines.map(\.marked)
         }
-        try Self.expect(all, "connect.\(look.rawValue).\(columns)")
+        try expect(all, "\(topic).\(layout.width)")
     }
 
-    @Test func `plain text of cameras, doctor and connect matches golden files`() throws {
-        try Self.expect(CameraTableView(cameras: Scenes.cameras, json: Data()).plain(), "cameras.plain")
-        try Self.expect(DiagnosisView(Scenes.checks, json: Data()).plain(), "doctor.plain")
+    /// Compares the output of verbs with its golden file.
+    static func expect(_ scenes: [SmallScenes.Scene], _ topic: String, columns: Int) throws {
+        let screens = scenes.map { scene -> Screen in
+            (name: scene.name, lines: { layout in scene.view.lines(layout) })
+        }
+        try expect(screens, topic, Layout(width: columns, hasMargins: false))
+    }
+
+    @Test(arguments: [(40, 24), (80, 24), (120, 40)])
+    func `every connect screen matches its golden file`(columns: Int, rows: Int) throws {
+        let screens = Scenes.connect.map { name, flow -> Screen in
+            let screen = ConnectScreen(flow: flow, now: Scenes.now)
+            return (
+                name: name,
+                lines: { layout in
+                    let lines = screen.lines(layout)
+                    #expect(lines.count <= rows, "\(name)")
+                    #expect(lines.allSatisfy { $0.width <= columns }, "\(name)")
+                    return lines
+                }
+            )
+        }
+        try Self.expect(screens, "connect", Layout(width: columns, height: rows))
+    }
+
+    @Test func `plain text of connect matches its golden file`() throws {
         let screens = Scenes.connect.flatMap { name, flow in
             ["=== \(name)"] + ConnectScreen(flow: flow, now: Scenes.now).plain()
         }
         try Self.expect(screens, "connect.plain")
+    }
+
+    @Test(arguments: Palette.allCases, ColorDepth.allCases)
+    func `colours change no text of a screen`(palette: Palette, depth: ColorDepth) {
+        let view = StatusView(status: EverydayScenes.status[0].reply, json: Data(), now: EverydayScenes.now)
+        let colored = view.human(Style(depth: depth, hasUnicode: true, palette: palette, columns: 80))
+        let plain = view.human(Style(depth: .plain, hasUnicode: true, columns: 80))
+        #expect(colored.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") } == plain)
+        #expect((colored == plain) == (depth == .plain))
+    }
+
+    @Test func `every golden file belongs to a screen`() throws {
+        let verbs =
+            EverydayGoldenTests.topics.map(\.name) + UploadGoldenTests.topics.map(\.name) + ["connect"]
+        var known = Set(verbs.map { "\($0).plain.txt" })
+        for topic in verbs + ["confirm", "watch"] {
+            known.formUnion(Self.columns.map { "\(topic).\($0).txt" })
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: Repository.file(Self.folder).path)
+        #expect(Set(files).subtracting(known) == [], "delete these files")
     }
 }

@@ -8,16 +8,7 @@ import Testing
 
 /// Golden files of queue, destinations, mode and storage. ``GoldenTests`` says how to update them.
 @Suite struct UploadGoldenTests {
-    /// The named output of a verb.
-    private struct Scene {
-        var name: String
-        var view: any Presentation
-
-        init(_ name: String, _ view: any Presentation) {
-            self.name = name
-            self.view = view
-        }
-    }
+    private typealias Scene = SmallScenes.Scene
 
     /// Sample uploads: failed ones with the same reason, one with a long name, and a retry that is due in 18
     /// s.
@@ -78,59 +69,63 @@ import Testing
 
     private static var queue: [Scene] {
         [
-            Scene(
-                "jobs", QueueView(page: .init(jobs: jobs, nextCursor: "41"), json: Data(), now: Scenes.now)),
-            Scene("delivered", QueueView(page: .init(jobs: [Samples.job(3, .delivered)]), json: Data())),
-            Scene("removed", QueueView(page: .init(jobs: orphans), json: Data(), now: Scenes.now)),
-            Scene("empty", QueueView(page: .init(jobs: []), json: Data())),
-            Scene("nothing fits", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true)),
-            Scene("dropped", UploadChangeView(done: "dropped", reply: .init(changed: 1204), json: Data())),
-            Scene("none dropped", UploadChangeView(done: "dropped", reply: .init(changed: 0), json: Data())),
+            (
+                "jobs", QueueView(page: .init(jobs: jobs, nextCursor: "41"), json: Data(), now: Scenes.now)
+            ),
+            ("delivered", QueueView(page: .init(jobs: [Samples.job(3, .delivered)]), json: Data())),
+            ("removed", QueueView(page: .init(jobs: orphans), json: Data(), now: Scenes.now)),
+            ("empty", QueueView(page: .init(jobs: []), json: Data())),
+            ("nothing fits", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true)),
+            ("dropped", UploadChangeView(done: "dropped", reply: .init(changed: 1204), json: Data())),
+            ("none dropped", UploadChangeView(done: "dropped", reply: .init(changed: 0), json: Data())),
         ]
     }
 
     private static var places: [Scene] {
-        [
-            Scene("destinations", DestinationsView(destinations: Samples.destinations, json: Data())),
-            Scene("metered, refusing, removed", DestinationsView(destinations: blocked, json: Data())),
-            Scene("no destinations", DestinationsView(destinations: [], json: Data())),
-            Scene("test that works", DestinationTestView(reply: works, json: Data())),
-            Scene("test that fails", DestinationTestView(reply: Samples.destinationTest, json: Data())),
-            Scene("refused and left", DestinationsView(destinations: [limited], json: Data())),
+        let views: [Scene] = [
+            ("destinations", DestinationsView(destinations: Samples.destinations, json: Data())),
+            ("metered, refusing, removed", DestinationsView(destinations: blocked, json: Data())),
+            ("no destinations", DestinationsView(destinations: [], json: Data())),
+            ("test that works", DestinationTestView(reply: works, json: Data())),
+            ("test that fails", DestinationTestView(reply: Samples.destinationTest, json: Data())),
+            ("refused and left", DestinationsView(destinations: [limited], json: Data())),
         ]
-            + Samples.features.map { kind, features in
+        return views
+            + Samples.features.map { kind, features -> Scene in
                 var reply = works
                 reply.destination = .init(rawValue: kind)
                 reply.steps = []
                 reply.features = features
-                return Scene("test of \(kind)", DestinationTestView(reply: reply, json: Data()))
+                return ("test of \(kind)", DestinationTestView(reply: reply, json: Data()))
             }
     }
 
     private static var modes: [Scene] {
         [
-            Scene("mode", ModeView(mode: Samples.mode, json: Data())),
-            Scene("mode changed", ModeView(mode: rated, isChanged: true, json: Data())),
-            Scene("mode without a session", ModeView(mode: scheduled, json: Data())),
+            ("mode", ModeView(mode: Samples.mode, json: Data())),
+            ("mode changed", ModeView(mode: rated, isChanged: true, json: Data())),
+            ("mode without a session", ModeView(mode: scheduled, json: Data())),
         ]
     }
 
     private static var stores: [Scene] {
         [
-            Scene("storage", StorageView(summary: Samples.storage, json: Data())),
-            Scene("nothing stored", StorageView(summary: .init(), json: Data())),
-            Scene(
+            ("storage", StorageView(summary: Samples.storage, json: Data())),
+            ("nothing stored", StorageView(summary: .init(), json: Data())),
+            (
                 "cleared",
-                StorageClearView(amount: .init(files: 900, bytes: 23_400_000_000), json: Data())),
-            Scene(
+                StorageClearView(amount: .init(files: 900, bytes: 23_400_000_000), json: Data())
+            ),
+            (
                 "cleared, some kept",
                 StorageClearView(
-                    amount: .init(files: 897, bytes: 23_300_000_000, kept: 3), json: Data())),
-            Scene("nothing cleared", StorageClearView(amount: .init(), json: Data())),
+                    amount: .init(files: 897, bytes: 23_300_000_000, kept: 3), json: Data())
+            ),
+            ("nothing cleared", StorageClearView(amount: .init(), json: Data())),
         ]
     }
 
-    private static var topics: [(String, [Scene])] {
+    static var topics: [(name: String, scenes: [SmallScenes.Scene])] {
         [
             ("queue", queue), ("destinations", places), ("mode", modes), ("storage", stores),
         ]
@@ -145,21 +140,19 @@ import Testing
             consequence: "Every file was delivered to all its destinations. This cannot be undone."),
     ]
 
-    @Test(arguments: GoldenTests.Look.allCases, GoldenTests.columns)
-    func `upload screens match their golden files`(look: GoldenTests.Look, columns: Int) throws {
-        let style = look.style(columns)
+    @Test(arguments: GoldenTests.columns)
+    func `upload screens match their golden files`(columns: Int) throws {
         for (topic, scenes) in Self.topics {
-            let lines = scenes.flatMap { ["=== \($0.name)"] + $0.view.human(style) }
-            try GoldenTests.expect(lines, "\(topic).\(look.rawValue).\(columns)")
-            if look == .none || look == .ascii {
-                #expect(lines.allSatisfy { Cells.width($0) <= columns }, "\(topic)")
+            try GoldenTests.expect(scenes, topic, columns: columns)
+            for scene in scenes {
+                let ascii = scene.view.human(Style(depth: .plain, hasUnicode: false, columns: columns))
+                #expect(ascii.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(topic), \(scene.name)")
             }
-            if look == .ascii { #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) }, "\(topic)") }
         }
-        let layout = style.layout()
-        let lines = Self.questions.flatMap { $0.lines(layout) + [$0.prompt(layout)] }
-        #expect(lines.allSatisfy { $0.width <= columns })
-        try GoldenTests.expect(lines.map(style.encode), "confirm.\(look.rawValue).\(columns)")
+        let questions = Self.questions.map { view -> GoldenTests.Screen in
+            (name: view.question, lines: { layout in view.lines(layout) + [view.prompt(layout)] })
+        }
+        try GoldenTests.expect(questions, "confirm", Layout(width: columns))
     }
 
     @Test func `plain text of upload screens matches the golden files`() throws {
