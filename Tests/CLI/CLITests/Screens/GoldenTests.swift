@@ -83,7 +83,7 @@ import Testing
 
     @Test func `every golden file belongs to a screen`() throws {
         let verbs =
-            EverydayGoldenTests.topics.map(\.name) + UploadGoldenTests.topics.map(\.name) + ["connect"]
+            (EverydayGoldenTests.topics + UploadGoldenTests.topics).map { $0.name } + ["connect"]
         var known = Set(verbs.map { "\($0).plain.txt" })
         for topic in verbs + ["confirm", "watch"] {
             known.formUnion(Self.columns.map { "\(topic).\($0).txt" })
