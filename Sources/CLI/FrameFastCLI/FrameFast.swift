@@ -39,7 +39,6 @@ struct FrameFast: ParsableCommand {
             TemplateVerbs.self, VersionVerb.self,
             ExitCodesVerb.self,
             ReferenceVerb.self,
-            DesignVerb.self,
         ])
 }
 

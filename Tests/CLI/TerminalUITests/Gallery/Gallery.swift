@@ -1,35 +1,37 @@
-/// All components in all states, for `framefast design` and the golden files of the tests.
-public enum Gallery {
+@testable import TerminalUI
+
+/// All components in all states, for the golden files.
+enum Gallery {
     /// One component in one state.
-    public struct Piece: Sendable {
+    struct Piece: Sendable {
         /// The name of the component.
-        public let component: String
+        let component: String
         /// The name of the state.
-        public let state: String
+        let state: String
         /// The component.
-        public let view: any Component
+        let view: any Component
     }
 
     /// All pieces, in the order of the components.
-    public static let pieces: [Piece] = Sample.all.flatMap { sample in
+    static let pieces: [Piece] = Sample.all.flatMap { sample in
         sample.states.map { Piece(component: sample.name, state: $0.word, view: $0.view) }
             + sample.more.map { Piece(component: sample.name, state: $0.word, view: $0.view) }
     }
 
     /// The names of the states that every component has.
-    public static let states = ["default", "focused", "disabled", "loading", "empty", "offline", "error"]
+    static let states = ["default", "focused", "disabled", "loading", "empty", "offline", "error"]
 
     /// Returns the pieces as lines for a terminal.
-    public static func lines(_ layout: Layout, component: String? = nil) -> [Line] {
-        pieces.filter { component == nil || $0.component == component }.flatMap { piece in
+    static func lines(_ layout: Layout) -> [Line] {
+        pieces.flatMap { piece in
             ([Line("\(piece.component) \(piece.state)", .tertiary)] + piece.view.lines(layout) + [.empty])
                 .map { $0.cut(to: layout.width, layout) }
         }
     }
 
     /// Returns the pieces in full words.
-    public static func plain(component: String? = nil) -> [String] {
-        pieces.filter { component == nil || $0.component == component }.flatMap { piece in
+    static func plain() -> [String] {
+        pieces.flatMap { piece in
             ["\(piece.component) \(piece.state)"]
                 + piece.view.plain().map { Cells.padded("", Spacing.base) + $0 }
         }

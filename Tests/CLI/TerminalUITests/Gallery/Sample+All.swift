@@ -1,3 +1,5 @@
+@testable import TerminalUI
+
 extension Sample {
     /// All components, in the order of the design.
     static let all: [Sample] =
