@@ -19,9 +19,10 @@ struct APIResponder: Sendable {
         let stream = EventStream(surface: surface, hub: hub)
         table.handle(\.service.events, stream: stream.response)
         table.handle(\.service.metrics, with: surface.metrics)
-        let json = StatusJSON()
-        table.handle(\.service.status, encode: json.encode, with: surface.status)
-        table.handle(\.service.summary) { () throws(ControlError) in
+        let status = ReplyEncoder<StatusReply>()
+        table.handle(\.service.status, encode: status.encode, with: surface.status)
+        let summary = ReplyEncoder<StatusSummaryReply>()
+        table.handle(\.service.summary, encode: summary.encode) { () throws(ControlError) in
             StatusSummaryReply(try await surface.status())
         }
         table.handle(\.service.openapi) { () throws(ControlError) in

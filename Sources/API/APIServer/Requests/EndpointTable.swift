@@ -55,7 +55,7 @@ public struct EndpointTable: Sendable {
         handle(endpoint) { _, _ throws(ControlError) in try await answer() }
     }
 
-    /// Attaches a handler whose reply has a faster encoder.
+    /// Attaches a handler whose reply has its own encoder.
     ///
     /// - Parameter encode: Returns the same bytes as ``WireCoder``.
     mutating func handle<Reply: WireValue>(

@@ -1,0 +1,19 @@
+import FoundationEssentials
+import FrameFastAPI
+import Synchronization
+
+/// An encoder that keeps the JSON of the last reply, and encodes a reply only after a change. Clients ask for
+/// the status about every second, and it rarely changes.
+final class ReplyEncoder<Reply: Encodable & Equatable & Sendable>: Sendable {
+    private let last = Mutex<(reply: Reply, json: Data)?>(nil)
+
+    /// Returns the same bytes as ``WireCoder/encode(_:pretty:)``.
+    func encode(_ reply: Reply) throws -> Data {
+        try last.withLock { last in
+            if let last, last.reply == reply { return last.json }
+            let json = try WireCoder.encode(reply)
+            last = (reply, json)
+            return json
+        }
+    }
+}
