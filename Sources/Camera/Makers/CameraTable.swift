@@ -12,10 +12,6 @@ public struct CameraTable: Sendable {
         public let model: String
         /// Whether the library lists the model as able to release the shutter.
         public let canCapture: Bool
-        /// Whether the library lists the model as able to show live view.
-        public let canPreview: Bool
-        /// Whether the library lists the model as configurable.
-        public let canConfigure: Bool
         /// Whether the camera is accessed as a disk, through `/dev/sg` (driver `pentax`).
         public let isDisk: Bool
         /// Whether the device is a phone or a media player.
@@ -75,8 +71,6 @@ extension CameraTable.Row {
     init(model: String, flags: Substring) {
         func has(_ flag: Unicode.Scalar) -> Bool { flags.unicodeScalars.contains(flag) }
         self.init(
-            model: model, canCapture: has("c"), canPreview: has("p"), canConfigure: has("s"),
-            isDisk: has("d"),
-            isPlayer: has("m"))
+            model: model, canCapture: has("c"), isDisk: has("d"), isPlayer: has("m"))
     }
 }

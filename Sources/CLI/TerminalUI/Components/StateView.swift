@@ -17,19 +17,6 @@ public struct StateView: Component {
         case offline(String?)
         /// The content could not be fetched, with the reason and the next step.
         case error(String, nextStep: String?)
-
-        /// The word for the state.
-        public var word: String {
-            switch self {
-            case .normal: "default"
-            case .focused: "focused"
-            case .disabled: "disabled"
-            case .loading: "loading"
-            case .empty: "empty"
-            case .offline: "offline"
-            case .error: "error"
-            }
-        }
     }
 
     /// The component.

@@ -53,16 +53,6 @@ extension CameraHandle {
         }
     }
 
-    /// Reads the whole configuration, section by section. This is slow on real cameras, because every
-    /// property is requested.
-    public borrowing func configTree() throws(CameraError) -> [ConfigEntry] {
-        var window: OpaquePointer?
-        try call(.getConfig) { gp_camera_get_config(raw, &window, $0) }
-        guard let window else { return [] }
-        defer { gp_widget_free(window) }
-        return Self.leaves(under: window)
-    }
-
     /// Reads one value.
     public borrowing func config(_ name: String) throws(CameraError) -> ConfigEntry {
         tap.dialogue.polled.isConfiguring = true
@@ -111,13 +101,5 @@ extension CameraHandle {
         CameraError(
             kind: .badParameter, code: GP_ERROR_BAD_PARAMETERS, operation: during.name,
             text: "the camera has no value \(name)")
-    }
-
-    private static func leaves(under parent: OpaquePointer) -> [ConfigEntry] {
-        (0..<max(0, gp_widget_count_children(parent))).flatMap { index -> [ConfigEntry] in
-            var child: OpaquePointer?
-            guard gp_widget_get_child(parent, index, &child) == GP_OK, let child else { return [] }
-            return Widget.entry(child).map { [$0] } ?? leaves(under: child)
-        }
     }
 }

@@ -29,7 +29,6 @@ extension CaptureRecord {
         savedAt = (row["saved_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         transferMs = row["transfer_ms"]
         failure = row["failure"]
-        deletedOnCameraAt = (row["deleted_on_camera_at"] as Double?).map(Date.init(timeIntervalSince1970:))
         verified = (row["verified"] as String?).flatMap(CaptureVerification.init)
         rating = row["rating"]
         isUnsorted = row["is_unsorted"]

@@ -7,12 +7,10 @@ struct DeliveryHistory: Hashable, Sendable {
     /// The failure that stopped or slowed uploads, or `nil` if the destination works.
     var lastFailure: DestinationFailure?
     private var rate = RateWindow()
-    private var lastDeliveredAt: Date?
 
     /// Records a delivery.
     mutating func recordDelivery(_ bytes: UInt64, at now: Date) {
         rate.add(bytes, at: now)
-        lastDeliveredAt = now
     }
 
     /// Returns the destination's statistics, with its speed in the last minute.
@@ -25,7 +23,6 @@ struct DeliveryHistory: Hashable, Sendable {
             destination: destination, state: state, counts: counts, running: running,
             // Deliveries just before an outage are not a current speed.
             bytesPerSecond: state.isAway ? 0 : rate.bytesPerSecond(at: now),
-            lastDeliveredAt: lastDeliveredAt,
             lastFailure: lastFailure)
     }
 }

@@ -79,8 +79,6 @@ public struct UploadStatistics: Hashable, Sendable {
     public var running: [UploadJob]
     /// The mean speed of deliveries in the last minute, in bytes per second.
     public var bytesPerSecond: Double
-    /// The time of the last delivery since the service started, or `nil` before the first.
-    public var lastDeliveredAt: Date?
     /// The failure that stopped or slowed uploads, or `nil` if the destination works.
     public var lastFailure: DestinationFailure?
     /// The features that uploads to the destination use.

@@ -59,9 +59,9 @@ struct Sample: Sendable {
             .offline(offline),
             .error(error, nextStep: errorStep),
         ]
-        return all.map { state in
-            if state == .focused, let focused { return (state.word, focused) }
-            return (state.word, StateView(normal, state))
+        return zip(Gallery.states, all).map { word, state in
+            if state == .focused, let focused { return (word, focused) }
+            return (word, StateView(normal, state))
         }
     }
 }
