@@ -50,7 +50,7 @@ import Testing
             "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
             "config/framefast.toml",
         ]
-        let suffixes = [".md", ".1", ".5", ".8", ".yaml", ".py", ".sh"]
+        let suffixes = [".md", ".yaml", ".py", ".sh"]
         let found = ["docs", "Sources", "Tests", "Benchmarks", "packaging", "scripts"].flatMap { folder in
             (FileManager.default.enumerator(atPath: Repository.file(folder).path)?.allObjects ?? [])
                 .compactMap { $0 as? String }.map { "\(folder)/\($0)" }
