@@ -2,42 +2,42 @@ public import Foundation
 
 /// The features that a destination has accepted or refused so far.
 public struct DestinationCapabilities: Codable, Hashable, Sendable {
-    /// One observation.
+    /// The latest observation of one feature.
     public struct Lesson: Codable, Hashable, Sendable {
         /// Whether the destination offers the feature.
         public var isOffered: Bool
-        /// The server's error message, or `nil` if the server offers the feature.
+        /// The server's error message from a refusal, or `nil` if the server offers the feature.
         public var reason: String?
         /// The date of the observation.
         public var learnedAt: Date
     }
 
-    /// The longest stored reason, in characters.
+    /// The length to which a reason is shortened before it is stored, in characters.
     private static let reasonMax = 160
 
-    /// A hash of the configuration that the lessons apply to.
+    /// A hash of the destination's configuration. The observations are valid only for this configuration.
     public private(set) var fingerprint: String
     private var known: [String: Lesson] = [:]
 
-    /// Creates capabilities without any observation.
+    /// Creates capabilities without observations.
     ///
-    /// - Parameter fingerprint: A hash of the destination's configuration. It changes with the configuration.
+    /// - Parameter fingerprint: A hash of the destination's configuration.
     public init(fingerprint: String = "") { self.fingerprint = fingerprint }
 
     /// The observation of a feature, or `nil` if no upload has tried the feature.
     public subscript(_ feature: DestinationFeature) -> Lesson? { known[feature.rawValue] }
 
-    /// Whether uploads use a feature. They use each feature until the server refuses it.
+    /// Whether uploads use a feature. Returns `true` until the server refuses the feature.
     public func offers(_ feature: DestinationFeature) -> Bool { self[feature]?.isOffered ?? true }
 
-    /// The features that uploads have tried, in the order of their declaration.
+    /// The observed features with their latest observations, in declaration order.
     public var lessons: [(feature: DestinationFeature, lesson: Lesson)] {
         DestinationFeature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
     }
 
-    /// Records an observation.
+    /// Records an observation of a feature.
     ///
-    /// - Returns: Whether it differs from the previous observation.
+    /// - Returns: Whether the observation differs from the stored one.
     public mutating func learn(
         _ feature: DestinationFeature, isOffered: Bool, reason: String? = nil, at now: Date
     ) -> Bool {
@@ -48,7 +48,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         return true
     }
 
-    /// The kind of name that a photo has during its transfer.
+    /// The first kind of temporary name that the server accepts.
     public var temporaryName: TemporaryName {
         if !offers(.rename) { return .final }
         if !offers(.otherNames) { return .photo }
@@ -56,19 +56,20 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         return offers(.hiddenNames) ? .hidden : .plain
     }
 
-    /// Returns the state of each of these features, in the order of their declaration.
+    /// Returns the states of these features, in declaration order.
     public func states(of features: [DestinationFeature]) -> [FeatureState] {
         DestinationFeature.allCases.filter(features.contains)
             .map { FeatureState(feature: $0, lesson: self[$0], isBlind: isBlind) }
     }
 
-    /// Features whose absence needs no action. A server that replaces files gets unique names. Many servers
-    /// support no file times, no checksums and no feature list.
+    /// Features that the summary leaves out if the server refuses them, because a person need not act. If the
+    /// server replaces files, photos get unique names. Many servers support no file times, checksums or
+    /// feature lists.
     private static let optional: Set<DestinationFeature> = [
         .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
     ]
 
-    /// A sentence for each refused feature that a person may want, or `nil` if there is no such feature.
+    /// One sentence for each refused feature that matters to a person, or `nil` without such a feature.
     public var summary: String? {
         let refused = lessons.filter { !$0.lesson.isOffered && !Self.optional.contains($0.feature) }
         guard !refused.isEmpty else { return nil }
@@ -76,19 +77,19 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
             .map { "Without \($0.feature.title): \($0.fallback)." }.joined(separator: " ")
     }
 
-    /// Whether the destination reports neither the size nor the bytes of a file.
+    /// Whether the destination refuses to report the size of a file and to return its bytes.
     private var isBlind: Bool { !offers(.size) && !offers(.readBack) }
 }
 
 /// A feature that uploads to a destination use, with its latest observation.
 public struct FeatureState: Hashable, Sendable {
-    /// The observed feature.
+    /// The feature.
     public var feature: DestinationFeature
     /// The latest observation, or `nil` if no upload has tried the feature.
     public var lesson: DestinationCapabilities.Lesson?
-    /// Whether the destination reports neither the size nor the bytes of a file.
+    /// Whether the destination refuses to report the size of a file and to return its bytes.
     var isBlind = false
-    /// A description, for people, of how uploads work without the feature.
+    /// The behavior of uploads without the feature, for people.
     public var fallback: String {
         isBlind && [.size, .readBack].contains(feature)
             ? "a delivery is verified only if the server reports a checksum" : feature.fallback
@@ -97,7 +98,7 @@ public struct FeatureState: Hashable, Sendable {
     public var isRefused: Bool { lesson?.isOffered == false }
 }
 
-/// The kinds of name that a photo can have during its transfer, in the order in which uploads try them.
+/// The kinds of names for photos during a transfer, in the order in which uploads try them.
 public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
     /// `.framefast-….part`
     case hidden
@@ -110,8 +111,8 @@ public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
     /// The photo's final name.
     case final
 
-    /// The features that are refused if this is the first kind of name that the server accepts. The kinds
-    /// before it may have been refused for the same reason.
+    /// The features that count as refused if this is the first kind of name that the server accepts. One
+    /// server rule may have refused all earlier kinds.
     public var refused: [DestinationFeature] {
         switch self {
         case .hidden: []
@@ -122,7 +123,7 @@ public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The features that a server offers if it accepts this kind of name.
+    /// The features that count as offered if the server accepts this kind of name.
     public var shown: [DestinationFeature] {
         switch self {
         case .hidden: [.hiddenNames, .partNames, .otherNames]

@@ -1,46 +1,48 @@
-/// An optional feature of a server that uploads use without configuration. A server may refuse it; each
-/// feature has a fallback.
+/// An optional server feature that uploads use automatically. Each feature has a fallback for servers that
+/// refuse it.
 public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendable {
     /// Temporary names that begin with a dot. Fallback: names without the dot.
     case hiddenNames = "hidden-names"
     /// Temporary names that end in `.part`. Fallback: names without an extension.
     case partNames = "part-names"
-    /// Temporary names without the photo's extension. Fallback: temporary names with that extension.
+    /// Temporary names without the photo's extension. Fallback: names with the extension.
     case otherNames = "other-names"
-    /// A temporary name, with a rename after the transfer. Fallback: the photo is sent to its final name.
+    /// A temporary name, and a rename after the transfer. Fallback: uploads send the photo to its final name.
     case rename
     /// A full URL in the `Destination` header of a WebDAV MOVE. Fallback: the URL's path.
     case absoluteDestination = "absolute-destination"
     /// `x-amz-checksum-sha256`. Fallback: `Content-MD5`.
     case checksumHeader = "checksum-header"
-    /// `Content-MD5`. Fallback: the ETag, the size, or reading back.
+    /// `Content-MD5`. Fallback: uploads compare the ETag or the size, or read the photo back.
     case md5Header = "md5-header"
-    /// `x-amz-meta-sha256` and `x-amz-meta-mtime`. Fallback: uploads recognize photos by their ETags.
+    /// `x-amz-meta-sha256` and `x-amz-meta-mtime`. Fallback: uploads identify photos by their ETags.
     case metadata
-    /// `If-None-Match`. Fallback: the upload checks whether the name exists.
+    /// `If-None-Match`. Fallback: the upload first checks whether the name exists.
     case condition
-    /// `fsync@openssh.com`. Fallback: the server decides when it writes to its disk.
+    /// `fsync@openssh.com`. Fallback: the server decides when to write the file to its disk.
     case sync
-    /// The server's feature list (`FEAT`). Fallback: only commands that every FTP server supports.
+    /// The server's feature list (`FEAT`). Fallback: uploads use only commands that every FTP server
+    /// supports.
     case featureList = "feature-list"
-    /// `MFMT`, `SSH_FXP_FSETSTAT` or `X-OC-Mtime`. Fallback: the server sets the time.
+    /// `MFMT`, `SSH_FXP_FSETSTAT` or `X-OC-Mtime`. Fallback: the file has the time of its upload.
     case modificationTime = "modification-time"
     /// Resuming a file with `APPE`. Fallback: `REST` and `STOR`.
     case append
-    /// Resuming a partly sent file. Fallback: the photo is sent from its first byte.
+    /// Resuming a partly sent file. Fallback: uploads send the photo again from its first byte.
     case resume
-    /// The size of a file on the server. Fallback: reading back.
+    /// The size of a file on the server. Fallback: uploads read the photo back.
     case size
-    /// The time of a file on the server (`MDTM`). Fallback: its size, or reading back.
+    /// The time of a file on the server (`MDTM`). Fallback: uploads compare the size, or read the photo back.
     case fileTime = "file-time"
-    /// A checksum that the server computes (`HASH`, `XSHA256`). Fallback: reading back, or the size.
+    /// A checksum that the server computes (`HASH`, `XSHA256`). Fallback: uploads read the photo back, or
+    /// compare the size.
     case serverChecksum = "server-checksum"
-    /// Reading a file back. Fallback: its size.
+    /// Reading a file back. Fallback: uploads compare the size.
     case readBack = "read-back"
-    /// Deleting a file. Fallback: uploads create nothing that has to be deleted.
+    /// Deleting a file. Fallback: uploads avoid files that have to be deleted.
     case remove
 
-    /// The name of the feature, for people.
+    /// A phrase for people that names the feature.
     public var title: String {
         switch self {
         case .hiddenNames: "temporary names that start with a dot"
@@ -65,7 +67,7 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
         }
     }
 
-    /// A description of the fallback, for people.
+    /// A clause for people that describes the fallback.
     public var fallback: String {
         switch self {
         case .hiddenNames: "temporary names are visible"

@@ -3,9 +3,9 @@ import Foundation
 import FrameFastModel
 import Synchronization
 
-/// The capabilities of one destination. All its uploads share them, and the ledger stores them.
+/// The capabilities of one destination, shared by all its uploads and stored in the ledger.
 public final class DestinationMemory: Sendable {
-    /// A closure that saves each new value.
+    /// A closure that saves the capabilities after each change.
     public typealias Save = @Sendable (DestinationCapabilities) async -> Void
 
     private struct State {
@@ -16,9 +16,10 @@ public final class DestinationMemory: Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates a memory without any observation.
+    /// Creates a memory without observations.
     ///
-    /// - Parameter configuration: The destination's settings. Observations are valid for these settings only.
+    /// - Parameter configuration: The destination's settings, as text. Observations are valid only for these
+    ///   settings.
     public init(configuration: String = "") {
         let fingerprint = Hex.text(SHA256.hash(data: Data(configuration.utf8)))
         state = Mutex(State(capabilities: DestinationCapabilities(fingerprint: fingerprint)))
@@ -40,7 +41,7 @@ public final class DestinationMemory: Sendable {
         await save?(now)
     }
 
-    /// Deletes all observations.
+    /// Deletes all observations, and saves the change.
     public func reset() async {
         let (save, now) = state.withLock { state -> (Save?, DestinationCapabilities) in
             state.capabilities = DestinationCapabilities(fingerprint: state.capabilities.fingerprint)
@@ -49,8 +50,7 @@ public final class DestinationMemory: Sendable {
         await save?(now)
     }
 
-    /// Restores the observations of an earlier run with the same configuration, and saves changes from now
-    /// on.
+    /// Restores the observations of an earlier run with the same configuration, and saves later changes.
     ///
     /// - Parameter text: The stored value of ``DestinationCapabilities/text``.
     func restore(

@@ -1,21 +1,22 @@
-/// A failure's message without the parts that differ between attempts. Equal failures get equal messages, so
-/// each is shown only once.
+/// A failure's message without the parts that differ between attempts. Repeated failures thus have equal
+/// messages, and each message is shown only once.
 ///
-/// Servers and libraries repeat the name of a part file or a probe, and the duration of a request.
+/// The removed parts are names of part files and probes, and the durations of requests. Servers and libraries
+/// quote them.
 struct FailureSentence: Hashable, Sendable {
     /// One sentence that starts with a capital letter and ends with a full stop.
     let text: String
 
-    /// The prefixes of all temporary names that uploads create, at every kind of destination.
+    /// The prefixes of the temporary names that uploads create at any kind of destination.
     private static let ownPrefixes = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
-    /// The suffixes of files in FrameFast's own folders. Other files in these folders belong to the user.
+    /// The suffixes of temporary files in FrameFast's own folders. Other files there belong to the user.
     private static let ownSuffixes = [".part", ".test"]
-    /// The characters that can surround a name in a server's message.
+    /// The characters that can enclose or follow a name in a server's message.
     private static let delimiters: Set<Character> = [
         "'", "\"", "(", ")", "“", "”", "‘", "’", "<", ">", ",", ":", ";", "`",
     ]
 
-    /// - Parameter words: The message as the server or the library wrote it.
+    /// - Parameter words: The message from the server or the library.
     init(_ words: String) {
         var kept: [Substring] = []
         for word in words.split(separator: " ") { kept.append(contentsOf: Self.shortenName(word)) }
@@ -27,10 +28,10 @@ struct FailureSentence: Hashable, Sendable {
         self.text = text
     }
 
-    /// Shortens a temporary name inside a word. The name keeps its prefix and its extension, because server
-    /// rules depend on these. The part that differs between photos becomes "…".
+    /// Shortens a temporary name inside a word. The prefix and the extension stay, because server rules
+    /// depend on them. The part that differs between photos becomes "…".
     private static func shortenName(_ word: Substring) -> [Substring] {
-        // Matches a part file without a leading dot, including one that was shortened before.
+        // Matches a part file without a leading dot. The name may already be shortened.
         let part = word.firstRange(of: /framefast-([0-9a-f]{16}|…)/)?.lowerBound
         let found =
             (ownPrefixes.compactMap({ word.firstRange(of: $0)?.lowerBound }) + [part].compactMap(\.self))
@@ -49,7 +50,7 @@ struct FailureSentence: Hashable, Sendable {
         return [word[..<found] + prefix + "…" + (dot.map { tail[$0...] } ?? "") + word[end...]]
     }
 
-    /// Removes "after 7 ms" and "after 30001 milliseconds".
+    /// Removes durations such as "after 7 ms" and "after 30001 milliseconds".
     private static func removeTimes(from words: [Substring]) -> [Substring] {
         var kept: [Substring] = []
         var index = 0

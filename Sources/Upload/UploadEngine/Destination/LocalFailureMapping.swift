@@ -3,9 +3,9 @@ public import SystemPackage
 
 /// Maps a failed read of a photo's local file to an upload failure, for every kind of destination.
 ///
-/// A person has to act only if the file is missing while other files are in its folder. Everything else is an
-/// outage of this computer: a missing folder, a disk that fails or hangs, permissions, too many open files.
-/// An outage fails no upload; the runner retries it.
+/// The failure is permanent only if the file is missing and other files are in its folder. Other problems are
+/// outages of this computer, and the runner retries the upload. Examples are a missing folder, a failing or
+/// hanging disk, missing permissions, and too many open files.
 public enum LocalFailureMapping {
     /// Returns the failure for a failed system call.
     public static func failure(_ error: SystemCallError, _ path: String) -> UploadFailure {
@@ -22,7 +22,7 @@ public enum LocalFailureMapping {
         }
     }
 
-    /// Returns the failure for a file that could not be found under its name.
+    /// Returns the failure for a path that does not exist.
     private static func missing(_ path: String) -> UploadFailure {
         switch absence(of: path) {
         case .file: return UploadFailure(.permanent(.fileGone), "The file \(path) is gone.")
@@ -43,7 +43,7 @@ public enum LocalFailureMapping {
             nextStep: "Mount its disk again, or put the photos back: uploads resume automatically.")
     }
 
-    /// - Parameter subject: The file or folder that could not be read, as the beginning of a sentence.
+    /// - Parameter subject: The subject of the failure's sentence: the file or folder that can't be read.
     private static func unreadable(_ subject: String, _ reason: Errno) -> UploadFailure {
         switch reason {
         case _ where reason.isNotAllowed:
@@ -58,20 +58,19 @@ public enum LocalFailureMapping {
         }
     }
 
-    /// Returns the failure for a file that has another size than recorded, or that ended before its last
-    /// byte.
+    /// Returns the failure for a file with a different size than recorded, or a file that ended early.
     public static func wrongSize(_ found: UInt64, of wanted: UInt64, _ path: String) -> UploadFailure {
         UploadFailure(
             .permanent(.fileGone), "The file \(path) has \(found) bytes, but had \(wanted) when it was saved."
         )
     }
 
-    /// Returns the failure for a file whose bytes differ from the recorded ones.
+    /// Returns the failure for a file whose bytes differ from the saved photo.
     public static func changed(_ path: String) -> UploadFailure {
         UploadFailure(.permanent(.fileChanged), "The file \(path) was changed after the photo was saved.")
     }
 
-    /// Returns the failure for a file that could be opened but not read to its end.
+    /// Returns the failure for a file that can be opened but not read completely.
     public static func unreadable(_ path: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The file \(path) cannot be read completely.",
@@ -80,9 +79,8 @@ public enum LocalFailureMapping {
 
     /// Returns the folder that makes a file unreachable.
     ///
-    /// This is the topmost missing folder of the path, or the file's own folder if it is empty or can't be
-    /// listed.
-    ///
+    /// This is the topmost missing folder of the path. If the file's own folder exists but is empty or can't
+    /// be listed, it is that folder.
     /// - Returns: `nil` if only the file is missing, or if the file exists again.
     public static func awayFolder(of path: String) -> String? {
         switch absence(of: path) {
@@ -91,28 +89,28 @@ public enum LocalFailureMapping {
         }
     }
 
-    /// The part of a path that is missing when a file could not be found.
+    /// The reason why a path does not exist.
     enum Absence {
-        /// The topmost missing folder of the path.
+        /// A folder of the path is missing. The value is the topmost missing folder.
         case folder(String)
-        /// All files in the file's folder.
+        /// The file's folder is empty.
         case content(of: String)
-        /// Unknown, because the file's folder can't be listed.
+        /// The file's folder can't be listed.
         case unlisted(String, SystemCallError)
-        /// Only the file. Other files are in its folder.
+        /// Only the file is missing. Its folder contains other files.
         case file
-        /// Nothing. The file exists again.
+        /// The file exists again.
         case nothing
     }
 
-    /// Finds out why a file could not be found.
+    /// Finds out why a path does not exist.
     ///
-    /// The function lists the folder first, because a folder may come back at any time. The file counts as
-    /// missing only if this list does not contain it. A later check by path could find the folder missing
-    /// again and report the file instead.
+    /// The function first lists the file's folder, because a missing folder may come back during the check.
+    /// The file is missing only if this list does not contain it. A check by path alone could run while the
+    /// folder is missing, and report only the file.
     ///
-    /// The mount point of an unmounted disk is an empty folder. Names that begin with a dot do not count,
-    /// because the service creates such folders itself.
+    /// The mount point of an unmounted disk is an empty folder. The check ignores names that begin with a
+    /// dot, because the service creates such folders.
     static func absence(of path: String) -> Absence {
         let folder = DurableFile.parent(of: path)
         let names: [String]
@@ -120,7 +118,7 @@ public enum LocalFailureMapping {
             return error.isPathMissing
                 ? .folder(topmostMissing(folder)) : .unlisted(folder, error)
         }
-        // The second check is for file systems that accept more than one spelling of a name.
+        // Some file systems accept more than one spelling of a name. The second check covers them.
         if names.contains(String(path.split(separator: "/").last ?? "")) || DurableFile.exists(path) {
             return .nothing
         }

@@ -7,19 +7,19 @@ import Store
 
 /// Checks of a photo's local file before an upload.
 enum LocalFile {
-    /// The number of bytes that are hashed at a time.
+    /// The size of the chunks in which a file is hashed, in bytes.
     private static let pieceBytes = 1 << 20
 
-    /// Checks that the file is still the one that was saved.
+    /// Checks that the file still has the content of the saved photo.
     ///
-    /// For a file that was not modified since then, the check compares only the size. A second hash would
-    /// cost more than sending the file on a fast line. The destination verifies the sent bytes against the
-    /// recorded hash.
+    /// If the file was not modified since it was saved, the check compares only the size. Hashing the file
+    /// again would take longer than sending it over a fast network. The destination verifies the sent bytes
+    /// with the recorded hash.
     ///
     /// - Parameters:
     ///   - byHash: Whether to read and hash the file in any case.
-    ///   - activity: Receives a report for each piece that is read.
-    /// - Throws: The failure of the upload, if the file is missing, changed or unreadable.
+    ///   - activity: Receives a report after each chunk.
+    /// - Throws: The upload's failure if the file is missing, changed or unreadable.
     static func check(
         _ capture: CaptureRecord, byHash: Bool = false, activity: UploadActivity = .current
     ) throws(UploadFailure) {
@@ -55,7 +55,7 @@ enum LocalFile {
         }
     }
 
-    /// Checks the file on a thread of `files`. A disk that hangs then blocks no thread of Swift's pool.
+    /// Checks the file on a thread of `files`, so a hanging disk blocks no thread of Swift's pool.
     static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
         let activity = UploadActivity.current
         try await files.run { () throws(UploadFailure) in try check(capture, activity: activity) }
@@ -70,7 +70,7 @@ enum LocalFile {
 }
 
 extension UploadFailure {
-    /// Returns the failure with a next step that offers both versions: the edited file and the saved one.
+    /// Returns the failure with a next step that covers both versions: the edited file and the saved one.
     fileprivate func suggestingResend(of id: CaptureID) -> UploadFailure {
         var failure = self
         failure.nextStep =

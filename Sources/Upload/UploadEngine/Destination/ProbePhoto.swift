@@ -2,19 +2,19 @@ import Crypto
 import Foundation
 import FrameFastModel
 
-/// A small temporary file that is uploaded like a photo to test a destination. The local file is deleted with
-/// this object.
+/// A small temporary file that tests a destination. It is uploaded like a photo. Deinitialization deletes the
+/// local file.
 final class ProbePhoto: Sendable {
     let item: UploadItem
 
     /// Creates the file with a unique name.
     ///
-    /// - Parameter photo: The photo whose remote folder and facts the probe uses, or `nil` for the top
-    ///   folder.
+    /// - Parameter photo: The photo whose remote folder and facts the probe uses. With `nil`, the probe goes
+    ///   to the top folder.
     /// - Throws: A transient failure if the file can't be written.
     init(like photo: UploadItem? = nil) throws(UploadFailure) {
         let id = UUID().uuidString.lowercased()
-        // Server rules may depend on the extension.
+        // Servers may accept only some extensions.
         let file = photo?.remoteName.split(separator: "/").last ?? ""
         let dot = file.lastIndex(of: ".").flatMap { $0 == file.startIndex ? nil : $0 }
         let name = "framefast-probe-\(id)" + (dot.map { String(file[$0...]) } ?? ".txt")
@@ -35,8 +35,8 @@ final class ProbePhoto: Sendable {
             sha256: Hex.text(SHA256.hash(data: bytes)),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)
-        // The name is unique, so it is free at the destination. A manual test keeps `isNameChosen` false, to
-        // find out whether the server replaces files.
+        // A probe's name is unique, so it does not exist at the destination. A manual test keeps
+        // `isNameChosen` `false` and tests whether the server replaces files.
         item.isNameChosen = photo != nil
         item.isFirstTry = true
         self.item = item

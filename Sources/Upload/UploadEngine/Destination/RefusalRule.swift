@@ -1,16 +1,15 @@
 import FrameFastModel
 
-/// The rule that decides whether a refusal concerns one photo or the whole destination. The reason decides if
-/// it is clear. Otherwise the decision depends on whether the destination accepts a small file instead of the
-/// photo.
+/// The rule that decides whether a refusal concerns one photo or the whole destination. A clear reason
+/// decides alone. For an unclear reason, the result of a probe with a small file decides.
 enum RefusalRule {
-    /// The uploads that a reason applies to.
+    /// The uploads that a refusal concerns.
     enum Scope: Hashable, Sendable {
-        /// Only this photo. Other photos may be accepted.
+        /// Only this photo. The destination may accept other photos.
         case photo
-        /// Every photo. The refusal says nothing about this one.
+        /// Every photo. The cause is not this photo.
         case destination
-        /// Either. Servers use this reason for both.
+        /// Unknown, because servers use the same reason in both cases.
         case unclear
     }
 
@@ -18,7 +17,7 @@ enum RefusalRule {
     enum ProbeAnswer: Hashable, Sendable {
         case taken
         case failed(UploadFailure)
-        /// No probe was sent, because a file that is not a photo would disturb someone at this destination.
+        /// No probe was sent, because the destination would treat the small file as a photo.
         case notAsked
         /// The destination reports that the refusal is about this photo.
         case meantForPhoto
@@ -28,12 +27,13 @@ enum RefusalRule {
         switch reason {
         case .fileGone, .fileChanged, .tooLarge: .photo
         case .unauthorised, .untrusted, .full: .destination
-        // 403 can mean a file name that a filter rejects, 404 a folder with an odd name, and 405 a full disk.
+        // For example, 403 can mean a file name that a filter rejects, 404 an odd folder name, and 405 a full
+        // disk.
         case .forbidden, .notFound, .conflict, .unprocessable, .misconfigured: .unclear
         }
     }
 
-    /// The other photos since the first refusal of this one.
+    /// The results of other photos since the first refusal of this photo.
     enum Others: Hashable, Sendable {
         /// No other photo was delivered or refused.
         case none
@@ -45,9 +45,9 @@ enum RefusalRule {
 
     /// Returns the failure with its final kind, after a probe.
     ///
-    /// A photo fails permanently only with evidence: the destination accepts a small file of the same kind,
-    /// or another photo. A step after the transfer is retried once first, because the bytes are on the server
-    /// and the step may succeed.
+    /// A photo fails permanently only if the destination accepts a small file of the same kind, or another
+    /// photo. A step after the transfer is first repeated once: the server has the bytes, and the step may
+    /// succeed.
     ///
     /// - Parameter isFirst: Whether this is the photo's first refusal.
     static func classify(
@@ -61,7 +61,7 @@ enum RefusalRule {
         case (.photo, _): return failure
         case (.destination, _): return asRefused(reason, failure)
         case (.unclear, .taken):
-            // If the settings work for another file, they are not the reason of this refusal.
+            // The destination accepted a file with these settings. The settings are not the reason.
             let isRepeated = reason == .misconfigured || isFirst && failure.step?.comesAfterTransfer == true
             return isRepeated ? asTransient(failure) : failure
         case (.unclear, .meantForPhoto):
@@ -74,7 +74,7 @@ enum RefusalRule {
             case .refused(let theirs): return asRefused(theirs, said)
             case .permanent(let theirs):
                 guard theirs == .unprocessable || theirs == .tooLarge else { return asRefused(theirs, said) }
-                // The server may reject the small file itself. Then the other photos decide.
+                // The server may refuse the small file for its content. The other photos decide then.
                 return isAboutOneFile(reason)
                     ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
             case .outage, .cancelled: return said
@@ -83,7 +83,7 @@ enum RefusalRule {
         }
     }
 
-    /// Whether servers use this reason for a file rather than for an account.
+    /// Whether servers usually use this reason for a single file, and not for an account.
     private static func isAboutOneFile(_ reason: UploadFailure.Reason) -> Bool {
         [.unprocessable, .conflict, .tooLarge].contains(reason)
     }

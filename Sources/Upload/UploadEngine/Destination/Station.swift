@@ -2,12 +2,13 @@ import Foundation
 public import FrameFastSystem
 import Glibc
 
-/// The identity of this installation among those that send to the same places. It is a short name in the
-/// files that the installation writes there. It is created once and stored in the state directory.
+/// The identity of this installation among all that send to the same location. The short name is part of the
+/// names of the installation's files there. It is created once and stored in the state directory.
 public struct Station: Hashable, Sendable {
-    /// The characters of a name. Every server accepts them, and no two look alike.
+    /// The characters of a name. Every server accepts them, and no two of them look alike.
     public static let letters = Array("23456789abcdefghjkmnpqrstvwxyz")
-    /// The length of a name. Among a thousand stations, the chance of two equal names is one in a million.
+    /// The length of a name. With 1000 stations, the probability of two equal names is about one in a
+    /// million.
     public static let length = 8
     /// The name of the file in the state directory.
     public static let fileName = "station"
@@ -15,7 +16,7 @@ public struct Station: Hashable, Sendable {
     /// The name: eight letters and digits.
     public let name: String
 
-    /// Creates a station from a stored name, or returns `nil` if the name is not valid.
+    /// Creates a station from a stored name, or returns `nil` if the name is invalid.
     public init?(_ name: String) {
         guard name.count == Self.length, name.allSatisfy(Self.letters.contains) else { return nil }
         self.name = name
@@ -25,8 +26,8 @@ public struct Station: Hashable, Sendable {
         name = String((0..<Self.length).map { _ in Self.letters.randomElement() ?? "2" })
     }
 
-    /// Returns the station of a state directory. The first call creates it and syncs it to disk. A file with
-    /// other content is replaced; files that were marked with the old name are sent again.
+    /// Returns the station of a state directory. The first call creates the name and syncs it to disk. An
+    /// invalid file is replaced. Uploads that used the old name then start again.
     public static func installed(in stateDirectory: String) throws(SystemCallError) -> Station {
         let path = "\(stateDirectory)/\(fileName)"
         if let known = read(path) { return known }
@@ -35,7 +36,7 @@ public struct Station: Hashable, Sendable {
         if DurableFile.exists(path) { try DurableFile.remove(path) }
         let part = "\(path).\(UUID().uuidString.prefix(8)).part"
         try DurableFile.write(Array("\(new.name)\n".utf8), new: part)
-        // Another process may have created the file first. Its name is used.
+        // If another process created the file first, this process uses that name.
         if try !DurableFile.publish(part, as: path) { try DurableFile.remove(part) }
         try DurableFile.syncFolder(stateDirectory)
         return read(path) ?? new

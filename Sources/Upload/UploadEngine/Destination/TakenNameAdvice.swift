@@ -1,6 +1,6 @@
-/// Advice for a user-defined name template at a place that replaces existing files.
+/// Advice about a user-defined name template at a destination that replaces existing files.
 public enum TakenNameAdvice {
-    /// The risk, and the next step.
+    /// A description of the risk, and the next step.
     public static let sentence = """
         This server replaces existing files: if another station or program sends a photo with the same name at \
         the same moment, one of the two is lost. Remove 'remote_name', or add something to it that is different for \

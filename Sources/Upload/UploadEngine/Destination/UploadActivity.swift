@@ -1,14 +1,14 @@
 /// A reporter for work of an upload that sends no bytes.
 ///
 /// The runner stops an upload that shows neither progress nor activity for ``UploadTarget/stallSeconds``.
-/// Work that sends no bytes therefore reports activity. Examples are reading, hashing or comparing a file,
-/// receiving an answer, waiting for bandwidth, and running a program with its own time limit.
+/// Work that sends no bytes must therefore report activity. Examples are hashing a file, receiving a
+/// response, waiting for bandwidth, and running a program with its own time limit.
 public struct UploadActivity: Sendable {
-    /// The reporter of the upload that runs in the current task. Outside of an upload, a report does nothing.
-    /// Work on another thread gets the reporter from the task that starts it.
+    /// The reporter of the upload in the current task. Outside of an upload, its reports have no effect. A
+    /// task that starts work on another thread passes its reporter to that thread.
     @TaskLocal public static var current: UploadActivity = UploadActivity {}
 
-    /// The longest time between two reports of continuous work.
+    /// The interval between two reports of continuous work.
     static let interval = Duration.seconds(10)
 
     private let action: @Sendable () -> Void
@@ -21,11 +21,11 @@ public struct UploadActivity: Sendable {
     /// Reports activity.
     public func report() { action() }
 
-    /// Reports activity regularly while other work runs, such as a program that reports none itself.
+    /// Reports activity at intervals during other work, such as a program that reports nothing itself.
     ///
-    /// - Parameter limit: The longest time for which the work counts as active, because hung work never ends.
-    ///   Time while the computer sleeps does not count.
-    /// - Returns: The reporting task. Cancel it when the work has ended.
+    /// - Parameter limit: The longest time for which to report, because hanging work never ends. The time
+    ///   does not include sleep of the computer.
+    /// - Returns: The reporting task. Cancel the task when the work ends.
     public func keepReporting(for limit: Duration) -> Task<Void, Never> {
         Task {
             let end = SuspendingClock.now + limit
@@ -36,7 +36,7 @@ public struct UploadActivity: Sendable {
         }
     }
 
-    /// Sleeps and reports activity.
+    /// Sleeps, and reports activity at intervals.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws {

@@ -1,18 +1,18 @@
 public import FrameFastModel
 public import SystemPackage
 
-/// A place that receives photos. Each kind of destination implements this protocol.
+/// A location that receives photos. Each kind of destination implements this protocol.
 ///
-/// The runner starts at most as many uploads at a time as the destination allows. An implementation never
-/// replaces another photo, and never leaves a partial file under the final name. It returns only after it has
-/// verified the remote copy as far as the protocol allows.
+/// The runner limits the number of concurrent uploads to the destination's setting. An implementation never
+/// replaces another photo. Where the protocol allows it, a partial file never has the final name. An upload
+/// returns only after it has verified the remote copy as far as the protocol allows.
 public protocol UploadDestination: Sendable {
     /// Uploads one photo and verifies the remote copy.
     ///
-    /// The runner cancels the task if the service stops, a person pauses the destination or the job is
-    /// dropped. It also cancels an upload that shows neither progress nor activity for long, so work that
-    /// sends no bytes reports ``UploadActivity/current``. A cancelled upload soon throws
-    /// ``UploadFailure/Kind/cancelled``. The next attempt gets the resume point that
+    /// The runner cancels the task if the service stops, if the job is dropped, or if a person pauses the
+    /// destination. It also cancels an upload without progress or activity. Work that sends no bytes
+    /// therefore reports to ``UploadActivity/current``. After a cancellation, the upload must throw
+    /// ``UploadFailure/Kind/cancelled`` within a few seconds. The next attempt receives the resume point that
     /// ``UploadItem/saveResumePoint`` stored.
     ///
     /// - Parameter progress: Called from time to time with the number of bytes sent so far.
@@ -20,73 +20,73 @@ public protocol UploadDestination: Sendable {
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt
 
-    /// Checks whether the place can be reached now. The check is cheap, because it runs every few seconds
-    /// during an outage.
+    /// Checks whether the destination is reachable. During an outage, the runner calls this every few
+    /// seconds, so the check must be cheap.
     func probe() async throws(UploadFailure)
 
-    /// Uploads a small probe under a unique name, verifies it and deletes it. For `destinations test`.
+    /// Uploads a small probe under a unique name, verifies it and deletes it. `destinations test` calls this.
     func test() async throws(UploadFailure)
 
     /// Deletes an uploaded probe.
     ///
-    /// - Parameter name: The remote name under which the probe was delivered.
+    /// - Parameter name: The probe's remote name.
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure)
 
-    /// Whether the runner may upload a probe to find out what a refusal is about. The probe is deleted
-    /// afterwards and must notify no one.
+    /// Whether the runner may upload a probe to find out if a refusal concerns only one photo. The probe is
+    /// deleted afterwards, and must notify no person.
     var takesProbes: Bool { get }
 
-    /// Whether a refusal is always about one photo. A user's own program reports this by its exit code.
+    /// Whether every refusal concerns only one photo. `true` for a user's program, whose exit code applies to
+    /// its photo.
     var refusesSinglePhotos: Bool { get }
 
-    /// Deletes the partial files and unfinished uploads that attempts of an upload left at the place. Their
-    /// names are unique to this upload. The function deletes nothing that has a photo's final name.
+    /// Deletes the partial files and unfinished uploads of an upload's attempts. Their names are unique to
+    /// this upload. The function never deletes a file with a photo's final name.
     ///
     /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be
     ///   missing.
     func discardLeftovers(of item: UploadItem) async throws(UploadFailure)
 
-    /// Tries all features again with the next upload, because the place may support them now.
+    /// Resets the feature observations. The next upload tries all features again.
     func relearnFeatures() async
 
-    /// Reads passwords and keys again before the next upload, because a person may have corrected them.
+    /// Reads passwords and keys again before the next upload. A person may have corrected them.
     func renewCredentials() async
 
-    /// Accepts the place that is there now as the destination, after a person replaced it on purpose.
+    /// Accepts the current folder as the destination after a person replaced the disk or share on purpose.
     func adoptPlace() async throws(UploadFailure)
 
     /// Closes connections and ends child processes.
     func close() async
 
-    /// Whether the place replaces an existing file of the same name, or `nil` if this is unknown. It is also
-    /// `nil` for places where the upload does not choose the name.
+    /// Whether the destination replaces an existing file of the same name, or `nil` if unknown. Also `nil` if
+    /// the upload does not choose the name.
     func replacesTakenNames() async -> Bool?
 
-    /// Errors in the settings, for people, that are found without contacting the place. Empty if there are
-    /// none.
+    /// Errors in the settings, as text for people. Finding them requires no connection to the destination.
     var faults: [String] { get }
 }
 
 extension UploadDestination {
-    /// No errors.
+    /// Returns no errors.
     public var faults: [String] { [] }
 
-    /// `nil`: the place refuses a name that exists, or the behaviour is unknown.
+    /// Returns `nil`: the destination refuses existing names, or the behavior is unknown.
     public func replacesTakenNames() async -> Bool? { nil }
 
-    /// `true`: uploaded files can be deleted.
+    /// Returns `true`, because the destination can delete files.
     public var takesProbes: Bool { true }
 
-    /// `false`: a refusal may concern every photo.
+    /// Returns `false`, because a refusal may concern every photo.
     public var refusesSinglePhotos: Bool { false }
 
-    /// Does nothing: a finished attempt leaves no files.
+    /// Does nothing, because a finished attempt leaves no files.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {}
 
-    /// Does nothing: the place stores no observations.
+    /// Does nothing, because the destination stores no observations.
     public func relearnFeatures() async {}
 
-    /// Does nothing: the settings contain all credentials.
+    /// Does nothing, because the settings contain all credentials.
     public func renewCredentials() async {}
 
     /// Uploads a probe, verifies it and deletes it.
@@ -101,15 +101,15 @@ extension UploadDestination {
         }
     }
 
-    /// Uploads a small file to check whether the destination accepts it where it refused a photo. A probe
-    /// that can't be deleted stays there.
+    /// Checks whether the destination accepts a small file in the folder where it refused a photo. A probe
+    /// that can't be deleted stays at the destination.
     func acceptsProbe(like item: UploadItem) async throws(UploadFailure) {
         let probe = try ProbePhoto(like: item)
         let receipt = try await upload(probe.item) { _ in }
         try? await remove(probe.item, named: receipt.remoteName)
     }
 
-    /// Throws a failure: most places are identified by their address and not by their content.
+    /// Throws a failure, because only a folder has an identity that can be adopted.
     public func adoptPlace() async throws(UploadFailure) {
         throw UploadFailure(
             .permanent(.misconfigured), "Only a destination of kind directory can be adopted.",
@@ -119,7 +119,7 @@ extension UploadDestination {
 
 /// One photo that is uploaded to one destination.
 public struct UploadItem: Sendable {
-    /// The job's number. It is the same for every attempt.
+    /// The job's number. All attempts of a job have the same number.
     public var jobID: JobID
     /// The absolute path of the local file.
     public var localPath: String
@@ -127,25 +127,25 @@ public struct UploadItem: Sendable {
     public var bytes: UInt64
     /// The file's SHA-256 in lower-case hex, as recorded when the photo was saved.
     public var sha256: String
-    /// The name of this installation among those that send to the same place. See ``Station``.
+    /// The name of this installation among all that send to the same location. See ``Station``.
     public var station: String
-    /// The name at the destination: a relative path of sanitized components joined by `/`, without `.` and
-    /// `..`.
+    /// The name at the destination: a relative path of sanitized components, without `.` and `..`.
     public var remoteName: String
-    /// Whether a user's template made the name. Such a name is kept even where a server can't refuse an
-    /// existing name.
+    /// Whether a user's template made the name. If so, the upload keeps the name, even if the server replaces
+    /// existing files.
     public var isNameChosen = false
-    /// Whether this is the job's first attempt. Then a name that is unique to the upload can't exist yet.
+    /// Whether this is the job's first attempt. On a first attempt, names that are unique to the upload are
+    /// free.
     public var isFirstTry = false
-    /// The values about the photo and its upload, for commands, addresses and headers.
+    /// The facts about the photo and its upload, for commands, URLs and headers.
     public var facts: Facts
     /// The resume point of an earlier attempt, or `nil` to start from the beginning.
     public var resumePoint: String?
-    /// Saves a resume point durably for the next attempt, for example an upload id with its parts, or an
-    /// offset. The text is short.
+    /// Stores a short resume point durably for the next attempt, for example an upload ID with its parts, or
+    /// an offset.
     public var saveResumePoint: @Sendable (String?) async -> Void
-    /// The destination's bandwidth limit, or `nil` without a limit. Ask it before sending bytes, unless
-    /// another component enforces the limit: libcurl, SFTP, rclone and commands get it as a setting.
+    /// The bandwidth limit, or `nil` without a limit. Reserve bandwidth before sending bytes, except where
+    /// libcurl, SFTP, rclone or a command enforces the limit.
     public var pace: UploadPace?
 
     /// Creates an item.
@@ -168,23 +168,23 @@ public struct UploadItem: Sendable {
 
 /// The result of a successful upload.
 public struct UploadReceipt: Hashable, Sendable {
-    /// The way in which the remote copy was verified.
+    /// The method that verified the remote copy.
     public enum Proof: String, Hashable, Sendable, CaseIterable {
         /// The checksum of the remote bytes equals the local one.
         case checksum
         /// The remote size equals the local one.
         case size
-        /// The receiver confirmed the photo. Its protocol offers nothing more (`command`).
+        /// The receiver confirmed the photo, and its protocol offers no stronger proof (`command`).
         case word
     }
 
-    /// The name at the destination: the wanted name, or one with a suffix if another photo had that name.
+    /// The name at the destination. It has a suffix if another file had the wanted name.
     public var remoteName: String
-    /// The way in which the remote copy was verified.
+    /// The method that verified the remote copy.
     public var proof: Proof
-    /// The compared values, for the record, for example `etag 9e107d9d…` or `size 8388608`.
+    /// The compared value, for the job's record, for example `etag 9e107d9d…` or `size 8388608`.
     public var evidence: String
-    /// Whether the destination already had the same photo, and nothing was sent.
+    /// Whether the destination already had the photo, and the upload sent no bytes.
     public var alreadyExisted: Bool
 
     /// Creates a receipt.
@@ -196,21 +196,21 @@ public struct UploadReceipt: Hashable, Sendable {
     }
 }
 
-/// The reason why an upload failed, in terms that the queue can act on.
+/// The failure of an upload, classified by how the queue reacts.
 public struct UploadFailure: Error, Hashable, Sendable {
-    /// The reaction of the queue to a failure.
+    /// The class of a failure, which decides how the queue reacts.
     public enum Kind: Hashable, Sendable {
-        /// The place can't be reached or has an internal problem, such as a network error, a server error or
-        /// a full disk. The runner retries without limit and counts the failure for the breaker.
-        /// `retryAfterSeconds` is the wait that the server asked for, or `nil`.
+        /// The destination is unreachable or has an internal problem: a network error, a server error or a
+        /// full disk. The runner retries without limit, and the breaker counts the failure.
+        /// `retryAfterSeconds` is the delay that the server requested, or `nil`.
         case outage(retryAfterSeconds: Double?)
-        /// The transfer of this photo failed, for example by a dropped connection or a wrong checksum. It is
-        /// retried.
+        /// The transfer of this photo failed, for example because of a dropped connection or a wrong
+        /// checksum. The runner retries it.
         case transient
-        /// A permanent error: a retry can't succeed before a person changes something. ``RefusalRule``
-        /// decides whether it concerns this photo or every photo.
+        /// A permanent failure. Retries can't succeed until a person fixes the cause. ``RefusalRule`` decides
+        /// whether it concerns this photo or every photo.
         case permanent(Reason)
-        /// The destination refuses every photo until a person changes something. Only the runner creates this
+        /// The destination refuses every photo until a person fixes the cause. Only the runner creates this
         /// kind.
         case refused(Reason)
         /// The photo's local file can't be read now. See ``LocalFailureMapping``.
@@ -219,11 +219,11 @@ public struct UploadFailure: Error, Hashable, Sendable {
         case cancelled
     }
 
-    /// The reason of a permanent failure.
+    /// The reason for a permanent failure.
     public enum Reason: String, Hashable, Sendable, CaseIterable {
         /// The local file is missing from its folder, or has another size.
         case fileGone = "file-gone"
-        /// The local file has other bytes than the saved photo.
+        /// The local file's bytes differ from the saved photo.
         case fileChanged = "file-changed"
         /// Authentication failed: wrong password, key or signature (401 and similar).
         case unauthorised
@@ -231,7 +231,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
         case forbidden
         /// The bucket, folder or path does not exist and can't be created (404 and similar).
         case notFound = "not-found"
-        /// Something at the destination blocks the upload (409 and similar).
+        /// An existing file or folder at the destination blocks the upload (409 and similar).
         case conflict
         /// The file is larger than the server accepts (413 and similar).
         case tooLarge = "too-large"
@@ -245,22 +245,21 @@ public struct UploadFailure: Error, Hashable, Sendable {
         case full
     }
 
-    /// The reaction of the queue to the failure.
+    /// The class of the failure.
     public var kind: Kind
     /// A description of the failure, as a sentence for people.
     public var sentence: String
-    /// The next step for a person, or `nil` if waiting is enough.
+    /// The next step for a person, or `nil` for the kind's default.
     public var nextStep: String?
     /// The step that failed, or `nil` if the upload sent no request.
     public var step: UploadStep?
-    /// The error number if this computer has too few files, processes or memory, or `nil` for another
-    /// failure.
+    /// The error number if this computer lacks files, processes or memory. `nil` for other failures.
     public private(set) var shortage: Errno?
 
     /// Creates a failure.
     ///
-    /// - Parameter sentence: A description without the names of the photo and the destination, which the
-    ///   caller shows. It is stored in the form of ``FailureSentence``.
+    /// - Parameter sentence: A description without the names of the photo and the destination. The caller
+    ///   shows both names. The description is stored as a ``FailureSentence``.
     public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil, step: UploadStep? = nil) {
         self.kind = kind
         self.step = step
@@ -268,13 +267,13 @@ public struct UploadFailure: Error, Hashable, Sendable {
         self.nextStep = nextStep
     }
 
-    /// The failure of an upload that the service stopped, for every kind of destination.
+    /// The failure of an upload that the service stopped.
     public static let stopped = UploadFailure(.cancelled, "The upload was stopped.")
 
-    /// Returns the failure for a computer with too few files, processes or memory. One condition reports this
-    /// for all parts of the service.
+    /// Returns the failure for a computer that lacks files, processes or memory. One condition reports such a
+    /// shortage for the whole service.
     ///
-    /// - Parameter subject: The work that fails, as the beginning of a sentence.
+    /// - Parameter subject: The first words of the sentence, for example "rclone cannot be started".
     public static func shortage(_ subject: String, _ reason: Errno) -> UploadFailure {
         var failure = UploadFailure(
             .sourceAway, "\(subject) right now: \(reason).",
@@ -283,17 +282,17 @@ public struct UploadFailure: Error, Hashable, Sendable {
         return failure
     }
 
-    /// Returns the failure for a full destination, with the same next step for every kind.
+    /// Returns the failure for a full destination, with the same next step for all kinds of destinations.
     ///
-    /// - Parameter sentence: A description of what is full, as a sentence for people.
+    /// - Parameter sentence: A sentence for people that says where no space is left.
     public static func full(_ sentence: String) -> UploadFailure {
         UploadFailure(.permanent(.full), sentence, nextStep: stepWhenFull)
     }
 
-    /// The next step if a destination is full.
+    /// The next step for a full destination.
     public static let stepWhenFull = "Free some space there: FrameFast retries automatically."
 
-    /// The next step for a person who runs a test and does not want to wait.
+    /// The next step for a person who runs a test, and for whom no automatic retry follows.
     public var stepByHand: String {
         if let nextStep { return nextStep }
         return switch kind {

@@ -1,12 +1,12 @@
 import FrameFastModel
 
 extension UploadFailure {
-    /// The result of a probe that failed with this failure.
+    /// The result of a probe that threw this failure.
     var probeAnswer: Breaker.ProbeAnswer {
         switch kind {
         case .refused: .refused
-        // Uploads don't need permission to read. The trial job finds out whether they work, and reports its
-        // own reason.
+        // Uploads need no read permission. The trial job tests the upload itself, and reports the reason if
+        // it fails.
         case .permanent(.forbidden), .permanent(.conflict), .permanent(.unprocessable), .permanent(.tooLarge):
             .reached
         case .permanent: .refused
@@ -14,7 +14,7 @@ extension UploadFailure {
         }
     }
 
-    /// The failure in the form that the job stores.
+    /// The failure in the form that the ledger stores.
     var failedAttempt: FailedAttempt {
         let kind: FailedAttempt.Kind =
             switch self.kind {
@@ -28,7 +28,7 @@ extension UploadFailure {
         return FailedAttempt(kind, sentence, nextStep: nextStep ?? defaultNextStep)
     }
 
-    /// The default next step if the destination gives none.
+    /// The next step if the destination provides none.
     private var defaultNextStep: String? {
         let reason: Reason
         switch kind {

@@ -11,14 +11,14 @@ extension UploadItem {
         var facts = Facts(claim.photo, name: job.remoteName)
         facts[.job] = job.id.description
         facts[.destination] = target.name.rawValue
-        // Servers must not receive the local path. The last error is removed too, because it may contain that
-        // path.
+        // Servers must not receive the local path. The last error may contain this path, so it is removed as
+        // well.
         facts[.file] = nil
         self.init(
             jobID: job.id, localPath: record.path ?? "", bytes: job.bytes, sha256: record.sha256 ?? "",
             station: station.name, remoteName: job.remoteName, facts: facts, resumePoint: job.resumePoint
         ) { point in
-            // A resume point is optional: without it, the next attempt starts from the beginning.
+            // A failed save is harmless: the next attempt starts from the beginning.
             try? await store.saveResumePoint(point, job: job.id)
         }
         self.pace = pace

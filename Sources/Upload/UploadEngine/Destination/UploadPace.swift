@@ -8,16 +8,16 @@ public final class UploadPace: Sendable {
     /// - Parameter bytesPerSecond: The limit in bytes per second, at least 1.
     public init(bytesPerSecond: UInt64) { bucket = Mutex(TokenBucket(bytesPerSecond: bytesPerSecond)) }
 
-    /// Reserves bandwidth for bytes that are about to be sent.
+    /// Reserves bandwidth for bytes that the caller is about to send.
     ///
-    /// - Returns: The time to wait before sending anything more, or zero.
+    /// - Returns: The time to wait before sending more bytes, or zero.
     public func reserve(_ bytes: Int) -> Duration {
         let now = start.duration(to: .now)
         let seconds = Double(now.components.seconds) + Double(now.components.attoseconds) / 1e18
         return .seconds(bucket.withLock { $0.reserve(bytes, at: seconds) })
     }
 
-    /// Waits until the bytes may be sent.
+    /// Reserves bandwidth for the bytes, and waits until they may be sent.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     public func spend(_ bytes: Int) async throws {
@@ -25,10 +25,10 @@ public final class UploadPace: Sendable {
     }
 }
 
-/// A token bucket that fills at a steady rate. A piece larger than the bucket creates a debt, and the caller
-/// waits until it is paid. Large pieces pass, and the average rate holds.
+/// A token bucket with a constant fill rate. A chunk may be larger than the bucket. It creates a debt, and
+/// the caller waits until the debt is paid. The average rate never exceeds the limit.
 struct TokenBucket: Hashable, Sendable {
-    /// The capacity of the bucket, in seconds of the rate.
+    /// The capacity of the bucket, as a duration at the fill rate, in seconds.
     static let burstSeconds = 0.25
 
     let bytesPerSecond: Double

@@ -1,10 +1,10 @@
-/// A step of an upload, by the request that it sends to the server.
+/// A step of an upload, identified by the request to the server.
 public enum UploadStep: String, CaseIterable, Hashable, Sendable {
     case connect, listFeatures, makeFolder, look, readTime, send, resume, complete, sync, setTime, checksum
     case readBack, rename, remove
 
-    /// Whether the step can follow the transfer. Then the bytes are on the server, and a retry repeats only
-    /// the step.
+    /// Whether the step can follow the transfer. The server then has the bytes, and a retry repeats only the
+    /// step.
     public var comesAfterTransfer: Bool {
         switch self {
         case .look, .readTime, .complete, .sync, .setTime, .checksum, .readBack, .rename: true
@@ -12,9 +12,9 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Returns the server's part in the step, as the end of a sentence such as "denied permission".
+    /// Returns the step as an infinitive that completes a sentence such as "The server denied permission …".
     ///
-    /// - Parameter name: The name that was refused, or `nil` if it is unknown.
+    /// - Parameter name: The file or folder name in the request, or `nil` if unknown.
     public func act(_ name: String?) -> String {
         let it = name ?? "the photo"
         return switch self {

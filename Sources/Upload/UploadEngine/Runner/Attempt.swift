@@ -3,10 +3,11 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// One attempt to upload one photo. It reports progress, can be stopped, and always ends.
+/// One attempt to upload one photo. An attempt always ends, even if the destination ignores a cancellation.
 final class Attempt: Sendable {
-    /// The time that a destination has to end after a stop, in seconds. After that, the attempt ends without
-    /// it. A destination that ignores cancellation must delay neither its runner nor the end of the service.
+    /// The time for the destination to end after a stop, in seconds. After that, the attempt ends without
+    /// waiting for the destination. A hanging destination must delay neither the runner nor the service's
+    /// stop.
     static let patienceSeconds = 4.0
     /// The shortest time between two progress reports, in seconds.
     static let reportSeconds = 0.25
@@ -36,11 +37,11 @@ final class Attempt: Sendable {
     /// The job with its current progress.
     var job: UploadJob { state.withLock { $0.job } }
 
-    /// The factor by which the stall limit is longer while the copy is verified, because the server may
-    /// compute a checksum.
+    /// The factor that extends the stall limit while the copy is verified. The server may be computing a
+    /// checksum.
     private static let verifyingFactor = 5.0
 
-    /// Returns the time at which the attempt counts as stalled, if it shows no progress or activity before.
+    /// Returns the time at which the attempt is stalled if it reports no progress or activity until then.
     ///
     /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
     func stallDate(after seconds: Double) -> Date {
@@ -50,7 +51,7 @@ final class Attempt: Sendable {
         }
     }
 
-    /// Returns the failure of an attempt that stalled.
+    /// Returns the failure of a stalled attempt.
     ///
     /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
     func stallFailure(after seconds: Double) -> UploadFailure {
@@ -64,13 +65,13 @@ final class Attempt: Sendable {
             outage, "The check of the copy showed no progress for \(limit) s.", step: .readBack)
     }
 
-    /// Records that the destination works, although it sends no bytes.
+    /// Records that the destination is active without sending bytes.
     func recordActivity() {
         let now = clock.now()
         state.withLock { $0.movedAt = now }
     }
 
-    /// Restarts the stall timer after the clock was set, and reports the next progress at once.
+    /// Restarts the stall timer after a clock step. The next progress is then reported at once.
     func restartStallTimer() {
         let now = clock.now()
         state.withLock { state in
@@ -79,7 +80,7 @@ final class Attempt: Sendable {
         }
     }
 
-    /// Records the number of bytes at the destination.
+    /// Records the number of bytes that the destination has received.
     func recordProgress(_ bytes: UInt64) {
         let now = clock.now()
         let job = state.withLock { state -> UploadJob? in
@@ -99,8 +100,9 @@ final class Attempt: Sendable {
     func run(_ body: @escaping @Sendable () async throws(UploadFailure) -> UploadReceipt) async -> Outcome {
         await withTaskCancellationHandler {
             state.withLock { state in
-                // The task is not a child of the runner's task, because a parent waits for its children even
-                // if they hang.
+                // This is an unstructured task. The runner's task would wait for a children even
+                // if it
+                    // hangs.
                 state.task = Task(executorPreference: UploadThread.shared) {
                     let activity = UploadActivity { self.recordActivity() }
                     let outcome = await UploadActivity.$current.withValue(activity) {
@@ -122,7 +124,7 @@ final class Attempt: Sendable {
 
     /// Stops the attempt.
     ///
-    /// - Parameter failure: The outcome if the destination reports only that the upload was cancelled.
+    /// - Parameter failure: The outcome if the destination reports only a cancellation.
     func stop(as failure: UploadFailure = .stopped) {
         let isFirst = state.withLock { state in
             guard state.stoppedAs == nil, !state.isOver else { return false }
@@ -131,7 +133,7 @@ final class Attempt: Sendable {
             return true
         }
         guard isFirst else { return }
-        // This task is unstructured, so that `run` returns even if the caller is cancelled.
+        // This task is unstructured, because `run` must return even if the caller is cancelled.
         Task {
             try? await Task.sleep(for: .seconds(Self.patienceSeconds))
             self.finish(.failure(failure))

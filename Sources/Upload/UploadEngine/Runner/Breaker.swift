@@ -8,10 +8,10 @@ public import FrameFastModel
 public struct Breaker: Hashable, Sendable {
     /// The reason why the breaker is not closed.
     public enum Cause: Hashable, Sendable {
-        /// The destination can't be reached or has an internal problem.
+        /// The destination is unreachable or has an internal problem.
         case away
-        /// The destination refuses all uploads until a person changes something. It is probed at long
-        /// intervals, because the cause may be fixed at the destination.
+        /// The destination refuses all uploads until a person fixes the cause. The runner probes at long
+        /// intervals, because the fix may happen at the destination.
         case refused
     }
 
@@ -21,9 +21,9 @@ public struct Breaker: Hashable, Sendable {
         case closed
         /// No job runs before this time.
         case open(Cause, until: Date)
-        /// A probe runs.
+        /// A probe is running.
         case probing(Cause)
-        /// The probe succeeded, and one trial job runs.
+        /// The probe succeeded, and one trial job is running.
         case trial(Cause)
     }
 
@@ -36,34 +36,33 @@ public struct Breaker: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// No action.
         case nothing
-        /// The breaker opened, or opened again.
+        /// The breaker opened, or a wait was extended.
         case opened(until: Date)
         /// Probe the destination.
         case probe
-        /// The probe succeeded: run one job.
+        /// Run one trial job, because the probe succeeded.
         case tryOne
         /// The breaker closed.
         case closed
     }
 
-    /// The number of consecutive outages that open the breaker. A single one may be a dropped connection.
+    /// The number of consecutive outages that open the breaker. A single outage may be a dropped connection.
     public static let outagesToOpen = 3
-    /// The waits between two probes of an unreachable destination.
+    /// The waits between probes of an unreachable destination.
     public static let probeWaits = Backoff(first: .seconds(3), maximum: .seconds(30), spread: 0.5...1)
-    /// The waits while probes succeed and jobs fail.
+    /// The waits between probes while probes succeed and trial jobs fail.
     public static let trialWaits = Backoff(first: .seconds(3), maximum: .seconds(120), spread: 0.5...1)
-    /// The waits for a destination that refuses all uploads. Servers lock out a client after five wrong
-    /// passwords in ten minutes (fail2ban's default). The waits are never shorter than the backoff, so a
-    /// wrong password is sent at most four times in that time.
+    /// The waits between probes of a destination that refuses all uploads. With these waits, a wrong password
+    /// is sent at most four times in ten minutes. fail2ban blocks a client after five attempts by default.
     public static let refusedWaits = Backoff(
         first: .seconds(120), maximum: .seconds(1800), spread: 1...1.5)
-    /// The longest plausible wait, in seconds. A longer one results from a clock that was set back.
+    /// The longest possible wait, in seconds. A longer wait shows that the clock was set back.
     private static let waitMaxSeconds = UploadBackoff.retryAfterMaxSeconds + 60
 
     /// The current state.
     public private(set) var state = State.closed
-    /// The number of times that a person closed the breaker, or the computer woke from sleep. A failure of an
-    /// attempt that started before the last reset says nothing about the destination now.
+    /// The number of resets by a person or after sleep. Failures of attempts from before the last reset are
+    /// outdated.
     public private(set) var resets = 0
     private var outages = 0
     private var pauses = 0
@@ -85,7 +84,7 @@ public struct Breaker: Hashable, Sendable {
     /// Whether a trial job runs.
     public var isTrial: Bool { if case .trial = state { true } else { false } }
 
-    /// Returns how many of the destination's concurrent uploads may run.
+    /// Returns the number of concurrent uploads that the breaker allows.
     public func allowance(workers: Int) -> Int {
         switch state {
         case .closed: workers
@@ -94,12 +93,12 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// Records a delivery, or a failure that shows that the destination works.
+    /// Records a delivery, or another result that shows that the destination works.
     public mutating func recordSuccess() -> Action {
         outages = 0
         switch state {
         case .closed: return .nothing
-        // A job that started before says nothing about later refusals.
+        // The job started before the refusal, so its success is outdated.
         case .open(.refused, _), .probing(.refused): return .nothing
         case .open(.away, _), .probing(.away), .trial:
             state = .closed
@@ -108,10 +107,10 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// Records an outage that a job met.
+    /// Records an outage during a job.
     ///
     /// - Parameters:
-    ///   - retryAfterSeconds: The wait that the destination asked for, for all jobs, or `nil`.
+    ///   - retryAfterSeconds: The delay that the destination requested for all jobs, or `nil`.
     ///   - jitter: A random number, 0..<1.
     public mutating func recordOutage(at now: Date, retryAfterSeconds: Double?, jitter: Double) -> Action {
         switch state {
@@ -126,7 +125,7 @@ public struct Breaker: Hashable, Sendable {
     }
 
     /// Records a refusal that concerns every job (password, certificate, bucket, quota). One refusal opens
-    /// the breaker, because waiting loses no job.
+    /// the breaker, because no job is lost by waiting.
     public mutating func recordRefusal(at now: Date, jitter: Double) -> Action {
         switch state {
         case .closed, .trial: open(.refused, at: now, Self.refusedWaits, jitter)
@@ -138,7 +137,7 @@ public struct Breaker: Hashable, Sendable {
     /// Starts a probe if it is due.
     public mutating func startProbeIfDue(at now: Date) -> Action {
         guard case .open(let cause, let until) = state else { return .nothing }
-        // A clock that was set back must not keep the breaker open for years.
+        // If the clock was set back, the remaining wait is too long. The probe then starts now.
         guard now >= until || until.timeIntervalSince(now) > Self.waitMaxSeconds else { return .nothing }
         state = .probing(cause)
         return .probe
@@ -156,7 +155,7 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// Moves the end of a wait by a clock step, so that the wait keeps its length.
+    /// Moves the end of a wait by a clock step. The wait keeps its length.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
     public mutating func shiftTimes(by seconds: Double) {
@@ -165,8 +164,7 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// Closes the breaker because a person says that the destination works, or because the computer woke from
-    /// sleep.
+    /// Closes the breaker, for a person who fixed the destination, or after the computer's sleep.
     public mutating func reset() -> Action {
         let (wasClosed, resets) = (state == .closed, resets)
         self = Breaker()

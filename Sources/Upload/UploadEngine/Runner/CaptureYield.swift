@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The time of the most recent capture activity. Capture updates it, and the runners read it.
+/// The time of the latest capture activity. Capture updates the time, and the runners read it.
 final class CaptureTraffic: Sendable {
-    /// The time after a photo's last progress in which the next photo is expected, in seconds.
+    /// How long after the last progress of a photo another photo is expected, in seconds.
     static let lingerSeconds = 1.0
 
     private let last = Mutex(Date.distantPast)
@@ -11,26 +11,26 @@ final class CaptureTraffic: Sendable {
     /// Records that a photo was announced or received more bytes.
     func recordProgress(at now: Date) { last.withLock { $0 = now } }
 
-    /// Whether photos are arriving.
+    /// Whether photos are being transferred from a camera.
     func isActive(at now: Date) -> Bool {
         let passed = now.timeIntervalSince(last.withLock(\.self))
         return passed >= 0 && passed < Self.lingerSeconds
     }
 }
 
-/// The limit of concurrent uploads while photos arrive.
+/// The limit of concurrent uploads during captures.
 ///
-/// A lower thread priority alone does not protect captures, because a server or disk that both use takes what
-/// it needs. While photos arrive and the processor is busy, the limit falls step by step to one upload with a
-/// pause. If the processor is not busy, for example on a slow line, nothing changes.
+/// A lower thread priority alone does not protect captures, because uploads and captures can share a server
+/// or a disk. During captures with a busy processor, the limit falls step by step to one upload with a pause.
+/// If the processor is not busy, for example with a slow network, the limit does not change.
 struct CaptureYield: Hashable, Sendable {
-    /// The share of its ready time that the uploads' thread waits for a busy processor. This thread yields to
-    /// others.
+    /// The ratio of waiting time to ready time of the upload thread above which the processor is busy. Other
+    /// threads have priority over this thread.
     static let shortShare = 0.2
-    /// The shortest time between two changes, in seconds. It is long enough for a few uploads.
+    /// The shortest time between two changes of the limit, in seconds. A few uploads fit into this time.
     static let stepSeconds = 0.1
-    /// The pause before the next single upload, in seconds. With it, uploads use less than a hundredth of a
-    /// core during captures.
+    /// The pause between single uploads, in seconds. With this pause, uploads use less than 1 % of a core
+    /// during captures.
     static let restSeconds = 0.5
 
     /// The most concurrent uploads, or `nil` for the destination's own limit.
@@ -41,15 +41,15 @@ struct CaptureYield: Hashable, Sendable {
     /// Updates the limit from a measurement.
     ///
     /// - Parameters:
-    ///   - waitedShare: The share of its ready time that the uploads' thread waited for the processor, 0...1,
-    ///     or `nil` if unknown.
+    ///   - waitedShare: The share of the upload thread's ready time that it waited for the processor, 0...1,
+    /// or `nil` if unknown.
     ///   - workers: The destination's own limit of concurrent uploads.
     mutating func update(isCapturing: Bool, waitedShare: Double?, workers: Int, at now: Date) {
         guard isCapturing, let waitedShare else {
             self = CaptureYield()
             return
         }
-        // A clock that was set back must not hold uploads.
+        // After the clock was set back, the interval is negative and must not block uploads.
         let passed = now.timeIntervalSince(changedAt)
         guard passed >= Self.stepSeconds || passed < 0 else { return }
         let isShort = waitedShare > Self.shortShare
@@ -65,14 +65,14 @@ struct CaptureYield: Hashable, Sendable {
         }
     }
 
-    /// Returns the number of uploads that may run now.
+    /// Returns the number of uploads that may run at this time.
     func allowance(of workers: Int, at now: Date) -> Int {
         guard let limit else { return workers }
         let left = restsUntil.timeIntervalSince(now)
         return left > 0 && left <= Self.restSeconds ? 0 : min(limit, workers)
     }
 
-    /// The time of the next update, or `nil` if no upload is held back.
+    /// Returns the time of the next update, or `nil` if the limit delays no upload.
     func nextUpdate(at now: Date) -> Date? {
         limit.map { _ in now.addingTimeInterval(Self.restSeconds) }
     }

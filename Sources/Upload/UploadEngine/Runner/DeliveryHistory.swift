@@ -4,7 +4,7 @@ import Store
 
 /// The deliveries of a runner since the service started, and its last failure.
 struct DeliveryHistory: Hashable, Sendable {
-    /// The failure that stopped or slowed uploads, or `nil` if the destination works.
+    /// The failure that stopped or slowed down uploads, or `nil` if the destination works.
     var lastFailure: DestinationFailure?
     private var rate = RateWindow()
 
@@ -21,7 +21,7 @@ struct DeliveryHistory: Hashable, Sendable {
     ) -> UploadStatistics {
         UploadStatistics(
             destination: destination, state: state, counts: counts, running: running,
-            // Deliveries just before an outage are not a current speed.
+            // During an outage, earlier deliveries are not the current speed.
             bytesPerSecond: state.isAway ? 0 : rate.bytesPerSecond(at: now),
             lastFailure: lastFailure)
     }

@@ -1,5 +1,5 @@
-/// The gate that decides whether uploads to a destination may run. It combines a person's pause, the network
-/// and the breaker.
+/// The decision whether uploads to a destination may run. It combines a person's pause, the network and the
+/// breaker.
 struct DestinationGate: Hashable, Sendable {
     /// Whether a person paused the destination.
     var isPaused: Bool
@@ -10,12 +10,13 @@ struct DestinationGate: Hashable, Sendable {
 
     init(isPaused: Bool) { self.isPaused = isPaused }
 
-    /// Returns how many of the destination's concurrent uploads may run.
+    /// Returns the number of concurrent uploads that may run.
     func allowance(workers: Int) -> Int {
         isPaused || isHeldByMeter ? 0 : breaker.allowance(workers: workers)
     }
 
-    /// The state for people. The reason that a person can do most about comes first.
+    /// The state for people. If several reasons apply, the state is the one that a person can change most
+    /// easily.
     var state: DestinationState {
         if isPaused { return .paused }
         switch breaker.state {

@@ -4,23 +4,23 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// The runner's clock.
+/// The runner's clock, and its reactions to sleep and clock steps.
 extension DestinationRunner {
-    /// Returns the date. If the computer slept or the clock was set since the last call, the runner adjusts
-    /// its waits first.
+    /// Returns the current date. First adjusts all waits if the computer slept or the clock was set since the
+    /// last call.
     func currentDate() -> Date {
         if sleepMeter.measureSleep(upTo: clock.slept()) != nil { handleSleep() }
         if let step = clockStepDetector.detectStep(on: clock) { handleClockStep(by: step) }
         return clock.now()
     }
 
-    /// Retries the destination after a sleep, because an earlier outage says nothing about the network now. A
-    /// destination that refuses all uploads keeps its wait, because it would refuse again.
+    /// Retries the destination after sleep, because the network may have changed since the last outage. A
+    /// destination that refuses all uploads keeps its wait, because the refusal still applies.
     private func handleSleep() {
         if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
         mustWakeWaiting = true
-        // Silence during the sleep does not count. An upload that is stalled after it restarts, unless the
-        // destination continues by itself.
+        // The time of the sleep is no stall. An upload that stalls after the sleep restarts, unless the
+        // destination continues uploads by itself.
         let now = clock.now()
         for attempt in running.values {
             if !target.continuesAfterSleep, attempt.stallDate(after: target.stallSeconds) <= now {
@@ -32,7 +32,7 @@ extension DestinationRunner {
         wakeEvent.ring()
     }
 
-    /// Moves all waits by a clock step, so that they keep their lengths.
+    /// Moves all waits by a clock step. The waits keep their lengths.
     private func handleClockStep(by seconds: Double) {
         ledger.logger.notice(
             "the clock was set", metadata: ["destination": "\(target.name)", "seconds": "\(Int(seconds))"])
@@ -41,13 +41,13 @@ extension DestinationRunner {
         leftovers.shiftTimes(by: seconds)
         shortage.shiftTimes(by: seconds)
         for attempt in running.values { attempt.restartStallTimer() }
-        // The dates in the ledger come from before and after the step, so none of them can be trusted. All
+        // Some dates in the ledger are from before the step and some from after it, so none is reliable. All
         // waiting jobs start.
         if seconds < 0 { mustWakeAll = true }
         wakeEvent.ring()
     }
 
-    /// Starts jobs that would wait too long because the clock was set back.
+    /// Starts all waiting jobs after the clock was set back. Their waits would be too long.
     func wakeAfterClockStep() async {
         guard mustWakeAll else { return }
         mustWakeAll = false

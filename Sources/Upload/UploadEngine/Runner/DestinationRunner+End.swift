@@ -1,30 +1,30 @@
 import FrameFastSystem
 import Synchronization
 
-/// The end of a runner, and its successors.
+/// The end of a runner, and the runners that follow it.
 extension DestinationRunner {
-    /// Ends the runner because the configuration has removed or changed its destination. Running uploads get
-    /// time to finish.
+    /// Ends the runner after its destination was removed from the configuration or changed. Running uploads
+    /// have some time to finish.
     ///
-    /// - Parameter leavesPlace: Whether the place is no longer configured. Then the runner deletes unfinished
-    ///   uploads there.
+    /// - Parameter leavesPlace: Whether the location is no longer configured. If so, the runner deletes
+    ///   unfinished uploads there.
     nonisolated func retire(leavesPlace: Bool = false) {
         self.leavesPlace.store(leavesPlace, ordering: .releasing)
         isRetired.store(true, ordering: .relaxed)
         wakeEvent.ring()
     }
 
-    /// Records that another runner starts with this name or at this place.
+    /// Records that another runner starts with the same name or at the same location.
     nonisolated func recordSuccessor(at place: String) {
         guard place == self.place else { return isSuperseded.store(true, ordering: .releasing) }
-        // The successor's uploads may continue the files at this place.
+        // The successor may resume the files at this location.
         leavesPlace.store(false, ordering: .releasing)
         wakeEvent.ring()
     }
 
-    /// Waits until a successor at `place` may start. At the same place, it may start after this runner has
-    /// ended. At another place, it may start after this runner's last upload. Only one task may wait for
-    /// each.
+    /// Waits until a successor may start. At the same location, the successor starts after this runner has
+    /// ended. At another location, it starts after this runner's last upload. Only one task may wait for each
+    /// of these events.
     nonisolated func waitUntilEnded(for place: String) async {
         if place == self.place {
             for await _ in endStream {}
@@ -39,10 +39,10 @@ extension DestinationRunner {
         await waitForEnd(of: Task { await destination.close() }, seconds: Self.closeSeconds, .system)
     }
 
-    /// Waits for a task for at most `seconds`. A task that hangs must not delay the end of the runner.
+    /// Waits at most `seconds` for a task. A hanging task must not delay the runner's end.
     func waitForEnd(of task: Task<Void, Never>, seconds: Double, _ clock: UploadClock) async {
         let done = AsyncEvent()
-        // The task is unstructured, because a task group waits for all of its children.
+        // This task is unstructured, because a task group waits for all of its children.
         Task {
             await task.value
             done.ring()

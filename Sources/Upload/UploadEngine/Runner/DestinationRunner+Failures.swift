@@ -4,14 +4,14 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// The handling of failures: whom they concern, and when the destination is tried again.
+/// The classification of failures, and the retries of the destination.
 extension DestinationRunner {
     /// Returns the failure with its final kind.
     ///
     /// - Parameters:
     ///   - refusals: The value of ``RefusalClassifier/refusalCount`` at the start of the attempt.
-    ///   - resets: The value of ``Breaker/resets`` at the start of the attempt. After a later reset, a
-    ///     refusal or an outage is outdated, and the photo is sent again.
+    ///   - resets: The value of ``Breaker/resets`` at the start of the attempt. If it has changed, refusals
+    /// and outages are outdated, and the runner sends the photo again.
     func classify(
         _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
@@ -19,11 +19,11 @@ extension DestinationRunner {
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
         let verdict = await refusalClassifier.classify(
             failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
-        // Checks again, because the breaker may have been reset during the probe.
+        // The breaker may have been reset during the probe.
         return isOutdated(failure, resetsBefore: resets) ? .stopped : verdict
     }
 
-    /// Whether the failure is about the destination before the last reset of the breaker.
+    /// Whether the failure is from before the last reset of the breaker.
     func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
         guard gate.breaker.resets != resets else { return false }
         return switch failure.kind {
@@ -50,19 +50,21 @@ extension DestinationRunner {
             missingFiles.recordMissingFile(at: now)
         case .permanent(let reason) where reason != .fileChanged: recordSuccess()
         case .transient:
-            // During a trial, a transient failure says nothing about the destination. The next job tries.
+            // A transient failure of a trial job is no evidence about the destination. The next job runs as
+            // the trial.
             repeated.record(failure, of: job, at: now)
             if repeated.isReported, gate.breaker.state == .closed {
                 history.lastFailure = DestinationFailure(failure, at: now)
             }
             reportRepeatedFailures()
         case .permanent, .cancelled, .sourceAway:
-            // During a trial, these failures say nothing about the destination. The next job tries.
+            // These failures of a trial job are no evidence about the destination. The next job runs as the
+            // trial.
             break
         }
     }
 
-    /// Raises or clears the condition about repeated failures if it changed.
+    /// Reports the condition about repeated failures if it changed.
     func reportRepeatedFailures() {
         guard let event = repeated.event(of: target.name) else { return }
         if case .raised(let condition) = event {
@@ -73,12 +75,12 @@ extension DestinationRunner {
         ledger.report(event)
     }
 
-    /// Removes uploads from the report of repeated failures if they were dropped, held, delivered or given
-    /// up, or if a person retries them.
+    /// Removes jobs from the report of repeated failures if their retries ended: dropped, held, delivered and
+    /// failed jobs, and jobs that a person retries.
     func reviewRepeatedFailures() async {
         let jobs = repeated.reportedJobs
         guard !jobs.isEmpty else { return }
-        // The ledger contains a job's first failure only after the attempt has ended.
+        // A running job is skipped. The ledger contains its first failure only after the attempt has ended.
         let busy = Set(running.keys)
         guard
             let found = try? await ledger.store.uploads(
@@ -91,17 +93,17 @@ extension DestinationRunner {
         endReport(of: jobs.subtracting(open.map(\.id)))
     }
 
-    /// Removes uploads that are not retried any more from the report of repeated failures.
+    /// Removes these jobs from the report of repeated failures.
     func endReport(of jobs: Set<JobID>) {
         let wasReported = repeated.isReported
         for job in jobs { repeated.remove(job) }
-        // Otherwise the reason would stay visible until the next delivery.
+        // Clears the reason now. The next delivery would clear it too late.
         if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.lastFailure = nil }
         reportRepeatedFailures()
     }
 
-    /// Records that the destination accepted a file or rejected one for its content. This ends an outage that
-    /// was too short to open the breaker.
+    /// Records that the destination accepted a file, or refused one because of its content. This resets the
+    /// count of consecutive outages.
     func recordSuccess() {
         _ = perform(gate.breaker.recordSuccess())
         if gate.breaker.state == .closed { history.lastFailure = nil }
@@ -109,7 +111,7 @@ extension DestinationRunner {
 
     func probeDestination() async {
         let destination = target.destination
-        // A person may have corrected the password in the meantime.
+        // A person may have corrected the password since the last probe.
         if gate.breaker.cause == .refused { await destination.renewCredentials() }
         var answer = Breaker.ProbeAnswer.reached
         do throws(UploadFailure) {
@@ -125,13 +127,13 @@ extension DestinationRunner {
         wakeEvent.ring()
     }
 
-    /// - Returns: Whether the caller has to probe the destination.
+    /// - Returns: Whether the caller must probe the destination.
     func perform(_ action: Breaker.Action) -> Bool {
         switch action {
         case .nothing: return false
         case .probe: return true
         case .tryOne, .closed:
-            // Jobs that waited for the outage may start before the next claim.
+            // Jobs that waited because of the outage become ready before the next claim.
             mustWakeWaiting = true
             if action == .closed { history.lastFailure = nil }
         case .opened: break

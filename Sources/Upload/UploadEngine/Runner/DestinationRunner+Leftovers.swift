@@ -5,19 +5,19 @@ import Logging
 import Store
 import Synchronization
 
-/// The deletion of files that uploads left at the destination and that no upload needs any more.
+/// The deletion of partial files that no upload needs any more.
 extension DestinationRunner {
     /// Returns the ledger key of a destination's leftovers.
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
 
-    /// The leftovers of a destination, in the form that the ledger stores.
+    /// The leftovers of a destination in the form that the ledger stores.
     private struct Kept: Codable {
-        /// The place of the leftovers. See ``UploadTarget/place``.
+        /// The location of the leftovers. See ``UploadTarget/place``.
         var place: String
         var leftovers: [UploadLeftover]
     }
 
-    /// Restores the leftovers of earlier runs. It ignores leftovers at another place with the same name.
+    /// Restores the leftovers of earlier runs. Ignores leftovers of the same name at another location.
     func restoreLeftovers() async {
         guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
             let kept = try? JSONDecoder().decode(Kept.self, from: Data(text.utf8)),
@@ -34,7 +34,7 @@ extension DestinationRunner {
         wakeEvent.ring()
     }
 
-    /// Returns the leftover of a job with its last resume point, or `nil` if no attempt started.
+    /// Returns the leftover of a job with its last resume point, or `nil` if no attempt has started.
     private func leftover(of job: UploadJob) async -> UploadLeftover? {
         let record = try? await ledger.store.capture(id: job.captureID)
         guard var leftover = UploadLeftover(job, sha256: record?.sha256) else { return nil }
@@ -42,10 +42,10 @@ extension DestinationRunner {
         return leftover
     }
 
-    /// The most resume points that are stored. Each is needed until its attempt has ended.
+    /// The largest number of stored resume points. A resume point is needed until its attempt has ended.
     private static let resumePointsMax = 1000
 
-    /// Returns the item with a resume-point callback that also records the point in the runner.
+    /// Returns the item with a callback that also records each resume point in the runner.
     func recordingResumePoints(of item: UploadItem) -> UploadItem {
         var item = item
         item.saveResumePoint = {
@@ -56,9 +56,9 @@ extension DestinationRunner {
         return item
     }
 
-    /// Records the resume point of an attempt, even if its job was dropped in the meantime.
+    /// Records the resume point of an attempt. The job may have been dropped during the attempt.
     ///
-    /// - Parameter sha256: The hash of the version that the attempt sends.
+    /// - Parameter sha256: The hash of the file version that the attempt sends.
     func recordResumePoint(_ point: String?, of job: JobID, sha256: String) async {
         if resumePoints.count >= Self.resumePointsMax {
             resumePoints = resumePoints.filter { running[$0.key] != nil }
@@ -69,17 +69,17 @@ extension DestinationRunner {
         wakeEvent.ring()
     }
 
-    /// Makes the leftovers of these jobs due, now that their attempts have ended.
+    /// Makes the leftovers of these jobs due after their attempts have ended.
     func retryLeftovers(of jobs: [JobID]) {
         if leftovers.recordEndedAttempts(jobs, at: currentDate()) { wakeEvent.ring() }
     }
 
-    /// Starts a round of deletions if it is due.
+    /// Starts a round of deletions if one is due.
     func startDiscarding() {
         if gate.allowance(workers: 1) > 0 { startRound(isAbandoned: false) }
     }
 
-    /// - Parameter isAbandoned: Whether the place is no longer configured.
+    /// - Parameter isAbandoned: Whether the location is no longer configured.
     private func startRound(isAbandoned: Bool) {
         let now = currentDate()
         guard discarding == nil, let due = leftovers.nextTry(at: now), due <= now else { return }
@@ -95,19 +95,19 @@ extension DestinationRunner {
         var (hasTried, hasLogged) = (false, false)
         loop: for leftover in round where running[leftover.job] == nil {
             if isAbandoned, !leavesPlace.load(ordering: .acquiring) { break }
-            // At an abandoned place, no upload continues.
+            // At a location that is no longer configured, no upload continues.
             let job = try? await ledger.store.upload(id: leftover.job)
             if !isAbandoned, let job, await isContinued(leftover, by: job) {
                 leftovers.remove(leftover)
                 continue
             }
-            // The place may be the same server under another name. Then this is the partial file that an
-            // upload writes now.
+            // Two configured names can mean the same server. The file is then the partial file of a running
+            // upload.
             if let job, [.uploading, .verifying].contains(job.state) { continue }
             hasTried = true
             do throws(UploadFailure) {
                 try await target.destination.discardLeftovers(of: leftover.item(station: station.name))
-                // The job may continue elsewhere now.
+                // The job may continue at another location now.
                 if !isAbandoned, job?.state == .failed {
                     try? await ledger.store.forgetResumePoints(job: leftover.job)
                 }
@@ -117,11 +117,11 @@ extension DestinationRunner {
                 case .permanent(let reason), .refused(let reason):
                     if leftovers.recordRefusal(leftover) { log(error, leftover) }
                     guard RefusalRule.scope(reason) == .destination else { continue }
-                    // A wrong password is not sent again for each leftover.
+                    // A wrong password must not be sent once for each leftover.
                     leftovers.recordRefusalOfAll()
                     break loop
                 case .transient:
-                    // The server answers but can't delete this leftover now. The others are tried.
+                    // The server responds but can't delete this leftover now. The other leftovers follow.
                     if leftovers.recordFailure(leftover), !hasLogged {
                         hasLogged = true
                         log(error, leftover)
@@ -136,8 +136,7 @@ extension DestinationRunner {
         await saveLeftovers()
     }
 
-    /// Whether an upload continues with this partial file. An older version of an edited photo has its own
-    /// partial file.
+    /// Whether an upload resumes this partial file. Each version of an edited photo has its own partial file.
     private func isContinued(_ leftover: UploadLeftover, by job: UploadJob) async -> Bool {
         guard job.state != .failed else { return false }
         guard let record = try? await ledger.store.capture(id: job.captureID) else { return true }
@@ -153,22 +152,22 @@ extension DestinationRunner {
             ])
     }
 
-    /// The name and place of the destination. A runner with the same value continues this runner's unfinished
-    /// uploads.
+    /// The name and location of the destination. A runner with the same value resumes this runner's
+    /// unfinished uploads.
     nonisolated var place: String { "\(target.name) \(target.place)" }
 
-    /// The longest time for deleting the files of unfinished uploads after the destination was removed, in
+    /// The time limit for deleting the files of unfinished uploads after the destination was removed, in
     /// seconds.
     private static let discardSeconds = 20.0
-    /// The states of uploads that may have left files.
+    /// The states of jobs that may have left files.
     private static let unfinished: [UploadJob.State] = [.held, .queued, .uploading, .verifying, .retrying]
 
-    /// Deletes the files of all unfinished uploads, because no later runner has access to the place.
+    /// Deletes the files of all unfinished uploads. No later runner has access to this location.
     func discardEverything() async {
         let removal = Task {
             await enqueueUnfinished()
             for leftover in leftovers.all where !Task.isCancelled {
-                // The rest is deleted later, on an unmetered network.
+                // The network is metered. The other leftovers are deleted later.
                 guard !gate.isHeldByMeter else { break }
                 await discardFinally(leftover)
             }
@@ -178,19 +177,19 @@ extension DestinationRunner {
         await saveLeftovers()
     }
 
-    /// The longest time in which leftovers at a removed place are deleted, in seconds. The service has access
-    /// to the place only until it stops.
+    /// The longest time for deleting leftovers at a removed location, in seconds. After the service stops, it
+    /// has no access to the location.
     static let abandonedSeconds = 86_400.0
 
-    /// Deletes the leftovers at a place that is no longer configured, if the first try failed, for example
-    /// because the server was unreachable. Ends early if the place is configured again.
+    /// Deletes the leftovers at a location that is no longer configured after a first failed try, for example
+    /// because the server was unreachable. Ends early if the location is configured again.
     func discardAbandoned() async {
         guard leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised
         else { return }
         let began = currentDate()
-        // This is an uptime and not a date, because the clock may be set.
+        // Uses the uptime, because the date can be set.
         let last = clock.uptime() + Self.abandonedSeconds
-        // The first try has just failed.
+        // The first try has just failed, so the next one waits.
         _ = leftovers.beginRound(at: began)
         leftovers.endRound(at: began)
         while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,
@@ -201,7 +200,7 @@ extension DestinationRunner {
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
             let left = max(last - clock.uptime(), 0)
-            // The event rings at the end of a round. Nothing else is tried until then.
+            // The event rings at the end of a round. Until then, the loop does nothing else.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
                 longest: isHeld ? min(left, Self.meteredCheckSeconds) : left)
@@ -230,7 +229,7 @@ extension DestinationRunner {
             }
         }
         await saveLeftovers()
-        // Resume points have no meaning at another place.
+        // A resume point is useless at another location.
         try? await ledger.store.forgetResumePoints(destination: target.name)
     }
 

@@ -4,10 +4,10 @@ import FrameFastSystem
 import Store
 import SystemPackage
 
-/// Photos that can't be read on this computer.
+/// The handling of photos that can't be read on this computer.
 extension DestinationRunner {
-    /// Reports an unreadable photo. If a whole folder is unreachable, all of its photos wait together,
-    /// without one failure each.
+    /// Reports an unreadable photo. If a whole folder is unreachable, all of its photos wait together. They
+    /// do not fail one by one.
     func handleUnreadableSource(_ failure: UploadFailure, _ path: String) async {
         let folder = await files.run { LocalFailureMapping.awayFolder(of: path) }
         sources.reportUnreadable(folder, path, failure)
@@ -20,21 +20,22 @@ extension DestinationRunner {
         ledger.report(changed: captures ?? [])
     }
 
-    /// Reports a shortage of files, processes or memory on this computer, or its end with `nil`.
+    /// Reports a shortage of files, processes or memory on this computer. `nil` reports the end of the
+    /// shortage.
     func reportShortage(_ reason: Errno?) {
         guard reason != nil || shortage.isOn else { return }
         if reason == nil { shortage.stop() } else { shortage.start(at: currentDate()) }
         ledger.report(.shortage(destination: target.name, reason))
     }
 
-    /// Whether an upload waits for its next try. Returns `true` if the ledger can't be read.
+    /// Whether an upload waits for a retry. Returns `true` if the ledger can't be read.
     func hasWaiting() async -> Bool {
         do {
             return try await ledger.store.nextUploadAttempt(destination: target.name) != nil
         } catch { return true }
     }
 
-    /// Retries photos whose missing files came back.
+    /// Retries jobs whose missing files exist again.
     func retryRestoredFiles() async {
         guard let after = missingFiles.beginPoll(at: currentDate()) else { return }
         guard
@@ -56,6 +57,6 @@ extension DestinationRunner {
 }
 
 extension LedgerStore.UploadWithoutFile {
-    /// Whether a file of the right size exists again. The next attempt checks whether it is the photo.
+    /// Whether a file of the recorded size exists again. The next attempt checks its content.
     fileprivate var isBack: Bool { (try? FileReader(path))?.size == bytes }
 }

@@ -2,9 +2,10 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// The commands that a person gives to a runner, and the state that a person sees.
+/// The commands of a person for a runner, and the runner's state for people.
 extension DestinationRunner {
-    /// Pauses or resumes the destination. Resuming reads passwords and keys again and closes the breaker.
+    /// Pauses or resumes the destination. Resuming also reads passwords and keys again and closes the
+    /// breaker.
     func setPaused(_ paused: Bool) async {
         gate.isPaused = paused
         if paused {
@@ -17,7 +18,7 @@ extension DestinationRunner {
         wakeEvent.ring()
     }
 
-    /// Retries a destination that refuses all uploads, because a person changed something.
+    /// Retries a destination that refuses all uploads. A person may have fixed the cause.
     func retryIfRefused() async {
         if gate.breaker.cause == .refused {
             await target.destination.renewCredentials()
@@ -27,7 +28,7 @@ extension DestinationRunner {
         await reviewRepeatedFailures()
     }
 
-    /// Retries the destination now, because a person changed the place.
+    /// Retries the destination now, after a person replaced its folder.
     func retryDestination() { _ = perform(gate.breaker.reset()) }
 
     /// Stops the upload of a held or dropped job.

@@ -6,13 +6,13 @@ import Store
 import Synchronization
 import SystemIO
 
-/// Everything that goes to one destination: its uploads, its breaker and its pause.
+/// A runner for one destination: it runs the uploads, and owns the breaker, the pause and the leftovers.
 actor DestinationRunner {
-    /// The time that running uploads get to finish after the service stops, in seconds.
+    /// The time for running uploads to finish after the service stops, in seconds.
     static let stopGraceSeconds = 3.0
     /// The time limit for closing connections, in seconds.
     static let closeSeconds = 1.5
-    /// The time between two checks whether the network is still metered, in seconds.
+    /// The interval between checks whether the network is still metered, in seconds.
     static let meteredCheckSeconds = 30.0
 
     nonisolated let target: UploadTarget
@@ -27,7 +27,7 @@ actor DestinationRunner {
     let onJobChange: @Sendable (UploadJob) -> Void
     private let pace: UploadPace?
     let (endStream, endContinuation) = AsyncStream<Void>.makeStream()
-    /// A stream that ends after the last upload. The runner may still delete leftovers then.
+    /// A stream that ends after the last upload. The runner may still be deleting leftovers.
     let (uploadsEndStream, uploadsEndContinuation) = AsyncStream<Void>.makeStream()
 
     var gate: DestinationGate
@@ -38,18 +38,20 @@ actor DestinationRunner {
     let refusalClassifier: RefusalClassifier
     var repeated = RepeatedFailure()
     var leftovers = LeftoverQueue()
-    /// The task that deletes leftovers. A server may answer slowly, and uploads continue at the same time.
+    /// The task that deletes leftovers. It runs concurrently with uploads, because a server may respond
+    /// slowly.
     var discarding: Task<Void, Never>?
-    /// The task that probes the destination. It is not a child task, because it may never end on a hanging
-    /// network share.
+    /// The task that probes the destination. It is unstructured, because a probe of a hanging network share
+    /// may never end.
     private var probing: Task<Void, Never>?
-    /// The last resume points of attempts. The ledger deletes a dropped job's record before its attempt ends.
+    /// The last resume point of each running attempt. The ledger deletes a dropped job before its attempt
+    /// ends.
     var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
     nonisolated let isRetired = Atomic(false)
-    /// Whether no other runner has the same place after this one.
+    /// Whether the location is no longer configured after this runner.
     nonisolated let leavesPlace = Atomic(false)
-    /// Whether another runner of this name uses another place. Then the ledger's values under this name
+    /// Whether another runner of this name uses another location. The ledger's values for this name then
     /// belong to that runner.
     nonisolated let isSuperseded = Atomic(false)
     /// Whether the runner's last upload has ended.
@@ -61,14 +63,14 @@ actor DestinationRunner {
     var clockStepDetector: ClockStepDetector
     /// A detector for sleep of the computer.
     var sleepMeter: SleepMeter
-    /// Whether waiting uploads start now, because the clock was set back.
+    /// Whether all waiting jobs start now, because the clock was set back.
     var mustWakeAll = false
-    /// The pause while this computer has too few files, processes or memory.
+    /// The pause while this computer lacks files, processes or memory.
     var shortage = ShortagePause()
 
     var clock: UploadClock { ledger.clock }
 
-    /// - Parameter onJobChange: Called with each job whose state in the ledger changed.
+    /// - Parameter onJobChange: Called with each job whose state changed in the ledger.
     init(
         target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
         sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
@@ -144,7 +146,7 @@ actor DestinationRunner {
         probing?.cancel()
         let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
         while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
-            // This uses the real clock: the queue's clock may not advance while the service stops.
+            // Uses the real clock, because the queue's clock may not advance while the service stops.
             let left = ContinuousClock.now.duration(to: deadline).components
             await wakeEvent.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
         }
@@ -155,14 +157,14 @@ actor DestinationRunner {
     private func claimUploads() async -> [ClaimedUpload] {
         let free = startable - running.count
         guard free > 0 else {
-            // Uploads wait for another reason now, so the shortage is over. The next upload that meets it
+            // Uploads now wait for another reason, so the shortage is over. If it continues, the next upload
             // reports it again.
             if allowance == 0, running.isEmpty { reportShortage(nil) }
             return []
         }
         let claims = await commit([], limit: free)
         if shortage.isOn, claims.isEmpty, running.isEmpty, await !hasWaiting() { reportShortage(nil) }
-        // The probe succeeded, and there is no job for a trial.
+        // The probe succeeded, but no job is ready for a trial.
         if claims.isEmpty, running.isEmpty, gate.breaker.isTrial { _ = perform(gate.breaker.recordSuccess()) }
         for claim in claims { startAttempt(for: claim) }
         return claims
@@ -172,7 +174,7 @@ actor DestinationRunner {
         isStopping ? 0 : gate.allowance(workers: target.workers)
     }
 
-    /// The number of uploads that may run now.
+    /// The number of uploads that may run.
     private var startable: Int {
         let now = currentDate()
         return shortage.allowance(of: captureYield.allowance(of: allowance, at: now), at: now)
@@ -215,7 +217,7 @@ actor DestinationRunner {
         var dates = running.values.map { $0.stallDate(after: target.stallSeconds) }
         if let until = gate.breaker.nextProbe { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
-        // While no upload may run, no leftover is deleted. The gate rings when it opens.
+        // Leftovers are deleted only while uploads may run. A change of the gate rings the event.
         if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: now) {
             dates.append(due)
         }
@@ -232,7 +234,7 @@ actor DestinationRunner {
 
     // MARK: Work
 
-    /// Runs the upload of a job and then of the next ones, while there are any and the destination works.
+    /// Runs the upload of a job, and then the uploads of the next jobs while the destination works.
     private func runUploads(startingWith first: ClaimedUpload) async {
         var next: ClaimedUpload? = first
         while let claim = next {
@@ -246,7 +248,7 @@ actor DestinationRunner {
         guard let attempt = running[claim.job.id] else {
             return .failed(UploadFailure.stopped.failedAttempt, at: currentDate(), jitter: 0)
         }
-        // The destination may have been paused since the claim.
+        // A person may have paused the destination since the claim.
         if allowance == 0 { attempt.stop() }
         let (destination, files) = (target.destination, files)
         let item = recordingResumePoints(
@@ -276,7 +278,7 @@ actor DestinationRunner {
             recordSuccess()
             return .delivered(receipt.delivery, at: now)
         case .failure(let classified):
-            // A person may have reset the breaker after the classification.
+            // The breaker may have been reset after the classification.
             let failure = isOutdated(classified, resetsBefore: resets) ? .stopped : classified
             recordFailure(failure, of: claim.job, at: now)
             if failure.kind != .cancelled { reportShortage(failure.shortage) }
