@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An event that wakes one waiting task. A ring without a waiting task is remembered once.
+/// An event that wakes one waiting task. If no task waits, the next task that waits wakes immediately.
 public final class AsyncEvent: Sendable {
     private enum State {
         case silent
@@ -13,7 +13,7 @@ public final class AsyncEvent: Sendable {
     /// Creates an event that has not rung.
     public init() {}
 
-    /// Wakes the waiting task, or the next one that waits.
+    /// Wakes the waiting task, or the next task that waits.
     public func ring() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if case .waiting(let continuation) = state {
@@ -26,7 +26,7 @@ public final class AsyncEvent: Sendable {
         waiter?.resume()
     }
 
-    /// Waits until the event rings or the task is cancelled. Only one task may wait at a time.
+    /// Waits for a ring or for the task's cancellation. Only one task may wait at a time.
     public func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -1,13 +1,13 @@
 import Foundation
 public import FrameFastModel
 
-/// A person's change to the modes at run time. `nil` values stay unchanged.
+/// A person's change to the modes at run time. Properties that are `nil` stay unchanged.
 public struct UploadPolicyChange: Hashable, Sendable {
     /// The minimum rating in mode `rated`, 1...5.
     public var minimumRating: Int?
     /// The time windows of mode `scheduled`.
     public var windows: [UploadSchedule.Window]?
-    /// The number of waiting photos that starts their upload at any time. 0 turns this off.
+    /// The number of waiting photos that starts their upload outside of the windows. 0 turns this off.
     public var afterPhotos: Int?
 
     /// Creates a change.
@@ -29,8 +29,8 @@ public struct UploadPolicyChange: Hashable, Sendable {
     }
 }
 
-/// A changed policy, in the form that survives a restart. It is valid until the configured value changes,
-/// because then a person has made a newer decision.
+/// A changed policy in the form that the ledger stores. It is valid until the configured value changes,
+/// because the configuration is then the newer decision.
 struct KeptPolicy: Codable, Hashable {
     private struct Values: Codable, Hashable {
         var minimumRating: Int
@@ -60,7 +60,7 @@ struct KeptPolicy: Codable, Hashable {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
-    /// Returns the configured policy with the chosen values.
+    /// Returns the configured policy with the person's changes.
     func applied(to policy: UploadModePolicy) -> UploadModePolicy {
         var policy = policy
         if configured.minimumRating == policy.minimumRating { policy.minimumRating = chosen.minimumRating }

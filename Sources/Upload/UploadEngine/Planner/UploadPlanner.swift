@@ -4,15 +4,16 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// Plans the uploads of each saved photo, and releases held uploads when their condition is met.
+/// A planner that creates the upload jobs of each saved photo. It also releases held jobs when their
+/// condition is met.
 ///
-/// The planner works from the ledger and not from messages. A photo that was saved just before a crash is
-/// planned after it.
+/// The planner reads new photos from the ledger, not from messages. A photo that was saved just before a
+/// crash is planned after the restart.
 actor UploadPlanner {
     /// The number of photos that are planned in one commit.
     private static let batch = 100
-    /// The longest time between two checks of the clock, in seconds. The clock may be set, or daylight saving
-    /// time may start.
+    /// The longest time between two checks of the clock, in seconds. The clock may be set, and daylight
+    /// saving time may start or end.
     private static let checkSeconds = 600.0
     /// The ledger key of the mode that a person chose for photos without a session.
     private static let modeKey = "mode"
@@ -29,7 +30,7 @@ actor UploadPlanner {
     private let files: BlockingPool
     private let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
     private var defaultMode: UploadMode
-    /// The time of the last photo of each session.
+    /// The time of the latest photo of each session.
     private var lastPhotoAt: [SessionID?: Date] = [:]
     private let startedAt: Date
     private var wasOpen: Bool?
@@ -37,7 +38,7 @@ actor UploadPlanner {
 
     private var clock: UploadClock { ledger.clock }
 
-    /// - Parameter onNewWork: Called with the destinations that have new work.
+    /// - Parameter onNewWork: Called with the destinations that have new jobs.
     init(
         targets: [UploadTarget], policy: UploadModePolicy, ledger: QueueLedger, files: BlockingPool,
         wakeEvent: AsyncEvent,
@@ -74,7 +75,7 @@ actor UploadPlanner {
 
     // MARK: New photos
 
-    /// - Returns: Whether there may be more photos to plan.
+    /// - Returns: Whether there may be more unplanned photos.
     private func planBatch() async -> Bool {
         guard !ledger.stop.isRaised,
             let photos = await ledger.withRetries({ try await $0.unplannedUploads(limit: Self.batch) }),
@@ -114,7 +115,7 @@ actor UploadPlanner {
     private func withRating(_ photo: Photo, isNeeded: Bool) async -> Photo {
         guard isNeeded, photo.record.rating == nil, let path = photo.record.path else { return photo }
         var photo = photo
-        // A file that can't be read counts as unrated. Its upload reports the error.
+        // An unreadable file has no rating. Its upload reports the error.
         photo.record.rating =
             (try? await files.run {
                 let file = try FileReader(path)
@@ -123,7 +124,7 @@ actor UploadPlanner {
         return photo
     }
 
-    /// Adds uploads of existing photos, at a person's request.
+    /// Adds jobs for existing photos on a person's request.
     func add(session: SessionID?, camera: CameraID?, ids: [CaptureID]?, to names: Set<DestinationName>?)
         async throws -> Int
     {
@@ -159,7 +160,7 @@ actor UploadPlanner {
 
     // MARK: Modes
 
-    /// Restores the choices that a person made before a restart.
+    /// Restores a person's choices from before a restart.
     func restore() async {
         if let text = try? await ledger.store.uploadSetting(Self.modeKey),
             let mode = UploadMode(rawValue: text)
@@ -172,7 +173,7 @@ actor UploadPlanner {
         }
     }
 
-    /// Applies a new configuration. Queued jobs stay as planned.
+    /// Applies a new configuration. Existing jobs do not change.
     func reconfigure(_ targets: [UploadTarget], configured: UploadModePolicy) async {
         self.targets = targets
         self.configured = configured
@@ -192,8 +193,8 @@ actor UploadPlanner {
     /// The mode of photos without a session.
     var modeWithoutSession: UploadMode { defaultMode }
 
-    /// Changes a session's mode and the mode's settings now. Jobs that wait follow at once, and running jobs
-    /// when their attempt fails.
+    /// Changes a session's mode and the settings of the modes now. Waiting jobs change at once. A running job
+    /// changes if its attempt fails.
     ///
     /// - Returns: The number of changed jobs that are not running, or `nil` if the session does not exist.
     func setMode(
@@ -206,7 +207,7 @@ actor UploadPlanner {
             defaultMode = mode
         }
         try await setPolicy(change.applied(to: policy))
-        // Plans the unplanned photos by the new mode first.
+        // The new mode applies to photos that are not planned yet, too.
         while await planBatch() {}
         let changed = try await reapplyMode(session: session, mode: mode)
         wakeEvent.ring()
@@ -261,7 +262,7 @@ actor UploadPlanner {
         }
     }
 
-    /// Releases scheduled photos before their time if enough of them wait.
+    /// Releases scheduled photos before their time window if enough photos wait.
     private func releaseFullSets() async {
         guard let count = policy.schedule.afterPhotos, count > 0 else { return }
         do {
@@ -288,19 +289,21 @@ actor UploadPlanner {
         await onNewWork(destination.map { [$0] } ?? Set(targets.map(\.name)))
     }
 
-    /// Returns the sessions in a mode, and `nil` if photos without a session have that mode.
+    /// Returns the sessions in a mode. The result contains `nil` if photos without a session have that mode.
     private func sessions(in mode: UploadMode) async throws -> [SessionID?] {
         let sessions: [SessionID?] = try await ledger.store.sessions(mode: mode)
         return defaultMode == mode ? sessions + [nil] : sessions
     }
 
-    /// Releases the RAW files of a session after its other pictures are delivered, when no new photo arrives.
+    /// Releases the RAW files of a session after its other pictures are delivered and no new photo is
+    /// arriving.
     private func releaseRawFiles() async {
         nextRawCheck = nil
         let now = clock.now()
         do {
             for session in try await sessions(in: .jpegFirst) {
-                // A clock that was set back must not hold them for hours.
+                // After the clock was set back, this time may be far in the future and must not delay the
+                // release.
                 var last = lastPhotoAt[session] ?? startedAt
                 if last > now {
                     last = now

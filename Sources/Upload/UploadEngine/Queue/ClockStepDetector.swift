@@ -1,12 +1,12 @@
 import Foundation
 
-/// A detector for changes of the system date, by hand or by NTP. It compares the date with the uptime. Waits
-/// that end at a date are moved by the same step. Otherwise a clock that is set back would extend them, and
-/// one that is set forward would end them.
+/// A detector for steps of the system date, made by a person or by NTP. It compares the date with the uptime.
+/// Callers move their stored dates by the same step. Without this correction, a backward step would extend
+/// waits, and a forward step would end them early.
 struct ClockStepDetector: Hashable, Sendable {
-    /// The smallest detected step, in seconds. A slewed clock moves less between two calls.
+    /// The smallest detected step, in seconds. Gradual corrections by NTP are smaller between two calls.
     static let stepSeconds = 5.0
-    /// The longest time between two readings that count as simultaneous, in seconds.
+    /// The longest time between two clock readings that still count as simultaneous, in seconds.
     private static let slackSeconds = 0.5
 
     private var date: Date
@@ -24,7 +24,7 @@ struct ClockStepDetector: Hashable, Sendable {
         return abs(step) >= Self.stepSeconds ? step : nil
     }
 
-    /// Reads both clocks at the same moment.
+    /// Reads the date and the uptime at the same moment.
     private static func readings(of clock: UploadClock) -> (Date, Double) {
         while true {
             let uptime = clock.uptime()

@@ -4,13 +4,13 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// A recorder of edits to saved photos. A person who adds a photo by its number wants to send the file in its
-/// current version.
+/// A recorder of edits to saved photos. If a person adds a photo by its number, FrameFast sends the current
+/// version of its file.
 struct EditedPhotos: Sendable {
     let store: LedgerStore
     let files: BlockingPool
 
-    /// The number of bytes that are hashed at a time.
+    /// The size of the chunks in which a file is hashed, in bytes.
     private static let pieceBytes = 1 << 20
 
     /// The current version of a file.
@@ -21,19 +21,20 @@ struct EditedPhotos: Sendable {
 
     /// The result of comparing a photo's file with its record.
     private enum Finding: Sendable {
-        /// The file has the saved bytes, or its folder is missing. In that case the upload waits for the
-        /// folder.
+        /// The file has the saved bytes, or its folder is missing. In the second case, the upload waits for
+        /// the folder.
         case unchanged
         /// The file was edited and is intact.
         case edited(Version)
-        /// The file can't be sent. The text is the reason, without a full stop.
+        /// The file can't be sent. The value is the reason, without a full stop.
         case unusable(String)
     }
 
     /// Records the current size and hash of photos whose files were edited. If one of the photos can't be
-    /// sent, the function records nothing.
+    /// sent, the function changes nothing.
     ///
-    /// - Parameter destinations: The destinations of the files. Photos that all of them have are skipped.
+    /// - Parameter destinations: The destinations of the photos. Photos that all of these destinations have
+    ///   are skipped.
     /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is missing, or was
     ///   edited and is damaged.
     func recordEdits(to ids: [CaptureID], for destinations: [DestinationName]) async throws {
@@ -57,7 +58,7 @@ struct EditedPhotos: Sendable {
         }
     }
 
-    /// Whether at least one of the destinations does not have the photo.
+    /// Whether at least one of the destinations lacks the photo.
     private func isMissing(_ id: CaptureID, at destinations: [DestinationName]) async throws -> Bool {
         let delivered = try await store.uploads(capture: id).filter { $0.state == .delivered }
         return destinations.contains { name in !delivered.contains { $0.destination == name } }

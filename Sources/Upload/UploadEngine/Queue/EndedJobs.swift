@@ -3,19 +3,19 @@ import FrameFastSystem
 import Store
 
 /// The outcomes of ended jobs that are not in the ledger yet, and the tasks that wait for them. Outcomes that
-/// arrive during a commit go into the next commit together. One of their tasks writes it for all.
+/// arrive during a commit share the next commit. One of the waiting tasks writes this commit.
 struct EndedJobs {
     /// The next action of a task whose job has ended.
     enum Turn: Sendable {
-        /// The outcome is in the ledger. The task continues with this job, or ends if it is `nil`.
+        /// The outcome is in the ledger. The task continues with this job, or ends if the value is `nil`.
         case recorded(ClaimedUpload?)
-        /// The task writes all pending outcomes.
+        /// The task must write all pending outcomes.
         case mustRecord
     }
 
     private var outcomes: [LedgerStore.UploadOutcome] = []
     private var waiting: [JobID: AsyncResult<Turn>] = [:]
-    /// Whether a task writes a commit now.
+    /// Whether a task is writing a commit.
     private(set) var isBeingWritten = false
 
     mutating func add(_ outcome: LedgerStore.UploadOutcome) { outcomes.append(outcome) }
@@ -27,15 +27,15 @@ struct EndedJobs {
         return turn
     }
 
-    /// Returns all pending outcomes, for one commit.
+    /// Removes and returns all pending outcomes for one commit.
     mutating func takeOutcomes() -> [LedgerStore.UploadOutcome] {
         isBeingWritten = true
         defer { outcomes = [] }
         return outcomes
     }
 
-    /// Resumes the tasks of a written batch. The first task whose job ended in the meantime writes the next
-    /// one.
+    /// Resumes the tasks whose outcomes were written. If more outcomes are pending, their first task writes
+    /// the next commit.
     ///
     /// - Returns: The next job of the task that wrote the batch.
     mutating func finishBatch(

@@ -4,9 +4,9 @@ import Logging
 import Store
 import Synchronization
 
-/// The ledger for the upload queue. It retries changes while the disk refuses them.
+/// Access to the ledger for the upload queue. It retries failed writes.
 struct QueueLedger: Sendable {
-    /// The time between two tries on a ledger that refuses, in seconds.
+    /// The time between two tries after a failed write, in seconds.
     private static let pauseSeconds = 2.0
 
     let store: LedgerStore
@@ -31,12 +31,14 @@ struct QueueLedger: Sendable {
         self.logger = logger
     }
 
-    /// Reports captures whose uploads changed together.
+    /// Reports captures whose uploads changed in one commit.
     func report(changed captures: [CaptureID]) {
         if !captures.isEmpty { report(.changed(captures: captures)) }
     }
 
-    /// Makes a change, and retries it until it succeeds.
+    /// Makes a change, and retries until the change succeeds.
+    /// - Returns: The result, or `nil` if the service stops first. The caller need not save the change: it is
+    ///   detected again at the next start.
     ///
     /// - Returns: `nil` if the service stops first. The next start detects the change again.
     func withRetries<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async -> Value?
@@ -60,8 +62,8 @@ struct QueueLedger: Sendable {
         }
     }
 
-    /// Makes a change that a person waits for. On a full disk, the function deletes the reserve file and
-    /// tries once more.
+    /// Makes a change for a waiting person, with at most one retry. If the disk is full, the retry follows
+    /// the deletion of the reserve file.
     func changeOnce<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async throws
         -> Value
     {

@@ -2,8 +2,8 @@ import FrameFastSystem
 import Glibc
 import Synchronization
 
-/// A file that reserves disk space next to the ledger. It is deleted when the disk is full, because SQLite
-/// needs disk space even to change a row.
+/// A file next to the ledger that reserves disk space. It is deleted when the disk is full, because SQLite
+/// needs disk space for every change.
 final class ReserveFile: Sendable {
     private let path: String
     private let bytes: Int
@@ -14,7 +14,7 @@ final class ReserveFile: Sendable {
         self.bytes = bytes
     }
 
-    /// Creates the file if it does not exist and the disk has twice its size free.
+    /// Creates the file if it does not exist and the free disk space is at least twice its size.
     func create() {
         isCreated.withLock { isCreated in
             guard !isCreated, bytes > 0 else { return }
@@ -28,7 +28,7 @@ final class ReserveFile: Sendable {
             let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard file >= 0 else { return }
             defer { close(file) }
-            // Allocates blocks. A sparse file would free no space when deleted.
+            // Allocates the blocks. Deleting a sparse file would free no space.
             guard posix_fallocate(file, 0, off_t(bytes)) == 0 else {
                 unlink(path)
                 return

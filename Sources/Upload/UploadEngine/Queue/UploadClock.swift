@@ -5,11 +5,11 @@ import FrameFastSystem
 public struct UploadClock: Sendable {
     /// Returns the date. A person or NTP can change it.
     public var now: @Sendable () -> Date
-    /// Returns the seconds since an arbitrary moment, including sleep of the computer. It is never set.
+    /// Returns the seconds since an arbitrary time, including the computer's sleep. The value never jumps.
     public var uptime: @Sendable () -> Double
-    /// Returns the part of ``uptime`` in which the computer slept, in seconds.
+    /// Returns the total time of the computer's sleep since the start of ``uptime``, in seconds.
     public var slept: @Sendable () -> Double
-    /// Sleeps for a number of seconds. Throws if the task is cancelled.
+    /// Sleeps for a number of seconds. Throws an error if the task is cancelled.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
     /// Returns a random number, 0..<1.
     public var random: @Sendable () -> Double
@@ -31,7 +31,7 @@ public struct UploadClock: Sendable {
         self.minuteOfDay = minuteOfDay
     }
 
-    /// The start of ``uptime`` for the system clock.
+    /// The time at which ``uptime`` of the system clock is 0.
     private static let start = ContinuousClock.now
 
     /// The clock of this computer.

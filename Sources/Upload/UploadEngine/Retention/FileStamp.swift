@@ -1,7 +1,7 @@
 import FrameFastSystem
 import Glibc
 
-/// A stamp of a file that differs if the file was replaced or modified.
+/// A stamp that changes if a file is replaced or modified.
 struct FileStamp: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt

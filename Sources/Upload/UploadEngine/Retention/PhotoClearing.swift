@@ -5,21 +5,22 @@ import Glibc
 import Logging
 import Store
 
-/// Removes the local files of photos that are delivered everywhere.
+/// The removal of local files of photos that are delivered to all their destinations.
 ///
-/// The ledger first records that a photo is being cleared, then its file is removed, then the ledger records
-/// the removal. After a crash in between, ``resumeInterrupted()`` continues. A file that differs from the
-/// saved one stays, because a person edited it.
+/// First, the ledger records that a photo is being cleared. Then the file is removed, and the ledger records
+/// the removal. ``resumeInterrupted()`` continues after a crash in between. A file that differs from the
+/// saved photo stays, because a person edited it.
 struct PhotoClearing: Sendable {
-    /// The number of photos that share their commits.
+    /// The number of photos in one commit.
     static let batch = 50
 
     let store: LedgerStore
     let clock: UploadClock
-    /// A separate thread, because reading many photos must not delay uploads.
+    /// The threads that read photos. They are separate from the upload threads, because reading many photos
+    /// must not delay uploads.
     let files: BlockingPool
     let logger: Logger
-    /// A mutex: a photo that is being cleared looks like one that a crash left.
+    /// A mutex. Without it, a photo that is being cleared would look like an interrupted one.
     private let mutex = AsyncSemaphore(permits: 1)
 
     /// The result of clearing some photos.
@@ -28,9 +29,9 @@ struct PhotoClearing: Sendable {
         var gone: [CaptureRecord] = []
         /// The number of files that were not removed: missing, changed or not removable.
         var kept = 0
-        /// The photos among them whose files exist. Another attempt would give the same result.
+        /// The photos among these whose files exist. Another attempt would have the same result.
         var unremovable: [CaptureID] = []
-        /// The number of interrupted photos that can't be checked now, because their folder is missing.
+        /// The number of interrupted photos that can't be checked now because their folder is missing.
         var unknown = 0
     }
 
@@ -41,17 +42,17 @@ struct PhotoClearing: Sendable {
         case different(String)
     }
 
-    /// The tolerance for a folder's modification time, in seconds: the coarsest timestamps of file systems
-    /// (FAT) have steps of two.
+    /// The tolerance for a folder's modification time, in seconds. FAT has the coarsest timestamps, with
+    /// steps of two seconds.
     private static let folderTimeSlack = 2.0
 
-    /// Removes the files of these photos, if the ledger still allows it.
+    /// Removes the files of these photos if the ledger still allows it.
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
         try await exclusively { try await clearExclusively(photos) }
     }
 
-    /// Continues what a crash interrupted: removes each file that still exists and is unchanged. A photo on
-    /// an unmounted disk can't be checked and stays as recorded until a later call.
+    /// Continues a clearing that a crash interrupted. Removes each file that still exists and is unchanged. A
+    /// photo on an unmounted disk can't be checked, and waits for a later call.
     func resumeInterrupted() async throws -> Outcome {
         try await exclusively { try await resumeInterruptedExclusively() }
     }
@@ -136,10 +137,10 @@ struct PhotoClearing: Sendable {
         return .sound(stamp)
     }
 
-    /// Whether a missing file was removed by an interrupted clearing.
+    /// Who removed a missing file.
     private enum Removal {
         case happened
-        /// The file's folder is missing or empty.
+        /// Unknown, because the file's folder is missing or empty.
         case unknown
         case somethingElse(String)
     }
@@ -151,7 +152,7 @@ struct PhotoClearing: Sendable {
         case .folder, .unlisted: return .unknown
         case .content(let folder):
             // After its last photo was removed, a folder is as empty as the mount point of an unmounted disk.
-            // The mount point, however, was not modified since the ledger's record.
+            // But the mount point was not modified after the time in the ledger's record.
             guard let begun = photo.clearedAt, let changed = FileStamp.modificationTimeOfFolder(folder) else {
                 return .unknown
             }
@@ -162,7 +163,7 @@ struct PhotoClearing: Sendable {
         }
     }
 
-    /// Durably removes the files whose stamps did not change since the check.
+    /// Removes the files durably if their stamps did not change since the check.
     private static func remove(
         _ photos: [CaptureRecord], stamp: (CaptureRecord) -> FileStamp?
     ) -> (gone: [CaptureRecord], stayed: [(photo: CaptureRecord, why: String)]) {
@@ -171,8 +172,8 @@ struct PhotoClearing: Sendable {
         var folders: Set<String> = []
         for photo in photos {
             let path = photo.path ?? ""
-            // A missing file also counts as changed: its disk may be unmounted, and this call did not remove
-            // it.
+            // A missing file is treated as changed. Its disk may be unmounted, and this call did not remove
+            // the file.
             guard let now = FileStamp(path), now == stamp(photo) else {
                 stayed.append((photo, "The file \(path) was changed or moved just now."))
                 continue
@@ -185,8 +186,8 @@ struct PhotoClearing: Sendable {
                 stayed.append((photo, "\(error)"))
             }
         }
-        // Without the sync, a power cut could restore a file that the ledger records as removed. The only
-        // harm is its disk space.
+        // A failed sync is harmless. After a power cut, a file may reappear that the ledger records as
+        // removed, and use disk space.
         for folder in folders { try? DurableFile.syncFolder(folder) }
         return (gone, stayed)
     }

@@ -5,21 +5,22 @@ import Logging
 import Store
 import Synchronization
 
-/// Removes the local files of photos automatically, after the time in their session's rule, and only if they
-/// are delivered everywhere.
+/// A loop that removes the local files of photos after the time in their session's rule. It removes only
+/// photos that are delivered to all their destinations.
 ///
-/// A delivery causes a check of that photo only. All photos are checked when the service starts, when a rule
-/// changes, and every hour.
+/// After a delivery, the loop checks only that photo. It checks all photos at the start of the service, after
+/// a change of a rule, and every hour.
 actor Retention {
     /// The time between two checks of all photos, in seconds.
     static let checkSeconds = 3600.0
-    /// The most deliveries that are stored individually. After that, all photos are checked.
+    /// The largest number of deliveries that are stored individually. If there are more, all photos are
+    /// checked.
     private static let deliveriesMax = 10_000
 
     private struct PendingChecks {
         var delivered: Set<CaptureID> = []
         var mustCheckAll = true
-        /// Whether every rule keeps photos forever.
+        /// Whether every rule keeps photos without a time limit.
         var isIdle = false
     }
 
@@ -28,10 +29,10 @@ actor Retention {
     private let clearing: PhotoClearing
     private nonisolated let wakeEvent = AsyncEvent()
     private nonisolated let pendingChecks = Mutex(PendingChecks())
-    /// Photos whose files differ from the saved ones. They are not read again before the next start.
+    /// Photos whose files differ from the saved photos. They are not checked again before a restart.
     private var unremovable: Set<CaptureID> = []
 
-    /// - Parameter rule: The rule for sessions without their own rule, and for photos without a session.
+    /// - Parameter rule: The rule for photos without a session, and for sessions without their own rule.
     init(rule: RetentionRule, ledger: QueueLedger) {
         self.rule = rule
         self.ledger = ledger
@@ -80,7 +81,7 @@ actor Retention {
                 if mustResume {
                     let outcome = try await clearing.resumeInterrupted()
                     record(outcome)
-                    // Unreachable photos are checked again later, because nothing reports that a disk was
+                    // Photos in a missing folder are checked again later. No event reports that a disk was
                     // mounted.
                     mustResume = outcome.unknown > 0
                 }
@@ -89,7 +90,7 @@ actor Retention {
                     defer { pendingChecks = PendingChecks(mustCheckAll: false, isIdle: pendingChecks.isIdle) }
                     return pendingChecks
                 }
-                // A clock that was set back must not delay the next check by years.
+                // After the clock was set back, the next check could be far in the future.
                 if pending.mustCheckAll || now >= nextCheck
                     || nextCheck.timeIntervalSince(now) > Self.checkSeconds
                 {
@@ -99,7 +100,7 @@ actor Retention {
                     try await checkPhotos(pending.delivered, now)
                 }
             } catch {
-                // The next check finds these photos again.
+                // The next check includes these photos again.
                 ledger.logger.error("cannot clear photos", metadata: ["reason": "\(error)"])
                 mustResume = true
                 pendingChecks.withLock { $0.mustCheckAll = true }
@@ -158,9 +159,9 @@ actor Retention {
 
     // MARK: People
 
-    /// Removes the local files of delivered photos, for a person.
+    /// Removes the local files of delivered photos on a person's request.
     ///
-    /// - Parameter isTrial: Whether to count only. Then no file is read.
+    /// - Parameter isTrial: Whether to count the files and remove none.
     func clearDelivered(session: SessionID??, savedBefore: Date, isTrial: Bool) async throws -> ClearedPhotos
     {
         var all = ClearedPhotos()

@@ -4,11 +4,11 @@ import Store
 
 /// The result of a person's request to clear photos.
 public struct ClearedPhotos: Hashable, Sendable {
-    /// The number of files that were removed, or would be.
+    /// The number of removed files. For a trial, the number of files that would be removed.
     public var files = 0
     /// The total size of these files, in bytes.
     public var bytes: UInt64 = 0
-    /// The number of files that stay: missing, changed or not removable.
+    /// The number of files that were not removed: missing, changed or not removable.
     public var kept = 0
 
     mutating func add(_ photos: [CaptureRecord]) {
@@ -19,12 +19,12 @@ public struct ClearedPhotos: Hashable, Sendable {
 
 /// Disk space on this computer.
 extension UploadService {
-    /// Removes the local files of photos that are delivered everywhere. Other files are never removed.
+    /// Removes the local files of photos that are delivered to all their destinations.
     ///
     /// - Parameters:
-    ///   - session: The session, or `nil` for all.
+    ///   - session: The session, or `nil` for all sessions.
     ///   - savedBefore: The date before which a photo must have been saved.
-    ///   - isTrial: Whether to count only.
+    ///   - isTrial: Whether to count the files and remove none.
     public func clearDelivered(session: SessionID?, savedBefore: Date, isTrial: Bool) async throws
         -> ClearedPhotos
     {
@@ -33,7 +33,7 @@ extension UploadService {
             session: session.map(Optional.some), savedBefore: savedBefore, isTrial: isTrial)
     }
 
-    /// Changes how long a session's photos stay, effective now. `nil` restores the configured rule.
+    /// Changes how long a session's photos stay on this computer. `nil` restores the configured rule.
     public func setRetention(_ rule: RetentionRule?, session: SessionID) async throws {
         guard try await ledger.store.setRetention(rule, session: session) else {
             throw VerbError.noSuchSession(session)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The time of the latest capture activity. Capture updates the time, and the runners read it.
 final class CaptureTraffic: Sendable {
-    /// How long after the last progress of a photo another photo is expected, in seconds.
+    /// The time after a photo's progress during which another photo is expected, in seconds.
     static let lingerSeconds = 1.0
 
     private let last = Mutex(Date.distantPast)

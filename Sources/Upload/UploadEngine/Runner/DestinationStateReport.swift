@@ -1,19 +1,19 @@
 import Foundation
 import FrameFastModel
 
-/// The events and conditions about a destination's state. Each change is reported once. This is a value; the
-/// caller sends the events.
+/// The events and conditions of a destination's state. Each change produces its events once. The report is a
+/// value, and the caller sends the events.
 struct DestinationStateReport: Sendable {
     private let name: DestinationName
     private var shown = DestinationState.ready
-    /// Whether the raised condition says that no connection can be made, or `nil` while the
-    /// destination is not away.
+    /// Whether the raised condition reports an unreachable destination, or `nil` if the destination is not
+    /// away.
     private var saysUnreachable: Bool?
 
     /// - Parameter name: The destination's name.
     init(of name: DestinationName) { self.name = name }
 
-    /// Returns the events for a change of the state, or an empty array if it did not change.
+    /// Returns the events for a new state, or an empty array if the state did not change.
     ///
     /// - Parameter failure: The failure that opened the breaker, or `nil`.
     mutating func events(_ state: DestinationState, _ failure: DestinationFailure?, at now: Date)
@@ -28,7 +28,7 @@ struct DestinationStateReport: Sendable {
         saysUnreachable = state.isAway ? isUnreachable : nil
         switch state {
         case .away:
-            // Each probe changes the time of the next one. The condition changes only if the destination
+            // Each probe changes the time of the next probe. The condition changes only if the destination
             // becomes reachable or unreachable.
             guard said != isUnreachable else { break }
             events.append(

@@ -1,26 +1,26 @@
 import Foundation
 import FrameFastModel
 
-/// The leftovers of one destination, and the times at which their deletion is tried.
+/// The leftovers of one destination, and the times of the next tries to delete them.
 ///
-/// A deletion that fails is retried after a pause. Each failure doubles the pause, up to five minutes. A
-/// deletion that the destination refuses is retried after an hour, and when a person resumes the destination.
+/// A failed deletion is retried after a pause. Each failure doubles the pause, up to five minutes. A refused
+/// deletion is retried after an hour, and when a person resumes the destination.
 struct LeftoverQueue: Hashable, Sendable {
-    /// The most leftovers that are stored for a destination. A person who drops more jobs has probably
-    /// emptied the place by hand.
+    /// The largest number of stored leftovers. A person who drops more jobs has probably deleted the files by
+    /// hand.
     static let countMax = 5000
-    /// The shortest and the longest time between two tries to delete a leftover, in seconds.
+    /// The shortest and the longest pause between two tries, in seconds.
     static let pauseSeconds = 30.0...300
-    /// The time between two tries of a refused deletion, in seconds.
+    /// The pause between two tries of a refused deletion, in seconds.
     static let refusedPauseSeconds = 3_600.0
 
     /// The leftovers, oldest first.
     private(set) var all: [UploadLeftover] = []
     /// The jobs whose leftovers the destination refused to delete.
     private var refused: Set<JobID> = []
-    /// The leftovers whose deletion failed. A leftover with a new resume point is removed from this set.
+    /// The leftovers whose deletion failed. A new resume point removes a leftover from this set.
     private var failed: Set<UploadLeftover> = []
-    /// The time of the next try, or `nil` if nothing waits or a round is running.
+    /// The time of the next try, or `nil` if the queue is empty or a round is running.
     private var due: Date?
     /// The time of the next try of refused deletions.
     private var refusedDue: Date?
@@ -28,9 +28,9 @@ struct LeftoverQueue: Hashable, Sendable {
     private var lastRound = Date.distantPast
     /// The pause after the last round, in seconds.
     private var pause = LeftoverQueue.firstPause
-    /// Half the shortest pause, because the first failure doubles it.
+    /// Half the shortest pause, because the first failure doubles the pause.
     private static let firstPause = pauseSeconds.lowerBound / 2
-    /// The number of leftovers at the start of the round.
+    /// The number of leftovers at the start of the current round.
     private var countBefore = 0
 
     /// Restores the leftovers of an earlier run of the service.
@@ -39,7 +39,7 @@ struct LeftoverQueue: Hashable, Sendable {
         retryAll(at: now)
     }
 
-    /// Adds a leftover and makes it due. It replaces an older one of the same job and version.
+    /// Adds a leftover that is due now. Replaces an older leftover of the same job and file version.
     mutating func add(_ leftover: UploadLeftover, at now: Date) {
         let others = all.filter { $0.job != leftover.job || $0.sha256 != leftover.sha256 }
         all = others.suffix(Self.countMax - 1) + [leftover]
@@ -48,9 +48,9 @@ struct LeftoverQueue: Hashable, Sendable {
         (due, pause) = (now, Self.firstPause)
     }
 
-    /// Records a later resume point of a leftover, and makes it due.
+    /// Updates the resume point of a leftover, and makes the leftover due.
     ///
-    /// - Parameter sha256: The hash of the version that the attempt sent.
+    /// - Parameter sha256: The hash of the file version that the attempt sent.
     /// - Returns: Whether the job has a leftover of this version.
     mutating func update(_ resumePoint: String, of job: JobID, sha256: String, at now: Date) -> Bool {
         guard let index = all.firstIndex(where: { $0.job == job && $0.sha256 == sha256 })
@@ -61,7 +61,8 @@ struct LeftoverQueue: Hashable, Sendable {
         return true
     }
 
-    /// Makes the leftovers of these jobs due after their attempts ended, including refused ones.
+    /// Makes the leftovers of these jobs due after their attempts have ended. This includes refused
+    /// leftovers.
     ///
     /// - Returns: Whether one of the jobs has a leftover.
     mutating func recordEndedAttempts(_ jobs: [JobID], at now: Date) -> Bool {
@@ -71,24 +72,24 @@ struct LeftoverQueue: Hashable, Sendable {
         return true
     }
 
-    /// Makes every leftover due, because a person may have fixed the cause of a refusal.
+    /// Makes all leftovers due. A person may have fixed the cause of a refusal.
     mutating func retryAll(at now: Date) {
         guard !all.isEmpty else { return }
-        // A running round may record refusals again. The next round tries all leftovers anyway.
+        // A running round may record its refusals again. The next round tries all leftovers.
         (refused, failed) = ([], [])
         (due, refusedDue) = (now, now)
     }
 
-    /// Makes failed deletions due after the destination became reachable. Two rounds are at least 30 seconds
-    /// apart.
+    /// Makes failed deletions due after the destination became reachable. Two rounds start at least 30
+    /// seconds apart.
     mutating func recordReachableDestination(at now: Date) {
         guard let due, hasUnrefused else { return }
         let earliest = lastRound.addingTimeInterval(Self.pauseSeconds.lowerBound)
-        // After the clock was set back, the last round is in the future.
+        // If the clock was set back, the time of the last round is in the future.
         self.due = min(due, lastRound > now ? now : max(now, earliest))
     }
 
-    /// Moves all times by a clock step, so that the pauses keep their lengths.
+    /// Moves all times by a clock step. The pauses keep their lengths.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
     mutating func shiftTimes(by seconds: Double) {
@@ -97,10 +98,10 @@ struct LeftoverQueue: Hashable, Sendable {
         lastRound.addTimeInterval(seconds)
     }
 
-    /// Returns the time of the next try, or `nil` if nothing waits.
+    /// Returns the time of the next try, or `nil` if the queue is empty.
     ///
-    /// - Parameter now: The current date. A time that is too far ahead results from a clock that was set
-    ///   back, and is due now.
+    /// - Parameter now: The current date. If the clock was set back, stored times may be too far in the
+    ///   future. They are due now.
     func nextTry(at now: Date) -> Date? {
         [(due, Self.pauseSeconds.upperBound), (refusedDue, Self.refusedPauseSeconds)]
             .compactMap { date, longest in
@@ -112,7 +113,7 @@ struct LeftoverQueue: Hashable, Sendable {
     /// Returns the time until the next try, in seconds.
     ///
     /// - Parameters:
-    ///   - canTry: Whether a round could start now.
+    ///   - canTry: Whether a round can start now.
     ///   - longest: The longest time to wait, in seconds. Also the result if no round can start.
     func wait(at now: Date, canTry: Bool, longest: Double) -> Double {
         guard canTry, let next = nextTry(at: now) else { return longest }
@@ -130,8 +131,8 @@ struct LeftoverQueue: Hashable, Sendable {
         return all.filter { triesRefused || !refused.contains($0.job) }
     }
 
-    /// Removes a deleted leftover from the queue. A leftover with a newer resume point stays, because it has
-    /// more to delete.
+    /// Removes a deleted leftover from the queue. If the leftover has a newer resume point, it stays: the
+    /// server may have more files.
     mutating func remove(_ leftover: UploadLeftover) {
         all.removeAll { $0 == leftover }
         if !all.contains(where: { $0.job == leftover.job }) { refused.remove(leftover.job) }
@@ -139,15 +140,15 @@ struct LeftoverQueue: Hashable, Sendable {
 
     /// Records a failed deletion.
     ///
-    /// - Returns: Whether this is the first failure with this resume point, or since a person resumed the
-    ///   destination.
+    /// - Returns: Whether this is the first failure with this resume point, or the first since a person
+    ///   resumed the destination.
     mutating func recordFailure(_ leftover: UploadLeftover) -> Bool { failed.insert(leftover).inserted }
 
     /// Records a refused deletion.
     ///
-    /// - Returns: Whether the destination did not refuse it before.
+    /// - Returns: Whether this is the first refusal.
     mutating func recordRefusal(_ leftover: UploadLeftover) -> Bool {
-        // A leftover with a newer resume point has something that was not tried.
+        // The leftover has a newer resume point, so its current files were not tried.
         guard all.contains(leftover) else { return true }
         return refused.insert(leftover.job).inserted
     }

@@ -1,23 +1,24 @@
 import Foundation
 import FrameFastModel
 
-/// The schedule of the search for missing files that came back. Each poll checks one page of jobs. This is a
-/// value; the runner accesses the ledger and the disk.
+/// The schedule of polls for missing files that exist again. Each poll checks one page of jobs. The schedule
+/// is a value without access to the ledger or the disk.
 struct MissingFilePoll: Hashable, Sendable {
-    /// The time between two polls, in seconds. It is short, because a person who restores a file waits for
-    /// its upload.
+    /// The time between two polls, in seconds. The time is short, because a person who restored a file
+    /// expects its upload.
     static let pauseSeconds = 60.0
-    /// The number of files that are checked in one poll.
+    /// The largest number of files that one poll checks.
     static let pageMax = 500
 
-    /// The time of the next poll, or `nil` while a poll runs and while no file is missing.
+    /// The time of the next poll. `nil` while a poll is running, and if no file is missing.
     private(set) var due: Date?
     private var after: JobID = 0
 
-    /// Schedules the first poll for now, because files may be missing since before the service started.
+    /// Schedules the first poll for now, because files may have been missing since the last run of the
+    /// service.
     init(at now: Date) { due = now }
 
-    /// Records that a job failed because its file is missing. A running poll may not include this job.
+    /// Records that a job failed because of a missing file. A running poll may not include this job.
     mutating func recordMissingFile(at now: Date) { schedulePoll(at: now) }
 
     /// Starts a poll if it is due. ``recordPage(_:at:)`` or ``recordFailure(at:)`` ends the poll.
@@ -38,10 +39,10 @@ struct MissingFilePoll: Hashable, Sendable {
         after = page.count == Self.pageMax ? page.last ?? 0 : 0
     }
 
-    /// Ends a poll for which the ledger could not list the missing files.
+    /// Ends a poll after the ledger could not list the missing files.
     mutating func recordFailure(at now: Date) { schedulePoll(at: now) }
 
-    /// Moves the next poll by a clock step, so that the pause keeps its length.
+    /// Moves the next poll by a clock step. The pause keeps its length.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
     mutating func shiftTimes(by seconds: Double) { due?.addTimeInterval(seconds) }

@@ -2,7 +2,7 @@ import FrameFastModel
 import Synchronization
 
 /// A classifier that decides whether a refusal concerns one photo or the destination. It applies
-/// ``RefusalRule`` and sends a probe if the reason alone is unclear. Simultaneous refusals share one probe.
+/// ``RefusalRule``, and sends a probe if the reason is unclear. Concurrent refusals share one probe.
 actor RefusalClassifier {
     private let destination: any UploadDestination
     private var pendingProbe: Task<RefusalRule.ProbeAnswer, Never>?
@@ -11,15 +11,14 @@ actor RefusalClassifier {
     private nonisolated let attempts = Atomic(0)
     /// The number of the latest attempt that delivered its photo.
     private nonisolated let latestDelivered = Atomic(0)
-    /// The refused photos that were not delivered since, each with the value of ``attempts`` at its first
-    /// refusal.
+    /// The refused photos without a later delivery, each with the value of ``attempts`` at its first refusal.
     private var refused: [JobID: Int] = [:]
-    /// The most refused photos that are stored.
+    /// The largest number of stored refused photos.
     private static let refusedMax = 1000
 
     init(_ destination: any UploadDestination) { self.destination = destination }
 
-    /// The number of failures that were classified as a refusal of every photo.
+    /// The number of refusals that concerned every photo.
     nonisolated var refusalCount: Int { refusals.load(ordering: .acquiring) }
 
     /// Counts a new attempt.
@@ -30,9 +29,9 @@ actor RefusalClassifier {
     /// Records that an attempt delivered its photo.
     nonisolated func recordDelivery(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
 
-    /// Records the refusal of a photo, and returns the outcome of other photos since its first refusal. Only
-    /// a delivery that started after the refusal is evidence. The destination may have accepted an earlier
-    /// one before it began to refuse.
+    /// Records the refusal of a photo, and returns the results of other photos since its first refusal. A
+    /// delivery is evidence only if its attempt started after that refusal. The destination may have begun to
+    /// refuse photos after an earlier attempt started.
     private func recordRefusal(of job: JobID) -> RefusalRule.Others {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
@@ -42,17 +41,18 @@ actor RefusalClassifier {
         guard let first = refused[job] else {
             return refused.contains { $0.key != job && $0.value >= delivered } ? .refused : .none
         }
-        // The photo was refused twice and the next photo decides. Otherwise two bad photos would block all
-        // others.
+        // At the second refusal of the same photo, deliveries of other photos decide. A refused second photo
+        // is no evidence here: two bad photos must not block all others.
         return first < delivered ? .delivered : .none
     }
 
     /// Returns the failure with its final kind.
     ///
     /// - Parameters:
-    ///   - isRefusing: Whether the destination is known to refuse all uploads. Then no probe is sent.
-    ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination refused
-    ///     everything since then, an accepted probe says nothing about this photo. The photo is sent again.
+    ///   - isRefusing: Whether the destination is known to refuse all uploads. If so, no probe is sent.
+    ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination has refused
+    /// every photo since then, a successful probe is no evidence about this photo, and the photo is sent
+    /// again.
     func classify(
         _ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool, refusalsBefore count: Int
     ) async -> UploadFailure {
@@ -86,7 +86,7 @@ actor RefusalClassifier {
         return verdict
     }
 
-    /// Returns the result of a probe like this photo.
+    /// Returns the result of a probe with the photo's folder and extension.
     private func probeAnswer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
         if destination.refusesSinglePhotos { return .meantForPhoto }
         guard destination.takesProbes else { return .notAsked }

@@ -1,12 +1,13 @@
 import Foundation
 import FrameFastModel
 
-/// A record of transient failures that repeat at one destination. It counts all failures since the last
-/// delivery, and the failures of single photos while others are delivered.
+/// The consecutive transient failures at one destination. The record counts all failures since the last
+/// delivery. It also counts the failures of single photos while others are delivered.
 struct RepeatedFailure: Hashable, Sendable {
-    /// The number of consecutive failures that is reported. One or two may be a dropped connection.
+    /// The number of consecutive failures from which a condition is reported. Fewer may be dropped
+    /// connections.
     static let countMin = 4
-    /// The most photos that are stored.
+    /// The largest number of stored photos.
     private static let photosMax = 1000
 
     /// A series of consecutive failures.
@@ -14,8 +15,8 @@ struct RepeatedFailure: Hashable, Sendable {
         /// The time of the first failure.
         let since: Date
         private(set) var last: UploadFailure
-        /// The reported number of failures, or 0 if the series is not reported. It changes only after it has
-        /// doubled, to limit the number of events.
+        /// The number of failures in the report, or 0 if the series is not reported. To limit the number of
+        /// events, it changes only after the count has doubled.
         private(set) var shown = 0
 
         var isReported: Bool { shown > 0 }
@@ -33,18 +34,18 @@ struct RepeatedFailure: Hashable, Sendable {
         }
     }
 
-    /// A photo and its failures.
+    /// A photo and its series of failures.
     private struct FailingPhoto: Hashable, Sendable {
         let name: String
         var series: Series
     }
 
-    /// The number of failures since the last delivery, of all photos.
+    /// The number of failures of all photos since the last delivery.
     private var count = 0
     private var all: Series?
-    /// The uploads that failed since the last delivery.
+    /// The jobs that failed since the last delivery.
     private var failing: Set<JobID> = []
-    /// The photos that failed and were not delivered since.
+    /// The photos that failed and have not been delivered since.
     private var photos: [JobID: FailingPhoto] = [:]
     /// The last reported condition, or `nil` if it was cleared.
     private var lastReported: Condition?
@@ -52,12 +53,12 @@ struct RepeatedFailure: Hashable, Sendable {
     /// Whether failures of the whole destination are reported.
     var isReported: Bool { all?.isReported == true }
 
-    /// The uploads that the report is about. Empty if there is no report.
+    /// The jobs in the report, or an empty set without a report.
     var reportedJobs: Set<JobID> { lastReported == nil ? [] : failing.union(photos.keys) }
 
     /// Records a failure.
     ///
-    /// - Parameter job: The job before the failure.
+    /// - Parameter job: The job before this failure.
     mutating func record(_ failure: UploadFailure, of job: UploadJob, at now: Date) {
         count += 1
         var series = all ?? Series(failure, at: now)
@@ -65,7 +66,7 @@ struct RepeatedFailure: Hashable, Sendable {
         all = series
         if photos.count >= Self.photosMax { photos = photos.filter { $0.value.series.isReported } }
         if failing.count < Self.photosMax { failing.insert(job.id) }
-        // A retry by a person starts a new count.
+        // A person's retry resets the photo's count.
         let known = job.attempts == 0 ? nil : photos[job.id]
         guard photos.count < Self.photosMax || photos[job.id] != nil else { return }
         var photo =
@@ -83,7 +84,7 @@ struct RepeatedFailure: Hashable, Sendable {
         photos[job] = nil
     }
 
-    /// Removes an upload that is not retried any more, or that a person retries.
+    /// Removes a job that is not retried any more, or that a person retries.
     mutating func remove(_ job: JobID) {
         photos[job] = nil
         if failing.remove(job) != nil, failing.isEmpty { (count, all) = (0, nil) }
@@ -94,7 +95,7 @@ struct RepeatedFailure: Hashable, Sendable {
         (count, all, failing, photos) = (0, nil, [], [:])
     }
 
-    /// Returns the event for a change since the last event, or `nil` if nothing changed.
+    /// Returns the event for a change since the last call, or `nil` if nothing changed.
     mutating func event(of name: DestinationName) -> UploadEvent? {
         let next = condition(of: name)
         guard next != lastReported else { return nil }
@@ -103,7 +104,7 @@ struct RepeatedFailure: Hashable, Sendable {
             ?? .cleared(.uploadsRepeating, subject: .destination(name))
     }
 
-    /// Returns the current condition of a destination, or `nil` without one.
+    /// Returns the current condition, or `nil` if there are too few failures.
     func condition(of name: DestinationName) -> Condition? {
         let reported = photos.filter { $0.value.series.isReported }
         if let all, all.isReported, failing.count > 1 || reported.isEmpty {

@@ -1,15 +1,15 @@
 import Foundation
 import FrameFastModel
 
-/// A pause of uploads while this computer has too few files, processes or memory. A value.
+/// A pause of uploads while this computer lacks files, processes or memory.
 ///
-/// An upload that can't start fails at once. Without the pause, the runner would try the whole queue and
-/// write each failure every few seconds, on a computer without spare resources.
+/// Without resources, each upload fails immediately. Without the pause, the runner would try every queued job
+/// and write each failure to the ledger every few seconds.
 struct ShortagePause: Hashable, Sendable {
     /// The time of the next try, or `nil` without a shortage.
     private var until: Date?
 
-    /// Whether an upload failed because of a shortage, and none has succeeded since.
+    /// Whether an upload failed because of a shortage, and no upload has succeeded since.
     var isOn: Bool { until != nil }
 
     /// Starts or extends the pause after an upload failed because of a shortage.
@@ -18,7 +18,7 @@ struct ShortagePause: Hashable, Sendable {
     /// Ends the pause after the shortage.
     mutating func stop() { until = nil }
 
-    /// Returns the number of uploads that may run now. After the pause, one upload tries first.
+    /// Returns the number of uploads that may run at this time. After the pause, one upload runs as a trial.
     func allowance(of uploads: Int, at now: Date) -> Int {
         guard let until else { return uploads }
         return now < until ? 0 : min(uploads, 1)
@@ -27,7 +27,7 @@ struct ShortagePause: Hashable, Sendable {
     /// Returns the end of the pause, or `nil` if no pause is running.
     func endDate(at now: Date) -> Date? { until.flatMap { $0 > now ? $0 : nil } }
 
-    /// Moves the end of the pause by a clock step, so that the pause keeps its length.
+    /// Moves the end of the pause by a clock step. The pause keeps its length.
     ///
     /// - Parameter seconds: The step in seconds, positive for forward.
     mutating func shiftTimes(by seconds: Double) { until = until?.addingTimeInterval(seconds) }

@@ -1,7 +1,7 @@
 import FrameFastModel
 
-/// Files that attempts of an upload may have left at a destination. The runner deletes them, also after a
-/// restart.
+/// The partial files that the attempts of a job may have left at a destination. The runner deletes them, even
+/// after a restart.
 struct UploadLeftover: Codable, Hashable, Sendable {
     var job: JobID
     var remoteName: String
@@ -9,7 +9,7 @@ struct UploadLeftover: Codable, Hashable, Sendable {
     var sha256: String
     var resumePoint: String?
 
-    /// Creates the leftover of a job, or returns `nil` if no attempt started or the photo is delivered.
+    /// Creates the leftover of a job. Returns `nil` if no attempt has started, or if the photo is delivered.
     init?(_ job: UploadJob, sha256: String?) {
         guard job.claimedAt != nil, job.state != .delivered, let sha256 else { return nil }
         self.job = job.id
@@ -19,7 +19,7 @@ struct UploadLeftover: Codable, Hashable, Sendable {
         resumePoint = job.resumePoint
     }
 
-    /// Returns the upload in the form that a destination takes.
+    /// Returns the upload as an item for the destination.
     func item(station: String) -> UploadItem {
         UploadItem(
             jobID: job, localPath: "", bytes: bytes, sha256: sha256, station: station,

@@ -2,48 +2,47 @@ import Foundation
 public import FrameFastModel
 public import Store
 
-/// A destination and its configuration.
+/// A destination with the settings of its runner.
 public struct UploadTarget: Sendable {
     /// The destination's name.
     public var name: DestinationName
     /// The implementation of the destination.
     public var destination: any UploadDestination
-    /// The kind, address and folder, as text. Two targets with the same text send to the same place.
+    /// The kind, address and folder, as text. Targets with equal texts send to the same location.
     public var place: String
     /// The features that the destination has accepted or refused so far.
     public var memory: DestinationMemory
     /// The features that uploads to this kind of destination use.
     public var features: [DestinationFeature]
-    /// The most concurrent uploads, at least 1.
+    /// The largest number of concurrent uploads, at least 1.
     public var workers: Int
     /// The order of uploads.
     public var order: UploadOrder
     /// The rule that selects the destination's photos.
     public var rule: UploadRule
-    /// The bandwidth limit in bytes per second, or `nil` for no limit.
+    /// The bandwidth limit in bytes per second, or `nil` without a limit.
     public var bytesPerSecond: UInt64?
     /// Whether uploads wait while the network is metered.
     public var holdsWhenMetered: Bool
-    /// The longest time that an upload may show neither progress nor activity, in seconds. The limit is five
-    /// times as long while the copy is verified.
+    /// The longest time without progress or activity before an upload is stopped, in seconds. While the copy
+    /// is verified, the time is five times as long.
     public var stallSeconds: Double
-    /// Whether a running upload continues after the computer slept, for example because a local program does
-    /// the work. If not, an upload restarts if it showed no progress for ``stallSeconds``, including the
-    /// sleep.
+    /// Whether a running upload continues after the computer's sleep, for example because a local program
+    /// runs it. If `false`, an upload restarts after ``stallSeconds`` without progress, including the sleep.
     public var continuesAfterSleep: Bool
-    /// Whether a user's template makes the remote names.
+    /// Whether a user-defined template makes the remote names.
     public var isNameChosen: Bool
     /// Returns a photo's name at the destination: a relative path of sanitized components. The ledger stores
-    /// the first result.
+    /// the name when the job is created.
     public var remoteName: @Sendable (Photo) -> String
 
-    /// The shortest ``stallSeconds``.
+    /// The smallest value of ``stallSeconds``.
     public static let stallSecondsMin = 120.0
-    /// The time between a destination's own limit and the runner's limit, in seconds. The destination reports
-    /// a better reason, and a program gets a few seconds to end.
+    /// The difference between the runner's limit and a destination's own limit, in seconds. The destination's
+    /// limit comes first: its failure has a better reason, and a program has time to end.
     private static let stallMarginSeconds = 30.0
 
-    /// Returns ``stallSeconds`` for a destination that ends silent uploads itself.
+    /// Returns ``stallSeconds`` for a destination that stops stalled uploads itself.
     ///
     /// - Parameter ownLimitSeconds: The destination's own limit, in seconds.
     public static func stallSeconds(ownLimitSeconds: Double) -> Double {
@@ -82,13 +81,13 @@ public struct UploadTarget: Sendable {
 public struct UploadSettings: Sendable {
     /// The settings of the modes.
     public var policy: UploadModePolicy
-    /// The retention rule of photos whose session has none.
+    /// The retention rule of photos whose session has no rule.
     public var keep: RetentionRule
     /// The folder of the ledger and the reserve file.
     public var stateDirectory: String
-    /// The size of the reserve file in bytes, or 0 for no file.
+    /// The size of the reserve file in bytes, or 0 for no reserve file.
     public var reserveBytes: Int
-    /// Returns whether the network is metered now. Called often, so it should return a cached value.
+    /// Returns whether the network is metered now. It is called often, and should return a cached value.
     public var isMetered: @Sendable () async -> Bool
 
     /// Creates settings.

@@ -2,37 +2,37 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// The runners of all configured destinations. The list changes when the configuration is reloaded, while
-/// uploads continue.
+/// The runners of all configured destinations. A reload of the configuration changes the list during uploads.
 final class DestinationRunnerRoster: Sendable {
     /// A runner to start, and the runners that must end first.
     struct Start: Sendable {
         let runner: DestinationRunner
-        /// The previous runner of the same name, and runners that still delete leftovers at the same place.
+        /// The previous runner of the same name, and runners that still delete leftovers at the same
+        /// location.
         let predecessors: [DestinationRunner]
     }
 
-    /// The runners to start. The stream ends with the service and has one reader.
+    /// The runners to start. The stream ends with the service, and has one consumer.
     let starts: AsyncStream<Start>
     private let start: AsyncStream<Start>.Continuation
     private struct State {
         var runners: [DestinationRunner] = []
         /// The newest runner of each name, including removed ones.
         var newest: [DestinationName: DestinationRunner] = [:]
-        /// The runners whose place left the configuration. They may still delete leftovers there.
+        /// The runners whose location is no longer configured. They may still be deleting leftovers there.
         var abandoned: [DestinationRunner] = []
     }
     private let state = Mutex(State())
 
     init() {
-        // The stream needs no limit: its elements are few, because a person changes the configuration.
+        // The stream needs no limit, because only a reload of the configuration adds elements.
         (starts, start) = AsyncStream.makeStream()
     }
 
     /// The current runners, in the order of the configuration.
     var current: [DestinationRunner] { state.withLock(\.runners) }
 
-    /// Replaces the runners. Removed runners stop their uploads and end; new runners start.
+    /// Replaces the runners. Removed runners stop their uploads and end. New runners start.
     func replaceAll(with next: [DestinationRunner]) {
         let places = Set(next.map(\.place))
         let (gone, starts) = state.withLock { state in
@@ -64,6 +64,6 @@ final class DestinationRunnerRoster: Sendable {
         for runner in current where names.contains(runner.target.name) { runner.wakeEvent.ring() }
     }
 
-    /// Ends the stream, so that no more runners start.
+    /// Ends the stream. No more runners start.
     func finish() { start.finish() }
 }

@@ -1,10 +1,10 @@
 import FrameFastModel
 import Store
 
-/// The text of a condition about a destination's held photos.
+/// The text of the condition about a destination's held photos.
 struct HeldPhotos {
-    /// The reasons and their numbers of photos. Photos that need a person's decision come first, then the
-    /// largest number.
+    /// The reasons with their numbers of photos. Reasons that need a person's decision come first. Then
+    /// larger numbers come first.
     private let reasons: [(hold: UploadHold, count: Int)]
 
     /// - Returns: `nil` if no photo is held.
@@ -18,7 +18,7 @@ struct HeldPhotos {
         (reason.hold == .unsorted ? 0 : 1, -reason.count, reason.hold.rawValue)
     }
 
-    /// Returns the number of held photos for each reason, as sentences.
+    /// Returns one sentence for each reason, with its number of photos.
     func sentence(_ destination: DestinationName) -> String {
         reasons.enumerated().map { index, reason in
             let photos = index == 0 ? Self.photos(reason.count) : Self.photos(reason.count, "more ")
@@ -27,7 +27,7 @@ struct HeldPhotos {
         }.joined(separator: " ")
     }
 
-    /// The next step for each reason, and which photos `queue release` releases.
+    /// The next step for each reason, and the number of photos that `queue release` releases.
     var nextStep: String {
         guard reasons.count > 1 else { return reasons[0].hold.nextStep }
         var steps = reasons.map { reason in

@@ -5,7 +5,7 @@ import Store
 /// The conditions of the upload queues. Each change is reported once.
 actor QueueConditions {
     private let report: @Sendable (UploadEvent) -> Void
-    /// The text of each condition that was reported last.
+    /// The last reported text of each condition.
     private var reported: [Condition.Key: Words] = [:]
 
     private struct Words: Hashable {
@@ -23,7 +23,7 @@ actor QueueConditions {
         do {
             reportChange(.uploadFailed, try await failure(statistics, ledger), name, ledger)
         } catch {
-            // The next call tries again.
+            // A failed update is harmless, because the next call tries again.
         }
         let held = HeldPhotos(statistics.counts.holds).map {
             Words(sentence: $0.sentence(name), nextStep: $0.nextStep)
@@ -31,7 +31,7 @@ actor QueueConditions {
         reportChange(.uploadHeld, held, name, ledger)
     }
 
-    /// Raises a condition if its text changed, or clears it if there is no text.
+    /// Raises a condition if its text changed, or clears it if the text is `nil`.
     private func reportChange(
         _ kind: ConditionKind, _ words: Words?, _ name: DestinationName, _ ledger: QueueLedger
     ) {
@@ -47,7 +47,7 @@ actor QueueConditions {
                     nextStep: words.nextStep)))
     }
 
-    /// Returns the text for the upload that failed last, or `nil` if no upload is failed.
+    /// Returns the text about the latest failed upload, or `nil` if no upload has failed.
     private func failure(_ statistics: UploadStatistics, _ ledger: QueueLedger) async throws -> Words? {
         let (name, count) = (statistics.destination, statistics.counts[.failed].jobs)
         guard count > 0, let last = try await ledger.store.lastFailedUpload(destination: name) else {
@@ -59,7 +59,7 @@ actor QueueConditions {
             nextStep: last.nextStep ?? "Retry the uploads, or drop them.")
     }
 
-    /// Updates the only condition of a destination that is no longer configured.
+    /// Updates the condition about unfinished jobs of a destination that is no longer configured.
     private func updateRemoved(_ name: DestinationName, _ jobs: Int, _ ledger: QueueLedger) {
         guard jobs > 0 else { return report(.cleared(.destinationRemoved, subject: .destination(name))) }
         report(

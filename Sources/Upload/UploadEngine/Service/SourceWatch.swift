@@ -4,7 +4,7 @@ import FrameFastSystem
 import Store
 import Synchronization
 
-/// The folders of photos that can't be read on this computer. Each is reported once for all destinations.
+/// The unreadable folders on this computer. Each folder is reported once for all destinations.
 final class SourceWatch: Sendable {
     private let report: @Sendable (UploadEvent) -> Void
     private let clock: UploadClock
@@ -17,7 +17,7 @@ final class SourceWatch: Sendable {
 
     /// Reports that a photo can't be read.
     ///
-    /// - Parameter folder: The unreachable folder, or `nil` if only the file can't be read.
+    /// - Parameter folder: The unreachable folder, or `nil` if only the file is unreadable.
     func reportUnreadable(_ folder: String?, _ path: String, _ failure: UploadFailure) {
         let subject = folder ?? DurableFile.parent(of: path)
         guard away.withLock({ $0.insert(subject).inserted }) else { return }
@@ -29,10 +29,10 @@ final class SourceWatch: Sendable {
                     nextStep: failure.failedAttempt.nextStep ?? "Check the disk that holds it.")))
     }
 
-    /// Clears the condition of each folder that contains a file that was just read.
+    /// Clears the condition of each folder that contains this readable file.
     func recordRead(of path: String) { clear { path.hasPrefix($0 + "/") } }
 
-    /// Clears all conditions if no upload waits for a file any more.
+    /// Clears all conditions if no job waits for a file any more.
     func clearIfNothingWaits(_ store: LedgerStore) async {
         guard !away.withLock(\.isEmpty), (try? await store.hasUploadsWithoutSource()) == false else { return }
         clear { _ in true }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The time that a thread ran, and the time that it was ready and waited for a processor. These are the first
-/// two numbers of its schedstat (Linux, Documentation/scheduler/sched-stats.rst).
+/// The time that a thread ran, and the time that it was ready and waited for a processor. They are the first
+/// two values in its schedstat file (Linux, Documentation/scheduler/sched-stats.rst).
 struct ThreadRunTimes: Hashable, Sendable {
     var ranNs: UInt64
     var waitedNs: UInt64
 
-    /// Reads the times of the calling thread. Returns `nil` if the kernel does not count them.
+    /// Reads the times of the calling thread. Returns `nil` if the kernel does not report them.
     static func ofCurrentThread() -> ThreadRunTimes? {
         let file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -22,8 +22,8 @@ struct ThreadRunTimes: Hashable, Sendable {
         (ranNs, waitedNs) = (numbers[0], numbers[1])
     }
 
-    /// Returns the share of its ready time since `before` that the thread waited for a processor, 0...1.
-    /// Returns `nil` if the thread had nothing to do.
+    /// Returns the share of the ready time since `before` that the thread waited for a processor, 0...1.
+    /// Returns `nil` if the thread was never ready.
     func waitedShare(since before: ThreadRunTimes) -> Double? {
         guard ranNs >= before.ranNs, waitedNs >= before.waitedNs else { return nil }
         let (ran, waited) = (Double(ranNs - before.ranNs), Double(waitedNs - before.waitedNs))

@@ -3,60 +3,60 @@ public import FrameFastModel
 public import Store
 public import SystemPackage
 
-/// An event of the upload service. The receiver must handle it quickly and without blocking.
+/// An event of the upload service. The receiver must handle it quickly and must not block.
 public enum UploadEvent: Sendable {
     /// A job's state changed.
     case job(UploadJob)
-    /// A job's progress changed. Sent a few times a second at most.
+    /// A job's progress changed. This event is sent a few times per second at most.
     case progress(UploadJob)
     /// A job was dropped from the queue.
     case dropped(UploadJob)
-    /// Uploads of these captures were added or changed together. No other event reports them.
+    /// Jobs of these captures were added or changed in one commit. No other event reports these changes.
     case changed(captures: [CaptureID])
     /// The state of a destination changed.
     case state(destination: DestinationName, DestinationState)
-    /// The statistics changed. Sent a few times a second at most.
+    /// The statistics changed. This event is sent a few times per second at most.
     case statistics([UploadStatistics])
-    /// The local files of these photos were removed, because they are delivered everywhere.
+    /// The local files of these delivered photos were removed.
     case photosCleared([CaptureRecord])
     /// A condition was raised, or its text changed.
     case raised(Condition)
     /// A condition was cleared.
     case cleared(ConditionKind, subject: ConditionSubject)
-    /// Uploads to a destination wait because this computer has too few files, processes or memory. `nil`
-    /// reports the end of the shortage.
+    /// Uploads to a destination wait because this computer lacks files, processes or memory. `nil` reports
+    /// the end of the shortage.
     case shortage(destination: DestinationName, Errno?)
 }
 
 /// The current state of a destination.
 public enum DestinationState: Hashable, Sendable {
-    /// The destination is working or idle.
+    /// The destination is uploading or idle.
     case ready
     /// A person paused the destination.
     case paused
     /// Uploads wait because the network is metered.
     case metered
-    /// The destination can't be reached. `nextTry` is the time of the next probe, or `nil` during a probe or
-    /// a trial job.
+    /// The destination is unreachable. `nextTry` is the time of the next probe, or `nil` during a probe or a
+    /// trial job.
     case away(nextTry: Date?)
-    /// The destination refuses all uploads until a person changes something, here or there.
+    /// The destination refuses all uploads until a person fixes the cause.
     case refusing
     /// The destination is no longer configured, but has unfinished jobs.
     case removed
 
-    /// Whether the destination can't be reached.
+    /// Whether the destination is unreachable.
     var isAway: Bool { if case .away = self { true } else { false } }
 }
 
-/// The failure that opened the breaker of a destination.
+/// The failure that stopped or slowed down the uploads to a destination.
 public struct DestinationFailure: Hashable, Sendable {
     /// The time of the failure.
     public var at: Date
-    /// A description of the failure, as a sentence.
+    /// A sentence that describes the failure.
     public var sentence: String
     /// The next step for a person, or `nil` if waiting is enough.
     public var nextStep: String?
-    /// Whether no connection could be made.
+    /// Whether no connection to the destination is possible.
     var isUnreachable: Bool
 
     init(_ failure: UploadFailure, at date: Date) {
@@ -73,17 +73,17 @@ public struct UploadStatistics: Hashable, Sendable {
     public var destination: DestinationName
     /// The current state of the destination.
     public var state: DestinationState
-    /// The number of jobs by state.
+    /// The number of jobs in each state.
     public var counts: UploadCounts
     /// The running jobs with their progress.
     public var running: [UploadJob]
     /// The mean speed of deliveries in the last minute, in bytes per second.
     public var bytesPerSecond: Double
-    /// The failure that stopped or slowed uploads, or `nil` if the destination works.
+    /// The failure that stopped or slowed down uploads, or `nil` if the destination works.
     public var lastFailure: DestinationFailure?
     /// The features that uploads to the destination use.
     public var features: [FeatureState] = []
-    /// The partial files that still have to be deleted at the destination.
+    /// The partial files that the runner still has to delete at the destination.
     public var leftovers = LeftoverSum()
 }
 
@@ -91,7 +91,7 @@ public struct UploadStatistics: Hashable, Sendable {
 public struct LeftoverSum: Hashable, Sendable {
     /// The number of uploads.
     public var count = 0
-    /// The largest possible size of the partial files, in bytes.
+    /// The largest possible total size of the partial files, in bytes.
     public var bytes: UInt64 = 0
 
     /// Creates an empty total.
@@ -110,9 +110,9 @@ extension UploadStatistics {
     }
 }
 
-/// The text of a condition about a destination that is no longer configured but has unfinished jobs.
+/// The text of the condition about unfinished jobs of a destination that is no longer configured.
 public enum RemovedDestination {
-    /// A description of the condition.
+    /// A sentence that describes the condition.
     public static let sentence = "The destination is no longer in the configuration."
 
     /// Returns the next step for a person.
@@ -121,7 +121,7 @@ public enum RemovedDestination {
     }
 }
 
-/// A sliding window over the bytes of the last minute.
+/// A sliding window over the bytes that were delivered in the last minute.
 struct RateWindow: Hashable, Sendable {
     private static let seconds = 60
     private var slots = [UInt64](repeating: 0, count: seconds)

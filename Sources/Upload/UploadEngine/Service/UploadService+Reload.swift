@@ -1,12 +1,13 @@
 public import FrameFastModel
 
-/// Reloading the configuration while uploads run.
+/// Reloads of the configuration during uploads.
 extension UploadService {
-    /// Applies new destinations, modes and retention. Unchanged destinations continue without interruption. A
-    /// changed destination stops its running uploads, and its jobs continue with the new settings.
+    /// Applies new destinations, modes and retention rules. Unchanged destinations continue without
+    /// interruption. The running uploads of a changed destination stop, and its jobs continue with the new
+    /// settings.
     ///
     /// - Parameters:
-    ///   - names: The names of all destinations, in order.
+    ///   - names: The names of all destinations, in the order of the configuration.
     ///   - changed: The destinations that are new or changed.
     public func reconfigure(
         _ names: [DestinationName], changed: [UploadTarget], policy: UploadModePolicy, keep: RetentionRule
@@ -25,7 +26,7 @@ extension UploadService {
         await wakeAfterUserChange()
     }
 
-    /// Returns the destinations that accept no uploads now, and that may work if they are created again.
+    /// Returns the destinations that accept no uploads now, and that may work after they are created again.
     public func failingDestinations() async -> Set<DestinationName> {
         var names: Set<DestinationName> = []
         for runner in runners {

@@ -2,7 +2,7 @@ import Foundation
 public import FrameFastModel
 public import Store
 
-/// The commands that a person gives to the queue.
+/// The commands of a person for the queue.
 extension UploadService {
     /// The reason why a command failed.
     public enum VerbError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -22,7 +22,7 @@ extension UploadService {
             }
         }
 
-        /// The most photos whose reason is shown.
+        /// The largest number of photos whose reasons are in the message.
         private static let reasonsMax = 3
 
         private static func sentence(_ photos: [UnsendablePhoto]) -> String {
@@ -56,13 +56,14 @@ extension UploadService {
         return jobs.map { $0.isRunning ? running[$0.id] ?? $0 : $0 }
     }
 
-    /// Pauses one destination, or all. The pause lasts until a person resumes it, also after a restart.
+    /// Pauses one destination, or all. The pause survives a restart, and lasts until a person resumes the
+    /// destination.
     public func pause(_ destination: DestinationName? = nil) async throws {
         try await setPaused(true, destination)
     }
 
-    /// Resumes one destination, or all, including a destination that refuses uploads. Passwords and keys are
-    /// read again.
+    /// Resumes one destination, or all. This includes destinations that refuse uploads. Passwords and keys
+    /// are read again.
     public func resume(_ destination: DestinationName? = nil) async throws {
         try await setPaused(false, destination)
     }
@@ -84,15 +85,15 @@ extension UploadService {
         try await apply(.retried, filter, isTrial: isTrial)
     }
 
-    /// Holds jobs, including running ones.
+    /// Holds waiting and running jobs.
     ///
     /// - Returns: The number of changed jobs.
     public func hold(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
         try await apply(.held(.person), filter, isTrial: isTrial)
     }
 
-    /// Releases held jobs, whatever the reason. No mode holds them again. Photos without a session are
-    /// released only by their job numbers.
+    /// Releases held jobs, whatever the reason. No mode holds them again. A job of a photo without a session
+    /// is released only if the filter contains its job number.
     ///
     /// - Returns: The number of changed jobs.
     public func release(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
@@ -101,33 +102,33 @@ extension UploadService {
         return try await apply(.released(byPerson: true), filter, isTrial: isTrial)
     }
 
-    /// Moves jobs to the front of the queue and starts them, whatever delays them. For photos without a
-    /// session, the filter must contain the job numbers.
+    /// Moves jobs to the front of the queue and starts them, even if they are held or waiting for a retry. A
+    /// job of a photo without a session is included only if the filter contains its job number.
     ///
     /// - Returns: The number of changed jobs.
     public func putFirst(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
         try await apply(.putFirst, filter.leavingUnsorted, isTrial: isTrial)
     }
 
-    /// Returns the number of jobs that ``release(_:)`` and ``putFirst(_:)`` leave held, because their photos
+    /// Returns the number of held jobs that ``release(_:)`` and ``putFirst(_:)`` skip, because their photos
     /// have no session.
     public func leftUnsorted(_ filter: UploadFilter) async throws -> Int {
         try await ledger.store.unsortedUploads(filter)
     }
 
-    /// Drops jobs from the queue. Delivered jobs stay on record.
+    /// Drops jobs from the queue. Delivered jobs stay in the ledger.
     ///
     /// - Returns: The number of changed jobs.
     public func drop(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
         try await apply(.dropped, filter, isTrial: isTrial)
     }
 
-    /// Adds photos of a session or a camera, or by number. Their held and failed jobs restart; delivered jobs
-    /// stay. Photos without a session are added only by number.
+    /// Adds photos of a session or a camera, or photos by number. Held and failed jobs of these photos
+    /// restart, and delivered jobs do not change. Photos without a session are added only by number.
     ///
     /// - Parameter names: The destinations, or `nil` for all.
     /// - Returns: The number of new and restarted jobs.
-    /// - Throws: ``VerbError``. Then nothing was added.
+    /// - Throws: ``VerbError``. In that case, the function has added no job.
     public func add(
         session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
         to names: Set<DestinationName>? = nil
@@ -138,7 +139,7 @@ extension UploadService {
         return added
     }
 
-    /// Returns the number of photos that ``add(session:camera:captures:to:)`` skips, because they have no
+    /// Returns the number of photos that ``add(session:camera:captures:to:)`` skips because they have no
     /// session.
     ///
     /// - Throws: ``VerbError``.
@@ -156,8 +157,8 @@ extension UploadService {
     ///
     /// - Parameters:
     ///   - session: The session, or `nil` for photos without a session.
-    ///   - change: The new settings of the mode, for all sessions. Queued photos of this session follow them
-    ///     at once.
+    ///   - change: The new settings of the mode, for all sessions. Queued photos of this session follow the
+    /// new settings at once.
     /// - Returns: The number of changed jobs.
     /// - Throws: ``VerbError/noSuchSession(_:)``.
     public func setMode(
@@ -178,8 +179,8 @@ extension UploadService {
 
     /// Tests a destination by uploading and deleting a probe.
     ///
-    /// - Returns: Advice about a place that works: the features that it refuses, with their fallbacks, and
-    ///   whether it replaces files. `nil` if there is no advice.
+    /// - Returns: Advice about a destination that works, or `nil`. The advice lists refused features with
+    ///   their fallbacks, and a risk of replaced files.
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func test(_ destination: DestinationName) async throws -> String? {
         var advice: [String] = []
@@ -195,7 +196,7 @@ extension UploadService {
         return advice.isEmpty ? nil : advice.joined(separator: " ")
     }
 
-    /// Deletes the observed features of a destination. The next upload or test tries all of them again.
+    /// Deletes the feature observations of a destination. The next upload or test tries all features again.
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
     public func relearn(_ destination: DestinationName) async throws {
@@ -215,7 +216,7 @@ extension UploadService {
         }
     }
 
-    /// Accepts the place that is there now as the destination.
+    /// Accepts the current folder as the destination.
     ///
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func adopt(_ destination: DestinationName) async throws {
@@ -226,7 +227,7 @@ extension UploadService {
         await wakeAfterUserChange()
     }
 
-    /// Checks that a destination is configured, or has jobs from a time when it was.
+    /// Checks that a destination is configured, or has jobs from an earlier configuration.
     ///
     /// - Throws: ``VerbError/noSuchDestination(_:)``.
     public func checkKnown(_ destination: DestinationName) async throws {

@@ -5,17 +5,17 @@ public import Logging
 public import ServiceLifecycle
 public import Store
 
-/// A service that uploads each saved photo to each of its destinations exactly once, with retries of
-/// unlimited duration.
+/// A service that uploads each saved photo exactly once to each of its destinations. It retries without
+/// limit.
 ///
-/// Run it in the service group. A new photo needs only a call of ``captureSaved()``, because the ledger
-/// contains all pending uploads. Uploads that ran when the service ended start again.
+/// Run the service in the service group. After a new photo is saved, call ``captureSaved()``. The ledger
+/// contains all pending jobs. Uploads that ran when the service ended start again.
 public final class UploadService: Service, Sendable {
     /// The number of threads that read local files. Capture has its own threads.
     private static let fileThreads = 2
     /// The shortest time between two statistics events, in seconds.
     private static let statisticsSeconds = 0.25
-    /// Returns the ledger key under which a destination's pause survives a restart.
+    /// Returns the ledger key that stores a destination's pause.
     static func pauseKey(_ name: DestinationName) -> String { "paused:\(name)" }
 
     let ledger: QueueLedger
@@ -29,9 +29,9 @@ public final class UploadService: Service, Sendable {
     private let stop: StopSignal
     private let queueConditions: QueueConditions
 
-    /// Creates the runners. No upload starts before ``run()``.
+    /// Creates the runners. Uploads start with ``run()``.
     ///
-    /// - Parameter report: Called for each event. It must return quickly.
+    /// - Parameter report: Called for each event. The closure must return quickly.
     public init(
         settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: UploadClock = .system,
         logger: Logger, report: @escaping @Sendable (UploadEvent) -> Void
@@ -62,7 +62,7 @@ public final class UploadService: Service, Sendable {
             targets: targets, policy: settings.policy, ledger: ledger, files: files, wakeEvent: plannerEvent
         ) { [roster] names in
             roster.wake(names)
-            // A mode may have held uploads that a report is about.
+            // The new mode may hold jobs that a condition reports.
             for runner in roster.current where names.contains(runner.target.name) {
                 await runner.reviewRepeatedFailures()
             }
@@ -89,8 +89,8 @@ public final class UploadService: Service, Sendable {
         try await ledger.store.uploadSetting(Self.pauseKey(name)) != nil
     }
 
-    /// Runs uploads until the service is asked to stop. Returns within nine seconds of that; the next start
-    /// continues the rest.
+    /// Runs uploads until the service is asked to stop. Returns within nine seconds after that. The next
+    /// start continues the remaining uploads.
     public func run() async throws {
         await withTaskExecutorPreference(UploadThread.shared) { await work() }
     }
@@ -121,36 +121,35 @@ public final class UploadService: Service, Sendable {
         }
     }
 
-    /// Handles progress of an incoming photo: an announcement by its camera, or more received bytes. Uploads
+    /// Handles progress of an incoming photo: its camera announced it, or more bytes were received. Uploads
     /// then yield to capture.
     public func captureChanged() { traffic.recordProgress(at: ledger.clock.now()) }
 
     /// Handles a saved photo whose record is in the ledger.
     public func captureSaved() { planner.wakeEvent.ring() }
 
-    /// Handles the protection of a known photo in the camera. Uploads that were held for this reason may
-    /// start.
+    /// Handles the protection of a saved photo in the camera. Mode `rated` releases protected photos.
     public func captureProtected() {
         for runner in runners { runner.wakeEvent.ring() }
         statisticsEvent.ring()
     }
 
-    /// Handles a change of the network. The runners check again whether it is metered, and retry unreachable
-    /// destinations now.
+    /// Handles a change of the network. The runners check again whether the network is metered, and retry
+    /// unreachable destinations now.
     public func networkChanged() { for runner in runners { runner.wakeEvent.ring() } }
 
-    /// Wakes all runners after the computer slept. Each runner reads the length of the sleep from its clock
-    /// and retries its destination.
+    /// Wakes all runners after the computer's sleep. Each runner measures the sleep with its clock, and
+    /// retries its destination.
     public func computerWoke() { for runner in runners { runner.wakeEvent.ring() } }
 
-    /// Wakes all loops after a person changed the queue.
+    /// Wakes all loops after a person's change to the queue.
     func wakeAfterUserChange() async {
         for runner in runners { await runner.retryIfRefused() }
         planner.wakeEvent.ring()
         statisticsEvent.ring()
     }
 
-    /// Returns the current statistics. The cost does not depend on the length of the queue.
+    /// Returns the current statistics. The cost does not depend on the queue's length.
     public func statistics() async throws -> [UploadStatistics] {
         let counts = try await ledger.store.uploadCounts()
         var statistics: [UploadStatistics] = []
@@ -171,14 +170,14 @@ public final class UploadService: Service, Sendable {
             do {
                 var statistics = try await statistics()
                 let now = Set(statistics.filter { $0.state == .removed }.map(\.destination))
-                // One last event without jobs reports the end of the destination.
+                // One last event without jobs reports the removal of the destination.
                 statistics += removed.subtracting(now).map { UploadStatistics(removed: $0, UploadCounts()) }
                 removed = now
                 ledger.report(.statistics(statistics))
                 for figure in statistics { await queueConditions.update(from: figure, ledger) }
                 await sources.clearIfNothingWaits(ledger.store)
-                // RAW files may follow now. The planner reads the ledger, so it is not woken for each
-                // delivered photo.
+                // RAW files may be due now. The planner reads the ledger, so one ring is enough for many
+                // delivered photos.
                 if statistics.contains(where: { $0.counts.holds[.jpegFirst] != nil }) {
                     planner.wakeEvent.ring()
                 }
@@ -187,7 +186,7 @@ public final class UploadService: Service, Sendable {
             }
             ledger.reserveFile.create()
             await statisticsEvent.wait()
-            // This delay limits the events per second for clients. It uses the real clock, not the queue's
+            // This delay limits the number of events per second. It uses the real clock, not the queue's
             // clock.
             try? await Task.sleep(for: .seconds(Self.statisticsSeconds))
         }

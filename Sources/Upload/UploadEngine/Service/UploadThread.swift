@@ -1,13 +1,13 @@
 import Synchronization
 import SystemIO
 
-/// The thread that runs all upload code that does not block. Upload tasks hand over to each other at each
-/// request and each commit, and one thread avoids thread switches. The thread yields to captures when the
-/// processor is busy (``PlainThread/start(_:stackBytes:yields:_:)``).
+/// The thread that runs all non-blocking upload code. Upload tasks switch at each request and each commit,
+/// and a single thread avoids thread switches. The thread yields to captures when the processor is busy
+/// (``PlainThread/start(_:stackBytes:yields:_:)``).
 final class UploadThread: TaskExecutor, @unchecked Sendable {
-    // Reason: `jobs` is used only with the monitor held.
-    /// The thread of this process, or `nil` if the system could not start one. Without it, tasks run on
-    /// Swift's pool.
+    // Safe because `jobs` is used only while the monitor is locked.
+    /// The thread of this process, or `nil` if the system could not start the thread. In that case, tasks run
+    /// on Swift's pool.
     static let shared = try? UploadThread()
 
     /// The shortest time between two measurements of ``waitedShare``.
@@ -18,7 +18,7 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
     private let share = Mutex<Double?>(nil)
 
     /// The share of its ready time that the thread last waited for a processor, 0...1, or `nil` if the kernel
-    /// does not count it.
+    /// does not report it.
     var waitedShare: Double? { share.withLock(\.self) }
 
     private init() throws(PlainThread.StartError) {
@@ -30,7 +30,7 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
         monitor.withLockAndNotify { jobs.append(job) }
     }
 
-    /// Runs the queued jobs, then the jobs that were added while they ran.
+    /// Runs the queued jobs, including jobs that are added in the meantime.
     private func run() -> Never {
         var times = ThreadRunTimes.ofCurrentThread()
         var measuredAt = ContinuousClock.now
