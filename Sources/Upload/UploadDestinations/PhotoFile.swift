@@ -3,26 +3,25 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-/// The open file of a photo during its upload. The file stays open until the last transfer that needs it
-/// ends.
+/// The open file of a photo during its upload. The file closes after the last transfer that uses it.
 final class PhotoFile: Sendable {
-    /// The threads that hash and read photos, outside Swift's own thread pool. The width is the number of
-    /// photos at a time.
+    /// The threads that hash and read photos, outside Swift's thread pool. Each thread handles one photo at a
+    /// time.
     private static let pool = BlockingPool(label: "framefast.upload.file", width: 4)
     private static let pieceBytes = 1 << 18
-    /// The bytes to hash of one photo before the next photo gets the thread. Longer turns would make an
-    /// upload look stalled.
+    /// The number of bytes to hash of one photo before another photo uses the thread. With a larger number,
+    /// the waiting uploads would look stalled.
     private static let turnBytes: UInt64 = 64 << 20
 
     let path: String
     private let file: FileReader
-    /// The size of the file, in bytes. It equals the recorded size.
+    /// The size of the file in bytes, which is equal to the recorded size.
     var bytes: UInt64 { file.size }
-    /// The time of the capture, in whole seconds since 1970. Destinations set it as the photo's modification
-    /// time.
+    /// The capture time, in whole seconds since 1970. Destinations set it as the modification time of the
+    /// copy.
     var capturedAt: Int64 { file.modifiedAt }
 
-    /// Opens the photo's file, and checks that its size is the recorded size.
+    /// Opens the photo's file, and checks its size.
     ///
     /// - Throws: A failure from ``LocalFailureMapping``.
     init(_ item: UploadItem) throws(UploadFailure) {
@@ -31,8 +30,8 @@ final class PhotoFile: Sendable {
         guard bytes == item.bytes else { throw LocalFailureMapping.wrongSize(bytes, of: item.bytes, path) }
     }
 
-    /// Reads into `buffer`. Returns the number of bytes read, fewer at the end of the file, or `nil` if the
-    /// disk fails.
+    /// Reads bytes at `offset` into `buffer`. Returns the number of bytes, which is smaller than the buffer
+    /// at the end of the file. Returns `nil` after a disk error.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         try? file.read(at: offset, into: buffer)
     }
@@ -44,14 +43,14 @@ final class PhotoFile: Sendable {
         return result
     }
 
-    /// Returns the MD5 of a range. The header before the bytes carries it, so this reads the range first
-    /// (later reads hit the page cache).
+    /// Returns the MD5 of a range. A request header before the body contains this MD5, so the range is read
+    /// twice. The second read uses the page cache.
     func md5(at offset: UInt64 = 0, count: UInt64? = nil) async throws(UploadFailure) -> [UInt8] {
         try await hash(Insecure.MD5(), at: offset, count: count ?? bytes)
     }
 
-    /// Throws ``UploadFailure/Reason/fileChanged`` if the file's bytes differ from the saved photo. Sending a
-    /// damaged copy again helps only while this computer still has the original bytes.
+    /// Throws ``UploadFailure/Reason/fileChanged`` if the file's bytes differ from the saved photo. After a
+    /// damaged transfer, another transfer can succeed only if the local bytes are intact.
     func checkUnchanged(_ item: UploadItem) async throws(UploadFailure) {
         guard item.sha256.utf8.count == 64, try await sha256() != item.sha256 else { return }
         throw LocalFailureMapping.changed(path)
@@ -62,17 +61,17 @@ final class PhotoFile: Sendable {
         Hex.text(try await hash(SHA256(), at: 0, count: count ?? bytes))
     }
 
-    /// The smallest part file that can be matched to a photo, in bytes. Photos of one camera share their
-    /// first bytes.
+    /// The smallest part file that identifies its photo, in bytes. Photos of one camera have equal first
+    /// bytes.
     private static let knownBytesMin: UInt64 = 64 << 10
 
-    /// Whether a file of `bytes` bytes may be part of the photo, left by a broken connection. Small files
-    /// never qualify.
+    /// Whether a file of `bytes` bytes may be a part of the photo after an interrupted transfer. Returns
+    /// `false` for small files.
     static func mayBePart(_ bytes: UInt64, of photo: UInt64) -> Bool {
         bytes >= knownBytesMin && bytes < photo
     }
 
-    /// Whether a file with this size and SHA-256 is a part of the photo, left by a broken connection.
+    /// Whether a file with this size and SHA-256 is a part of the photo after an interrupted transfer.
     func matchesPart(_ part: (bytes: UInt64, sha256: String)?) async throws(UploadFailure) -> Bool {
         guard let part, Self.mayBePart(part.bytes, of: bytes) else { return false }
         return try await sha256(count: part.bytes) == part.sha256
@@ -93,7 +92,7 @@ final class PhotoFile: Sendable {
         return Array(function.finalize())
     }
 
-    /// Returns `function`, updated with the bytes of a range, or `nil` if the disk fails.
+    /// Returns `function` updated with the bytes of a range, or `nil` after a disk error.
     private func hashed<Function: HashFunction>(
         _ function: Function, _ range: Range<UInt64>, _ activity: UploadActivity
     ) -> Function? {

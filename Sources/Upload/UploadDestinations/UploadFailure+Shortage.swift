@@ -4,8 +4,8 @@ import SystemPackage
 import UploadEngine
 
 extension UploadFailure {
-    /// Returns the failure for a program that cannot start because this computer lacks resources, or `nil`
-    /// for another error.
+    /// Returns the failure for a program that can't start because this computer lacks resources. Returns
+    /// `nil` for other errors.
     static func shortage(starting program: String, _ error: any Error) -> UploadFailure? {
         let reason: Errno? =
             switch error {

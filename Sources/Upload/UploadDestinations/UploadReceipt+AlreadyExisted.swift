@@ -1,12 +1,12 @@
 import UploadEngine
 
 extension UploadReceipt {
-    /// The evidence for a photo that a server accepted without confirming its content.
+    /// The evidence for a photo that the server accepted without a proof of its content.
     static let notVerified = "not verified by the server"
 
     /// Returns the receipt for a photo that the server already had.
     ///
-    /// - Parameter isRead: Whether the bytes were read back and compared. Otherwise only the size was
+    /// - Parameter isRead: Whether the bytes were read back and compared. If `false`, only the size was
     ///   compared.
     static func alreadyExisted(_ item: UploadItem, named name: String, isRead: Bool = true) -> UploadReceipt {
         UploadReceipt(

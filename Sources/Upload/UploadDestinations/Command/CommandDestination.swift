@@ -11,12 +11,12 @@ public struct CommandDestination: UploadDestination {
     let settings: CommandSettings
     private let logger: Logger
 
-    /// The exit code of a temporary failure: `EX_TEMPFAIL` of sysexits.h.
+    /// The exit code for a temporary failure: `EX_TEMPFAIL` of sysexits.h.
     private static let temporary: Int32 = 75
 
     /// Creates a destination that runs the program in `settings`.
     ///
-    /// - Parameter name: The destination's name, for use in messages.
+    /// - Parameter name: The destination's name, for messages.
     public init(name: String, settings: CommandSettings, logger: Logger) {
         self.name = name
         self.settings = settings
@@ -30,7 +30,7 @@ public struct CommandDestination: UploadDestination {
         try await probe()
         _ = try PhotoFile(item)
         var facts = item.facts
-        // A probe is not a photo, and has these facts too.
+        // A probe has these facts, too, although it is not a photo.
         facts[.file] = item.localPath
         facts[.name] = item.remoteName
         facts[.bytes] = String(item.bytes)
@@ -51,24 +51,23 @@ public struct CommandDestination: UploadDestination {
         return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "exit 0")
     }
 
-    /// Checks the settings. The program itself does not run.
+    /// Checks the settings without running the program.
     public func probe() async throws(UploadFailure) {
         guard let fault = settings.faults.first else { return }
         throw UploadFailure(
             .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
-    /// Does nothing. The program can recognize a probe by `FRAMEFAST_PROBE=1` and handle it.
+    /// Does nothing. The program can detect a probe by `FRAMEFAST_PROBE=1`.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
-    /// Whether a probe may be sent. Always `false`: the program may have any effect, so only a real photo
-    /// starts it.
+    /// Returns `false`. The program may have any effect, so it runs only for real photos.
     public var takesProbes: Bool { false }
 
-    /// Whether a refusal applies to one photo only. Always `true`: an exit code is about one photo.
+    /// Returns `true`, because an exit code concerns only its photo.
     public var refusesSinglePhotos: Bool { true }
 
-    /// Does nothing, because no connection or child process outlives an upload.
+    /// Does nothing, because each child process ends with its upload.
     public func close() async {}
 
     /// Returns the failure for a finished run, or `nil` if the program accepted the photo.

@@ -2,7 +2,7 @@ import ChildProcesses
 import SettingKeys
 import UploadEngine
 
-/// A destination kind that runs a program of the user.
+/// A destination kind that runs a user's program.
 enum CommandKind: DestinationDescriptor {
     struct Keys: KeyTable {
         static let section = "destination"
@@ -29,13 +29,12 @@ enum CommandKind: DestinationDescriptor {
 
     static func takesProbes(_ settings: Settings<Keys>) -> Bool { false }
 
-    /// Returns the longest silence: the time limit of a run. A program reports nothing before it exits.
+    /// Returns the time limit of a run. A program reports no activity before it exits.
     static func silenceMax(_ settings: Settings<Keys>) -> Duration {
         settings.timeout ?? .seconds(CommandSettings(program: "").timeoutSeconds)
     }
 
-    /// Whether uploads continue after sleep. The program sleeps with the computer, and its time limit
-    /// excludes the sleep.
+    /// Whether uploads continue after the computer's sleep. The time limit of the program excludes the sleep.
     static var continuesAfterSleep: Bool { true }
 
     static func make(_ settings: Settings<Keys>, at site: DestinationSite) -> any UploadDestination {

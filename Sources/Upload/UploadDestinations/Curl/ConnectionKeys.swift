@@ -1,6 +1,6 @@
 import SettingKeys
 
-/// The configuration keys of every kind that uses TLS.
+/// The configuration keys of all kinds that use TLS.
 struct ConnectionKeys: KeyTable {
     static let section = "destination"
     static let keys = ConnectionKeys()
@@ -23,7 +23,7 @@ extension ConnectionSettings {
         setTimes(settings)
     }
 
-    /// Returns the longest time that a request with these keys may be silent.
+    /// Returns the longest time without data that these keys allow for a request.
     static func silenceMax(_ settings: Settings<ConnectionKeys>) -> Duration {
         var connection = ConnectionSettings()
         connection.setTimes(settings)

@@ -2,17 +2,19 @@
 public struct ConnectionSettings: Hashable, Sendable {
     /// The PEM file of trusted certificate authorities, or `nil` for the system's authorities.
     public var caFile: String?
-    /// Whether to accept any certificate. Off unless the destination's settings turn it on: anyone on the
-    /// network path could read and change the bytes.
+    /// Whether to accept any certificate. With `true`, others on the network path can read and change the
+    /// data.
     public var insecure: Bool
-    /// The proxy, for example `http://proxy.studio:3128`, or `nil` for a direct connection. Environment
-    /// variables are ignored.
+    /// The proxy, for example `http://proxy.studio:3128`, or `nil` for a direct connection. Proxies in
+    /// environment variables are ignored.
     public var proxy: String?
-    /// The time limit for name look-up, connection and TLS handshake, in seconds.
+    /// The time limit for name resolution, connection and TLS handshake, in seconds.
     public var connectSeconds: Int
-    /// The longest stall before a transfer fails, in seconds. The server's processing time counts as a stall.
+    /// The longest stall before a transfer fails, in seconds. Waiting for the server's response is a stall,
+    /// too.
     public var stallSeconds: Int
-    /// The most bytes a second, shared by all transfers of the destination, or `nil` for no limit.
+    /// The bandwidth limit in bytes per second, shared by all transfers of the destination. `nil` without a
+    /// limit.
     public var bytesPerSecond: UInt64?
 
     /// Creates connection settings.
@@ -29,17 +31,16 @@ public struct ConnectionSettings: Hashable, Sendable {
     }
 }
 
-/// The way to verify a copy at a destination that offers no checksums.
+/// The method that verifies a copy if the server reports no checksum.
 public enum Verification: String, Hashable, Sendable, CaseIterable {
-    /// A checksum if the server offers one. Otherwise the size over TLS, or a read-back without TLS, where
-    /// nothing protects the bytes in transit.
+    /// The size over TLS. Without TLS, the copy is read back, because nothing protects the bytes in transit.
     case automatic
-    /// The size only, unless the server offers a checksum.
+    /// The size.
     case size
-    /// Always a read-back that is compared with the photo.
+    /// The copy is read back and compared with the photo.
     case readBack = "read-back"
 
-    /// Whether to read back a copy that has no checksum.
+    /// Whether to read back a copy without a checksum.
     func readsBack(encrypted: Bool) -> Bool {
         self == .readBack || (self == .automatic && !encrypted)
     }
@@ -49,8 +50,8 @@ public enum Verification: String, Hashable, Sendable, CaseIterable {
 public enum HTTPCredentials: Hashable, Sendable {
     /// No credentials.
     case none
-    /// A user name and password. `digest` selects Digest authentication, for servers that accept nothing
-    /// else.
+    /// A user name and password. `digest` selects Digest authentication, for servers that accept no other
+    /// method.
     case password(user: String, password: Secret, digest: Bool = false)
     /// A bearer token.
     case bearer(Secret)

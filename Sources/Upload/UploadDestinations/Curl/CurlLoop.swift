@@ -1,19 +1,19 @@
 import CCurl
 import Glibc
 
-/// The event loop of the transport's thread. It owns the multi handle and all transfers.
+/// The event loop of the transport's thread. It owns libcurl's multi handle and all transfers.
 final class CurlLoop {
-    /// The most connections at once, and the most idle connections kept for reuse.
+    /// The largest number of open connections, and of idle connections for reuse.
     private static let connectionsMax = 64
-    /// The time without any transfer after which idle connections close, in milliseconds.
+    /// The time without transfers after which idle connections are closed, in milliseconds.
     private static let idleMs: Int32 = 60_000
 
     private let mailbox: CurlMailbox
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
     private var byHandle: [UnsafeMutableRawPointer: UInt64] = [:]
-    /// The TLS sessions, which outlive a handle. FTP servers may require that the data connection resumes the
-    /// control connection's session.
+    /// The shared TLS sessions, which survive the removal of a transfer handle. An FTP server may require
+    /// that the data connection resumes the TLS session of the control connection.
     private let share = curl_share_init()
     private var isFresh = true
     private var closesIdle = false
@@ -32,9 +32,8 @@ final class CurlLoop {
             for transfer in transfers.values { transfer.resume(at: .now) }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
-            // When a server answers EPSV at once, libcurl 7.88 is ready to connect but has no socket or timer
-            // that would wake it. Without this call it would connect only after the wait below, up to a
-            // second later.
+            // If a server replies to EPSV immediately, libcurl 7.88 is ready to connect but has no socket or
+            // timer that wakes the loop. Without this call, it would connect up to a second later.
             if transfers.values.contains(where: { !$0.request.isHTTP }) {
                 curl_multi_perform(multi, &running)
             }
@@ -49,7 +48,7 @@ final class CurlLoop {
 
     private func waitForActivity() {
         guard let multi else { return }
-        // A thread without transfers and open connections sleeps until it is woken.
+        // Without transfers and open connections, the thread sleeps until a command wakes it.
         let patienceMs: Int32 = !transfers.isEmpty ? untilResumeMs : isFresh ? .max : Self.idleMs
         var woken: Int32 = 0
         let before = Self.nowMs()
@@ -57,7 +56,7 @@ final class CurlLoop {
         if transfers.isEmpty && !isFresh && Self.nowMs() - before >= Int64(Self.idleMs) { renewMulti() }
     }
 
-    /// The time until the next paused transfer may send, in milliseconds, or one second if no transfer is
+    /// The time until the next paused transfer may send, in milliseconds. One second if no transfer is
     /// paused.
     private var untilResumeMs: Int32 {
         guard let next = transfers.values.compactMap(\.resumesAt).min() else { return 1000 }
@@ -128,7 +127,7 @@ final class CurlLoop {
         transfer.free()
     }
 
-    /// Divides a budget among the transfers that share it.
+    /// Divides a budget among the transfers that share the budget.
     private func divide(_ budget: SendBudget?) {
         guard let budget, budget.bytesPerSecond != nil else { return }
         let sharers = transfers.values.filter { $0.request.budget === budget && $0.request.body != nil }

@@ -1,34 +1,34 @@
 import SystemPackage
 
-/// One transfer, as the input for libcurl.
+/// A description of one transfer for libcurl.
 struct CurlRequest: Sendable {
     /// The operation to perform.
     enum Action: Sendable {
         /// An HTTP request with its method.
         case http(method: String)
-        /// FTP: stores the body under the URL's name.
+        /// FTP: stores the body under the name in the URL.
         case store(Storing)
-        /// FTP: reads the URL.
+        /// FTP: downloads the file of the URL.
         case retrieve
         /// FTP: enters the URL's folder and transfers nothing.
         case enter
     }
 
-    /// The way FTP stores bytes under a name.
+    /// The method for storing bytes in an FTP file.
     enum Storing: Hashable, Sendable {
         /// The bytes replace the file.
         case whole
         /// The bytes are appended to the file (APPE).
         case append
-        /// The bytes replace the end of the file, starting at an offset (REST and STOR).
+        /// The bytes are written from an offset (REST and STOR).
         case restart(at: UInt64)
     }
 
     /// The destination of the response body.
     enum Sink: Sendable {
-        /// Kept in memory. A body longer than `bytesMax` is an error.
+        /// The body is kept in memory. A body of more than `bytesMax` bytes is an error.
         case kept(bytesMax: Int)
-        /// Hashed only, to compare a remote copy with the photo.
+        /// The body is only hashed, for the comparison of a remote copy with the photo.
         case hashed
     }
 
@@ -40,16 +40,16 @@ struct CurlRequest: Sendable {
     var sink = Sink.kept(bytesMax: 1 << 20)
     var credentials = HTTPCredentials.none
     var connection = ConnectionSettings()
-    /// FTP commands to send before the transfer, in the login folder, and after it, in the URL's folder. A
-    /// failed command with the prefix `*` is ignored.
+    /// FTP commands before the transfer, in the login folder, and after the transfer, in the URL's folder.
+    /// With the prefix `*`, a command's failure is ignored.
     var commandsBefore: [String] = []
     var commandsAfter: [String] = []
-    /// Whether the server may be silent while it prepares its response. Otherwise silence counts as a stall
-    /// (``ConnectionSettings/stallSeconds``).
+    /// Whether the server may send no data while it prepares its response. If `false`, this time counts as a
+    /// stall (``ConnectionSettings/stallSeconds``).
     var mayBeSilent = false
-    /// Whether libcurl requests the file's size before it reads the file over FTP.
+    /// Whether libcurl requests the size of a file before an FTP download.
     var asksForSize = true
-    /// Whether FTP creates missing folders on the way to the URL's folder.
+    /// Whether FTP creates the missing folders of the URL's path.
     var makesFolders = true
     /// Whether FTP's control and data connections use TLS.
     var ftpTLS = false
@@ -58,12 +58,12 @@ struct CurlRequest: Sendable {
     var budget: SendBudget?
     var progress: (@Sendable (UInt64) -> Void)?
 
-    /// The only schemes that this transfer may use, whatever its URL says.
+    /// The only URL schemes that this transfer may use, including redirects.
     var schemes: String {
         isHTTP ? "http,https" : "ftp,ftps"
     }
 
-    /// Whether this is an HTTP request. Otherwise it is an FTP transfer.
+    /// Whether this is an HTTP request. If `false`, it is an FTP transfer.
     var isHTTP: Bool { if case .http = action { true } else { false } }
 }
 
@@ -90,18 +90,18 @@ struct CurlAnswer: Sendable {
     /// The last line of each FTP reply, in order.
     var replies: [String] = []
     var body: [UInt8] = []
-    /// Whether libcurl sent the body twice, because a reused connection broke or the server asked for it.
+    /// Whether libcurl sent the body twice, because a reused connection broke or the server requested this.
     var wasSentAgain = false
     /// The byte count and SHA-256 of a hashed body.
     var hashed: (bytes: UInt64, sha256: String)?
 
-    /// The value of the last header with a lower-case name.
+    /// Returns the value of the last header with this lower-case name, or `nil` without such a header.
     subscript(name: String) -> String? { headers.last { $0.name == name }?.value }
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Adds a line of an HTTP header. A status line starts a new response: of a proxy, of a redirection, or
-    /// 100 Continue.
+    /// Adds a line of an HTTP header. A status line starts a new response. Earlier responses come from a
+    /// proxy, a redirect, or 100 Continue.
     mutating func addHeaderLine(_ line: String) {
         if line.hasPrefix("HTTP/") {
             headers = []
@@ -112,15 +112,15 @@ struct CurlAnswer: Sendable {
     }
 }
 
-/// The reason why a transfer got no response.
+/// The reason why a transfer received no response.
 enum TransportFailure: Error, Hashable, Sendable {
     /// libcurl's error code and message, the last status or FTP reply code, and the number of bytes sent.
     case curl(code: UInt32, words: String, status: Int, sent: UInt64)
-    /// The photo's file returned fewer bytes than its size, or could not be read.
+    /// The photo's file is shorter than its size, or can't be read.
     case localRead
-    /// The server sent more than any reasonable response has.
+    /// The response is larger than the limit.
     case answerTooLarge
     case cancelled
-    /// This computer cannot start another thread for transfers. Carries the kernel's error.
+    /// This computer can't start another thread for transfers. The value is the kernel's error.
     case noThread(Errno)
 }

@@ -2,12 +2,12 @@ import CCurl
 import Glibc
 
 extension CurlTransfer {
-    /// The largest buffer of bytes that libcurl reads from us at once.
+    /// The largest size of libcurl's upload buffer, in bytes.
     private static let bufferBytesMax: UInt64 = 1 << 19
-    /// The body size from which HTTP sends `Expect: 100-continue` first. This costs one round trip, and a
-    /// refusal does not get lost in the middle of the body. For smaller bodies it costs more than it saves.
+    /// The body size from which HTTP first sends `Expect: 100-continue`, in bytes. With this header, a server
+    /// can refuse a request before the body. It costs one round trip, which is too much for smaller bodies.
     private static let asksFirstFromBytes: UInt64 = 32 << 20
-    /// The speed below which a transfer counts as stalled, in bytes a second.
+    /// The speed below which a transfer counts as stalled, in bytes per second.
     private static let stallBytesPerSecond = 1000
 
     /// Creates the libcurl handle.
@@ -65,10 +65,10 @@ extension CurlTransfer {
         set.number(CURLOPT_FOLLOWLOCATION, 0)
         set.number(CURLOPT_PATH_AS_IS, 1)
         set.number(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-        // An empty text makes libcurl ignore proxies from the environment.
+        // With an empty text, libcurl ignores proxies from the environment.
         set.text(CURLOPT_PROXY, connection.proxy ?? "")
         set.number(CURLOPT_NOSIGNAL, 1)
-        // Leaves a hanging name look-up behind. Otherwise removing the transfer would wait for it, and delay
+        // Does not wait for a hanging name resolution. The wait would delay the removal of the transfer and
         // all other transfers.
         set.number(CURLOPT_QUICK_EXIT, 1)
         set.number(CURLOPT_CONNECTTIMEOUT, connection.connectSeconds)
@@ -78,9 +78,9 @@ extension CurlTransfer {
             set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
         }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
-        // The buffer holds at most half a second of data: a full buffer under a low limit would look like a
-        // stall. FTP is paced by our own code, which does not wait after the file's last buffer: there the
-        // buffer is smaller.
+        // The buffer holds at most half a second of data. With a low limit, sending a full large buffer would
+        // look like a stall. For FTP, our own code limits the bandwidth and does not wait after the last
+        // buffer of a file. The buffer for FTP is therefore smaller.
         let share =
             (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.bufferBytesMax
         let useful = min(share, request.body?.count ?? 0, Self.bufferBytesMax)
@@ -106,8 +106,8 @@ extension CurlTransfer {
     }
 
     private func setHTTP(_ method: String, _ set: inout OptionSetter) {
-        // HTTP/1.1 sends one file per connection. Under HTTP/2 the server's window limits the bytes per round
-        // trip.
+        // With HTTP/1.1, each connection sends one file. With HTTP/2, the server's window would limit the
+        // bytes per round trip.
         set.number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         set.text(CURLOPT_USERAGENT, "FrameFast")
         var headers = request.headers
@@ -123,8 +123,8 @@ extension CurlTransfer {
             set.text(CURLOPT_CUSTOMREQUEST, method)
         }
         // With Digest, the server refuses each first request. Some servers (wsgidav) send a body with the
-        // refusal of a HEAD, which libcurl would read as the next response. The second request needs a new
-        // connection.
+        // refusal of a HEAD, and libcurl would parse it as the next response. The second request therefore
+        // uses a new connection.
         if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         if case .bearer(let token) = request.credentials {
             headers.append(HTTPHeader("Authorization", "Bearer " + token.text))
@@ -137,7 +137,8 @@ extension CurlTransfer {
             self)
     }
 
-    /// Whether Digest is used. The server refuses the first request, so its body must not be sent with it.
+    /// Whether the request uses Digest. The server refuses the first request, which must not contain the
+    /// body.
     private var isDigest: Bool {
         guard case .password(_, _, let digest) = request.credentials else { return false }
         return digest
@@ -147,7 +148,7 @@ extension CurlTransfer {
         if request.ftpTLS { set.number(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
         let folders = request.makesFolders ? CURLFTP_CREATE_DIR_RETRY : CURLFTP_CREATE_DIR_NONE
         set.number(CURLOPT_FTP_CREATE_MISSING_DIRS, Int(folders.rawValue))
-        // Ignores the address in the server's PASV reply: it could point to any host.
+        // Ignores the address in the server's reply to PASV, because it could point to any host.
         set.number(CURLOPT_FTP_SKIP_PASV_IP, 1)
         set.list(CURLOPT_QUOTE, request.commandsBefore, self)
         set.list(CURLOPT_POSTQUOTE, request.commandsAfter, self)
@@ -155,11 +156,11 @@ extension CurlTransfer {
         case .store(let way):
             set.number(CURLOPT_UPLOAD, 1)
             set.number(CURLOPT_APPEND, way == .append ? 1 : 0)
-            // libcurl continues a file with APPE only. These commands run right before STOR.
+            // libcurl can resume a file only with APPE. These commands run directly before STOR.
             if case .restart(let offset) = way { set.list(CURLOPT_PREQUOTE, ["REST \(offset)"], self) }
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)
-        // libcurl requests the size first, and uses it to detect a truncated transfer.
+        // libcurl requests the size first, and uses the size to detect a truncated download.
         case .retrieve: set.number(CURLOPT_IGNORE_CONTENT_LENGTH, request.asksForSize ? 0 : 1)
         case .http: break
         }
@@ -170,9 +171,9 @@ extension CurlTransfer {
     }
 }
 
-/// A setter for the options of one handle. It remembers whether libcurl rejected one.
+/// A setter for the options of one libcurl handle. It records whether libcurl rejected an option.
 private struct OptionSetter {
-    // CURLAUTH_BASIC and CURLAUTH_DIGEST. Their macros contain casts, which Swift does not import.
+    // CURLAUTH_BASIC and CURLAUTH_DIGEST. Swift does not import these macros, because they contain casts.
     static let basic = 1 << 0
     static let digest = 1 << 1
 
@@ -203,11 +204,11 @@ private struct OptionSetter {
         check(framefast_curl_set_pointer(easy, option, value))
     }
 
-    /// Sets a list option. The transfer keeps the list for as long as libcurl needs it.
+    /// Sets a list option. The transfer owns the list while libcurl uses it.
     mutating func list(_ option: CURLoption, _ lines: [String], _ owner: CurlTransfer) {
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
-            // A line break would start another header or command.
+            // A line break would start an additional header or command.
             guard !line.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }),
                 let longer = curl_slist_append(list, line)
             else {

@@ -5,16 +5,16 @@ import FrameFastSystem
 import Glibc
 import UploadEngine
 
-/// One transfer with its libcurl handle. It is created and used on the transport's thread. Other threads may
-/// only use ``finish(_:)``, ``waitForResult()`` and ``isOver``.
+/// One transfer with its libcurl handle. It belongs to the transport's thread. Other threads may use only
+/// ``finish(_:)``, ``waitForResult()`` and ``isOver``.
 final class CurlTransfer: @unchecked Sendable {
-    // Reason: only the transport's thread (CurlLoop) uses the properties, except `completion`, which is
+    // Safe because only the transport's thread (CurlLoop) uses the properties. A lock protects `completion`, which is
     // thread-safe.
     static let headerBytesMax = 1 << 16
 
     let id: UInt64
     let request: CurlRequest
-    /// The activity reports of the upload that this transfer belongs to.
+    /// The activity reporter of the transfer's upload.
     private let activity: UploadActivity
     private let completion = AsyncResult<Result<CurlAnswer, TransportFailure>>()
 
@@ -29,7 +29,7 @@ final class CurlTransfer: @unchecked Sendable {
     private var hash = SHA256()
     private var hashedBytes: UInt64 = 0
     private var ownFailure: TransportFailure?
-    /// The time when the transfer may send again, or `nil` if it is not paused.
+    /// The time at which the transfer may send again, or `nil` if it is not paused.
     private(set) var resumesAt: ContinuousClock.Instant?
 
     init(id: UInt64, request: CurlRequest, activity: UploadActivity) {
@@ -43,7 +43,7 @@ final class CurlTransfer: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// Resumes the waiting task with a result, at most once. May be called from any thread.
+    /// Resumes the waiting task with a result. Later calls have no effect. Any thread may call this.
     func finish(_ result: Result<CurlAnswer, TransportFailure>) {
         completion.set(result)
     }
@@ -51,7 +51,7 @@ final class CurlTransfer: @unchecked Sendable {
     /// Waits for the result. A cancelled task also waits.
     func waitForResult() async -> Result<CurlAnswer, TransportFailure> { await completion.wait() }
 
-    /// Whether the transfer has its result.
+    /// Whether the transfer has received its result.
     var isOver: Bool { completion.value != nil }
 
     /// Frees the libcurl handle and lists. Call it on the transport's thread.
@@ -78,7 +78,7 @@ final class CurlTransfer: @unchecked Sendable {
         return got
     }
 
-    /// Resumes a paused transfer whose time to send has come. Call it on the transport's thread.
+    /// Resumes a paused transfer if its time has come. Call it on the transport's thread.
     func resume(at now: ContinuousClock.Instant) {
         guard let resumesAt, resumesAt <= now, let easy else { return }
         self.resumesAt = nil
@@ -117,7 +117,7 @@ final class CurlTransfer: @unchecked Sendable {
         }
         let line = String(decoding: bytes, as: UTF8.self).trimmingNewline
         guard case .http = request.action else {
-            // The lines of one FTP reply start with `211-`, and its last line with `211 `.
+            // Each line of an FTP reply starts with `211-`, except the last line, which starts with `211 `.
             if line.utf8.count >= 3, line.prefix(3).allSatisfy(\.isNumber), line.dropFirst(3).first != "-" {
                 answer.replies.append(line)
             } else {
@@ -129,12 +129,13 @@ final class CurlTransfer: @unchecked Sendable {
         return true
     }
 
-    /// Reports any number of sent bytes, however small: many uploads may share a slow connection.
+    /// Reports the number of sent bytes. Each byte counts as progress, because many uploads may share a slow
+    /// connection.
     ///
     /// - Returns: Whether to continue the transfer.
     func progress(sent: UInt64) -> Bool {
         guard !isOver else { return false }
-        // The transfer waits for its share of the bandwidth.
+        // The transfer is paused because of the bandwidth limit.
         if resumesAt != nil { activity.report() }
         if sent != reported {
             reported = sent
@@ -143,7 +144,7 @@ final class CurlTransfer: @unchecked Sendable {
         return true
     }
 
-    /// Returns the result of the transfer for libcurl's result code.
+    /// Returns the transfer's result for a result code of libcurl.
     func result(_ code: CURLcode) -> Result<CurlAnswer, TransportFailure> {
         var status = 0
         var sent: curl_off_t = 0
@@ -155,8 +156,8 @@ final class CurlTransfer: @unchecked Sendable {
             if let ownFailure { return .failure(ownFailure) }
             let own = String(cString: words)
             var said = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
-            // The server's refusal says more than libcurl's message. A positive reply is not the cause of the
-            // failure.
+            // The server's refusal has more information than libcurl's message. A positive reply is not the
+            // cause of the failure.
             if let reply = answer.replies.last, reply.hasPrefix("4") || reply.hasPrefix("5") {
                 said += ": \(reply)"
             }

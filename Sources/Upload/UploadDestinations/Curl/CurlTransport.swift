@@ -4,11 +4,11 @@ import SystemIO
 import SystemPackage
 import UploadEngine
 
-/// A transport that runs libcurl's transfers on one thread with one connection pool.
+/// A transport that runs all of its libcurl transfers on one thread with one connection pool.
 ///
-/// HTTP, WebDAV and S3 share one transport. Each FTP destination has its own: libcurl's FTP code blocks for
-/// some replies of the server, for example the one after a file. Such a wait may only block the same
-/// destination.
+/// HTTP, WebDAV and S3 share one transport. Each FTP destination has its own transport. libcurl's FTP code
+/// blocks while it waits for some replies, for example the reply after a file. The wait must not block other
+/// destinations.
 final class CurlTransport: Sendable {
     /// The transport for HTTP, WebDAV and S3.
     static let shared = CurlTransport(label: "framefast.http")
@@ -20,7 +20,7 @@ final class CurlTransport: Sendable {
     private let mailbox = CurlMailbox()
     private let isRunning = Mutex(false)
 
-    /// - Parameter label: The name of the transport's thread, which starts with the first transfer.
+    /// - Parameter label: The name of the transport's thread. The thread starts with the first transfer.
     init(label: String) {
         self.label = label
         _ = Self.libraryStatus
@@ -28,10 +28,10 @@ final class CurlTransport: Sendable {
 
     deinit { mailbox.post(.stop) }
 
-    /// Performs one transfer. An HTTP response with any status counts as a success.
+    /// Performs one transfer. An HTTP response with any status is a success.
     ///
-    /// If the task is cancelled, this throws ``TransportFailure/cancelled`` at once. The connection closes
-    /// shortly after, and before any later transfer starts.
+    /// If the task is cancelled, the function throws ``TransportFailure/cancelled`` at once. The connection
+    /// closes shortly afterwards, before any later transfer starts.
     func perform(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
         try startThread()
         let id = Self.ids.add(1, ordering: .relaxed).newValue
@@ -51,7 +51,7 @@ final class CurlTransport: Sendable {
         return try result.get()
     }
 
-    /// Starts the thread if it is not running. If the system cannot start a thread, the next transfer tries
+    /// Starts the thread if it is not running. If the system can't start a thread, the next transfer tries
     /// again.
     private func startThread() throws(TransportFailure) {
         try isRunning.withLock { isRunning throws(TransportFailure) in
@@ -66,7 +66,7 @@ final class CurlTransport: Sendable {
         }
     }
 
-    /// Closes idle connections as soon as no transfer is running.
+    /// Closes idle connections. If a transfer is running, they are closed after it.
     func closeIdle() { mailbox.post(.closeIdle) }
 }
 
@@ -94,7 +94,7 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// Returns the waiting commands and empties the mailbox.
+    /// Returns and removes the waiting commands.
     func takeCommands() -> [Command] {
         state.withLock { state in
             defer { state.commands = [] }
@@ -102,13 +102,13 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// Replaces the multi handle. Call it on the thread only. Returns `nil` if `last` is set, or if libcurl
-    /// lacks memory.
+    /// Replaces the multi handle. Call it only on the transport's thread. Returns `nil` if `last` is set, or
+    /// if libcurl lacks memory.
     func renewMulti(last: Bool = false) -> UnsafeMutableRawPointer? {
         state.withLock {
             if let multi = $0.multi { curl_multi_cleanup(multi) }
             $0.multi = last ? nil : curl_multi_init()
-            // Commands that were posted since the last check woke only the old handle.
+            // Commands since the last check woke only the old handle.
             if let multi = $0.multi, !$0.commands.isEmpty { curl_multi_wakeup(multi) }
             return $0.multi
         }

@@ -1,28 +1,29 @@
 import FrameFastModel
 import UploadEngine
 
-/// Functions for the names of files at a destination.
+/// Functions for file names at a destination.
 enum RemoteName {
-    /// The most numbered names to try if a name is taken.
+    /// The largest number that is added to a taken name.
     static let suffixesMax = 999
 
-    /// Returns the wanted name, or the name with a number before its extension if `number` is not 0.
+    /// Returns the wanted name. If `number` is not 0, the number is inserted before the extension.
     static func candidate(_ name: String, _ number: Int) -> String {
         number == 0 ? name : NamingTemplate.path(name, suffix: number)
     }
 
-    /// Splits a name into its folder (without a final slash, empty if there is no folder) and its last
-    /// component.
+    /// Splits a name into its folder and its last component. The folder has no final slash, and is empty for
+    /// a name without a folder.
     static func split(_ name: String) -> (folder: String, file: String) {
         guard let slash = name.lastIndex(of: "/") else { return ("", name) }
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 
-    /// Returns the temporary name of an upload. The content's hash and the station keep two stations from
-    /// sharing a name, and only the same bytes are ever resumed. The job distinguishes two uploads of the
-    /// same bytes.
+    /// Returns the temporary name of an upload. It contains the hash and the station: two stations never
+    /// share the name, and an upload resumes only its own bytes. The job number distinguishes two uploads of
+    /// the same bytes.
     ///
-    /// - Parameter kind: The kind of name that the server accepts. `final` means that the upload uses no
+    /// - Parameter kind: The kind of name that the server accepts. With `final`, the upload uses no temporary
+    ///   name.
     ///   temporary name.
     static func part(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
         temporary("\(item.sha256.prefix(16))-\(item.station)-\(item.jobID)", item, kind)
@@ -37,24 +38,24 @@ enum RemoteName {
         }
     }
 
-    /// Returns the extension of the photo's name with its dot, or an empty text.
+    /// Returns the extension of the photo's name with its dot, or an empty text without an extension.
     private static func fileExtension(of item: UploadItem) -> String {
         let (_, file) = split(item.remoteName)
         guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return "" }
         return String(file[dot...])
     }
 
-    /// Returns the path of an upload's part file, in the folder of the photo's final name.
+    /// Returns the path of an upload's part file in the folder of the photo's final name.
     static func partPath(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
         sibling(item.remoteName, part(item, kind))
     }
 
-    /// Returns all paths that the part file of an upload may have, one for each kind of temporary name.
+    /// Returns all possible paths of an upload's part file, one for each kind of temporary name.
     static func partPaths(_ item: UploadItem) -> [String] {
         TemporaryName.allCases.filter { $0 != .final }.map { partPath(item, $0) }
     }
 
-    /// Returns the path of `file` in the folder of `name`.
+    /// Returns the path of `file` in the same folder as `name`.
     static func sibling(_ name: String, _ file: String) -> String {
         path(split(name).folder, file)
     }
@@ -64,8 +65,8 @@ enum RemoteName {
         folder.isEmpty ? file : "\(folder)/\(file)"
     }
 
-    /// Returns the wanted name with the content's hash and the station in it. No other station creates this
-    /// name, so it is safe at servers that overwrite files.
+    /// Returns the wanted name with the photo's hash and the station. No other station creates this name. It
+    /// is safe for servers that replace existing files.
     static func unique(_ item: UploadItem) -> String {
         let (_, file) = split(item.remoteName)
         let mark = "-\(item.sha256.prefix(8))-\(item.station)"
@@ -75,30 +76,31 @@ enum RemoteName {
         return sibling(item.remoteName, file[..<dot] + mark + file[dot...])
     }
 
-    /// Whether only this upload creates a name, so that its file is safe to delete. Another upload may own a
-    /// file under any other name.
+    /// Whether only this upload creates the name. If so, the upload may delete its file. A file under any
+    /// other name may belong to another upload.
     static func isOnlyOurs(_ name: String, of item: UploadItem) -> Bool {
         name == unique(item) || TemporaryName.allCases.contains { name == partPath(item, $0) }
     }
 
-    /// Returns the name that a photo should have at a server.
+    /// Returns the name for a photo on a server.
     ///
-    /// - Parameter refusesTaken: Whether the server refuses a name that is taken. Otherwise only a unique
-    ///   name keeps stations from overwriting each other's photos. A name template that a person chose is
-    ///   kept.
+    /// - Parameter refusesTaken: Whether the server refuses a taken name. If not, the name must be unique,
+    ///   because stations could replace each other's photos. A name from a user-defined template stays
+    ///   unchanged.
     static func wanted(_ item: UploadItem, refusesTaken: Bool) -> String {
         refusesTaken || item.isNameChosen ? item.remoteName : unique(item)
     }
 
-    /// Returns the names of two small files that test a server's behaviour. Each station has its own names.
+    /// Returns the names of the two small files that test a server's behavior. The names are unique to the
+    /// station.
     ///
-    /// - Parameter kind: The kind of temporary name, which a photo's temporary name follows too.
+    /// - Parameter kind: The kind of temporary name. A photo's temporary name has the same form.
     static func trials(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> (first: String, second: String)
     {
         (temporary("trial-\(item.station)-1", item, kind), temporary("trial-\(item.station)-2", item, kind))
     }
 
-    /// Refuses a name that could leave the destination's folder or break its protocol.
+    /// Throws a failure if a name could leave the destination's folder or break the protocol.
     static func check(_ name: String) throws(UploadFailure) {
         guard !isBad(name) else {
             throw UploadFailure(
@@ -112,14 +114,14 @@ enum RemoteName {
         name.utf8.contains { $0 < 32 || $0 == 127 } || leavesFolder(name)
     }
 
-    /// Whether a component of the name is empty, `.` or `..`. Compares bytes, like servers and file systems
-    /// do: in Swift, a "/" with a combining mark is another character.
+    /// Whether a component of the name is empty, `.` or `..`. The function compares bytes, as servers and
+    /// file systems do. In Swift, a `/` with a combining mark is a different character.
     static func leavesFolder(_ name: String) -> Bool {
         name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 
-    /// Returns the failure for a name of which all numbered variants are taken.
+    /// Returns the failure for a name whose numbered variants are all taken.
     static func allTaken(_ name: String, _ place: String) -> UploadFailure {
         UploadFailure(
             .permanent(.conflict),

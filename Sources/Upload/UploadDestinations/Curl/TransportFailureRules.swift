@@ -3,23 +3,23 @@ import ChildProcesses
 import UploadEngine
 
 extension TransportFailure {
-    /// The most characters of libcurl's or the server's message in a sentence.
+    /// The largest number of characters of libcurl's or the server's message in a sentence.
     private static let wordsMax = 200
 
     /// Returns the upload failure for the queue.
     ///
     /// - Parameters:
-    ///   - place: The server, as people know it, for example `https://photos.example.org`.
+    ///   - place: The server's URL for people, for example `https://photos.example.org`.
     ///   - step: The step that failed.
-    ///   - name: The name in the request to the server.
+    ///   - name: The name of the file or folder in the request.
     func uploadFailure(place: String, at step: UploadStep = .send, name: String? = nil) -> UploadFailure {
         var failure = failure(place: place, at: step, name: name)
         failure.step = failure.step ?? step
         return failure
     }
 
-    /// Returns the failure for an FTP server that refuses TLS 1.2 while TLS 1.3 is off, or `nil` for another
-    /// failure. Such a server answers with an alert about the version (RFC 8446, 6.2).
+    /// Returns the failure for an FTP server that refuses TLS 1.2 while TLS 1.3 is off. Returns `nil` for
+    /// other failures. The server refuses with an alert about the protocol version (RFC 8446, 6.2).
     func refusalOfTLS12(place: String) -> UploadFailure? {
         guard case .curl(let code, let words, _, _) = self, CURLcode(code) == CURLE_SSL_CONNECT_ERROR,
             words.lowercased().contains("protocol version")
@@ -33,7 +33,8 @@ extension TransportFailure {
             step: .connect)
     }
 
-    /// Whether the server closed or reset the connection instead of responding, or ended TLS without notice.
+    /// Whether the server closed or reset the connection without a response, or ended TLS without a
+    /// notification.
     var isEndOfConnection: Bool {
         guard case .curl(let code, _, _, _) = self else { return false }
         return [CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(CURLcode(code))
@@ -127,8 +128,8 @@ extension TransportFailure {
         }
     }
 
-    /// Returns the sentence for a connection that ended before a response. For FTP it names no request:
-    /// libcurl sends several commands in a row, and does not report which was the last.
+    /// Returns the sentence for a connection that ended before a response. For FTP, the sentence contains no
+    /// request: libcurl sends several commands in a row, and does not report the last one.
     private static func connectionEndedSentence(
         _ code: CURLcode, _ place: String, _ step: UploadStep, _ name: String?
     )
@@ -172,7 +173,7 @@ extension TransportFailure {
                 .permanent(.notFound),
                 "The folder at \(place) does not exist and cannot be created (\(words)).",
                 nextStep: "Create the folder there, or correct the destination's path.")
-        // RFC 959 also uses 450 for RETR of a missing file.
+        // For RFC 959, 450 can also mean that the file of a RETR is missing.
         case 450 where step == .look, 550, 553:
             UploadFailure(
                 .permanent(.forbidden), "\(place) denied permission \(step.act(name)) (\(words)).",
@@ -185,7 +186,7 @@ extension TransportFailure {
         }
     }
 
-    /// Whether a message says that the disk is full. Some servers have no reply code for it.
+    /// Whether a message reports a full disk. Some servers have no reply code for a full disk.
     private static func saysFull(_ words: String) -> Bool {
         let text = words.lowercased()
         return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }

@@ -1,4 +1,4 @@
-/// The small files that test a server's behaviour.
+/// The small files that test a server's behavior.
 enum TrialFile {
     /// The text of the files.
     static let text = "FrameFast tests how this server handles existing names, and removes this file.\n"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The body of a request: bytes, ranges of the photo, or several of them in a row (a form around a file).
+/// The body of a request. It consists of bytes and ranges of the photo, for example a form around a file.
 struct UploadBody: Sendable {
     enum Piece: Sendable {
         case bytes([UInt8])
@@ -24,13 +24,13 @@ struct UploadBody: Sendable {
 
     static func text(_ text: String) -> UploadBody { UploadBody([.bytes(Array(text.utf8))]) }
 
-    /// Returns a body with the photo's bytes from `offset` on.
+    /// Returns a body with the photo's bytes, starting at `offset`.
     static func photo(_ file: PhotoFile, from offset: UInt64 = 0, count: UInt64? = nil) -> UploadBody {
         UploadBody([.file(file, offset: offset, count: count ?? file.bytes - min(offset, file.bytes))])
     }
 
-    /// Reads at `offset` of the whole body. Returns 0 at the end, or `nil` if the file returns fewer bytes
-    /// than expected.
+    /// Reads bytes at an offset of the whole body. Returns 0 at the end, or `nil` if the file is shorter than
+    /// expected.
     func read(at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
         var start: UInt64 = 0
         for piece in pieces {

@@ -4,7 +4,7 @@ public import UploadEngine
 
 /// The part files in the destination's folder, and their removal.
 extension DirectoryDestination {
-    /// Returns the start of the names of an upload's part files, made of station, job and content.
+    /// Returns the common prefix of an upload's part files. It consists of the station, the job and the hash.
     static func partPrefix(_ item: UploadItem) -> String {
         "\(item.station)-\(item.jobID)-\(item.sha256.prefix(16))-"
     }
@@ -12,15 +12,15 @@ extension DirectoryDestination {
     /// A tag in the names of all part files of this process.
     private static let processTag = "-\(UUID().uuidString.lowercased().prefix(8))-"
 
-    /// Returns a new part name for each attempt, so that a hung attempt on a share does not interfere with
-    /// the next.
+    /// Returns a unique part name for an attempt. A hung attempt on a share can't interfere with the next
+    /// attempt.
     static func partName(_ item: UploadItem) -> String {
         "\(partPrefix(item))\(processTag.dropFirst())\(UUID().uuidString.lowercased()).part"
     }
 
-    /// Deletes the part files of an upload, which stay behind when a share disappears during a transfer. A
-    /// hung share may respond after this call was cancelled, when another upload already writes such files.
-    /// For that reason it checks for cancellation before the removal.
+    /// Deletes the part files of an upload. Part files stay behind if a share disappears during a transfer. A
+    /// hung share may respond after this call was cancelled, when another upload already writes its part
+    /// file. The function therefore checks for cancellation directly before the removal.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let stop = StopFlag()
         try await run(stop) { () throws(UploadFailure) in
@@ -31,8 +31,8 @@ extension DirectoryDestination {
         }
     }
 
-    /// Deletes this station's part files from before a crash. It skips the files of other stations and of
-    /// this process, whose uploads may have started already.
+    /// Deletes this station's part files from before a crash. Skips files of other stations, and files of
+    /// this process, whose uploads may already be running.
     func sweep(_ root: OpenFolder, of station: String) {
         guard !station.isEmpty else { return }
         try? removeParts(in: root) { $0.hasPrefix(station + "-") && !$0.contains(Self.processTag) }

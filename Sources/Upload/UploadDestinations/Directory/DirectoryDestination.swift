@@ -10,13 +10,14 @@ public import UploadEngine
 
 /// A destination in a folder: on this computer, on another disk, or on a mounted share.
 ///
-/// Each upload copies a photo to a unique name in `.framefast`, syncs the copy to the disk, reads it back,
-/// and compares it. Then it renames the copy without replacing any file. If a file has the name, it compares
-/// that file: the same photo counts as uploaded, and for another photo it adds a suffix to the new name.
+/// Each upload copies a photo to a unique name in `.framefast`, syncs the copy, reads it back and compares
+/// it. Then it renames the copy without replacing a file. If the name is taken, the upload compares that
+/// file. The same photo counts as delivered. For a different file, the upload adds a suffix to the photo's
+/// name.
 public final class DirectoryDestination: UploadDestination {
-    /// The bytes to copy at a time.
+    /// The size of the chunks in which a file is copied, in bytes.
     private static let pieceBytes = 1 << 20
-    /// The most suffixes to try for one name.
+    /// The largest number of suffixes to try for one name.
     private static let suffixesMax = 10_000
 
     let folder: String
@@ -25,14 +26,14 @@ public final class DirectoryDestination: UploadDestination {
     private let syncFolder: SyncFolder
     private let pool: BlockingPool
 
-    /// Creates a destination. It accesses the folder at the first upload.
+    /// Creates a destination. The first upload accesses the folder.
     ///
     /// - Parameters:
-    ///   - folder: The absolute path. The first upload creates a missing folder, unless it must be a mount.
-    ///   - stateDirectory: The directory that remembers the folder's identity.
-    ///   - mustBeMount: Whether the folder is on a separate disk or share. Such a folder is never created,
-    ///     and it is not accepted while it is on the disk of `/`.
-    ///   - workers: The most uploads at the same time.
+    ///   - folder: The absolute path. The first upload creates a missing folder, unless `mustBeMount` is set.
+    ///   - stateDirectory: The directory that stores the folder's identity.
+    ///   - mustBeMount: Whether the folder must be on another disk or share than `/`. Such a folder is never
+    /// created.
+    ///   - workers: The largest number of concurrent uploads.
     public convenience init(
         name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4
     ) {
@@ -41,7 +42,7 @@ public final class DirectoryDestination: UploadDestination {
             workers: workers, syncFolder: DurableFile.syncFolder)
     }
 
-    /// A function that forces a folder's entries to the disk.
+    /// A function that syncs a folder's entries to the disk.
     typealias SyncFolder = @Sendable (_ path: String) throws(SystemCallError) -> Void
 
     init(
@@ -66,7 +67,7 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Checks that the folder exists and is the one used before.
+    /// Checks that the folder exists and is the same folder as before.
     public func probe() async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in _ = try self.identity.open() }
     }
@@ -101,7 +102,7 @@ public final class DirectoryDestination: UploadDestination {
     /// Does nothing, because no file stays open.
     public func close() async {}
 
-    /// Accepts the current folder as the destination, after a person changed its disk or share.
+    /// Accepts the current folder as the destination, after a person replaced its disk or share.
     public func adoptPlace() async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in try self.identity.adopt() }
     }
@@ -112,13 +113,13 @@ public final class DirectoryDestination: UploadDestination {
         _ item: UploadItem, _ stop: StopFlag, _ progress: @Sendable (UInt64) -> Void
     ) throws(UploadFailure) -> UploadReceipt {
         let root = try identity.open()
-        // Checks the name first: the photo may be there since before a crash.
+        // Checks the name first. An attempt before a crash may have stored the photo.
         var (name, isSame) = try freeName(item, in: root, stop)
         if isSame { return try existingPhotoReceipt(item, name, in: root) }
         if !hasSwept.exchange(true, ordering: .relaxed) {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
-        // Removes the part files of earlier attempts, which stay on a share that disappeared.
+        // Removes the part files of earlier attempts. They may be on a share that had disappeared.
         if !item.isFirstTry { try? removeParts(of: item, in: root) }
         let part = root.path("\(FolderIdentity.workFolder)/\(Self.partName(item))")
         var copy = try PartFile(part, folder)
@@ -149,8 +150,8 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, alreadyExisted: false)
     }
 
-    /// Returns the receipt of a photo that is already in the folder. Syncs its name first: an earlier attempt
-    /// may have failed at that step.
+    /// Returns the receipt of a photo that is already in the folder. First syncs the folders of its name,
+    /// because an earlier attempt may have failed at this step.
     private func existingPhotoReceipt(
         _ item: UploadItem, _ name: String, in root: OpenFolder
     ) throws(UploadFailure) -> UploadReceipt {
@@ -158,7 +159,7 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, alreadyExisted: true)
     }
 
-    /// Makes a name durable, together with the names of its parent folders.
+    /// Syncs a name and the names of its parent folders to the disk.
     private func syncFolders(of name: String, in root: OpenFolder) throws(SystemCallError) {
         var place = DurableFile.parent(of: name)
         while true {
@@ -174,7 +175,7 @@ public final class DirectoryDestination: UploadDestination {
             alreadyExisted: alreadyExisted)
     }
 
-    /// Returns the wanted name, or the first suffixed name, that is free or belongs to the same photo.
+    /// Returns the wanted name or the first suffixed name that is free or has the same photo.
     private func freeName(_ item: UploadItem, in root: OpenFolder, _ stop: StopFlag) throws(UploadFailure)
         -> (name: String, isSame: Bool)
     {
@@ -197,13 +198,13 @@ public final class DirectoryDestination: UploadDestination {
         do {
             let file = try FileReader(path)
             guard file.size == item.bytes else { return false }
-            // Syncs the file: a crash may have lost bytes after the name became durable.
+            // Syncs the file. After a crash, a name can be durable without all of its bytes.
             try DurableFile.sync(path)
             return try Self.hash(file, stop) == item.sha256
         } catch let failure as UploadFailure {
             throw failure
         } catch let error as SystemCallError {
-            // A folder, a link or another kind of file has the name, so the name is taken.
+            // A folder, a link or another kind of file has the name. The name is taken.
             if [.isDirectory, .tooManySymbolicLinkLevels].contains(error.errno) { return false }
             throw FolderFailureMapping.failure(error, folder)
         } catch {
@@ -254,8 +255,7 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Runs `body` on a thread of the pool, not on one of Swift's threads: a share that hangs blocks its
-    /// caller.
+    /// Runs `body` on a thread of the pool. A hanging share would block a thread of Swift's pool.
     func run<Value: Sendable>(
         _ stop: StopFlag, _ body: @escaping @Sendable () throws(UploadFailure) -> Value
     ) async throws(UploadFailure) -> Value {
@@ -279,7 +279,7 @@ final class StopFlag: Sendable {
     let activity = UploadActivity.current
     private let isRaised = Atomic(false)
     private let monitor = Monitor()
-    /// The longest time between two activity reports of a waiting thread, in seconds.
+    /// The interval between two activity reports of a waiting thread, in seconds.
     private static let reportSeconds = 10.0
 
     func raise() {

@@ -5,8 +5,8 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-/// The identity of a destination's folder: a ``FolderMark`` shows whether it is the folder that was used
-/// before.
+/// The identity of a destination's folder. A ``FolderMark`` in the folder shows whether it is the same folder
+/// as before.
 struct FolderIdentity: Sendable {
     /// The folder for the mark and the part files, inside the destination's folder.
     static let workFolder = FolderMark.workFolder
@@ -14,12 +14,12 @@ struct FolderIdentity: Sendable {
     let folder: String
     /// The mark that identifies the folder.
     let mark: FolderMark
-    /// Whether the folder must be on another file system than `/` at its first use.
+    /// Whether the folder must be on another file system than `/` when it is used for the first time.
     let mustBeMount: Bool
     /// The destination's name.
     let name: String
 
-    /// - Parameter memory: The path of the file on this computer that remembers the mark.
+    /// - Parameter memory: The path of a local file that stores the mark.
     init(folder: String, memory: String, mustBeMount: Bool, name: String) {
         self.folder = folder
         mark = FolderMark(name: "destination", memory: memory)
@@ -27,7 +27,7 @@ struct FolderIdentity: Sendable {
         self.name = name
     }
 
-    /// Opens the folder if it is the right one, and marks it at its first use.
+    /// Opens the folder if its mark is correct. Marks the folder when it is used for the first time.
     func open() throws(UploadFailure) -> OpenFolder {
         let remembered = try memory()
         if remembered == nil && !DurableFile.exists(folder) && !mustBeMount {
@@ -64,19 +64,19 @@ struct FolderIdentity: Sendable {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil), "Cannot save the destination's identity: \(error).")
         }
-        // Two first uploads may run at once. Both use the mark that was saved last.
+        // Two first uploads may run concurrently. Both use the mark that was saved last.
         guard try memory() == counts else { return try open() }
         return opened
     }
 
-    /// Accepts the current folder as the destination, whatever the earlier folder was.
+    /// Accepts the current folder as the destination, and replaces the stored mark.
     func adopt() throws(UploadFailure) {
         do { try mark.forget() } catch { throw FolderFailureMapping.failure(error, mark.memory) }
         _ = try open()
     }
 
-    /// The prefix of this computer's part files from before ``Station`` existed, or `nil` if there was no
-    /// such prefix.
+    /// The prefix of this computer's part files from versions before ``Station``, or `nil` without such
+    /// files.
     var formerStation: String? {
         let path = DurableFile.parent(of: mark.memory) + "/station"
         let known = try? FileReader(path).read(at: 0, count: Self.formerStationBytesMax)
@@ -86,7 +86,7 @@ struct FolderIdentity: Sendable {
         return name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The most bytes to read, more than any former station name has.
+    /// The largest number of bytes to read. Every former station name is shorter.
     private static let formerStationBytesMax = 256
 
     private func memory() throws(UploadFailure) -> String? {
@@ -105,7 +105,7 @@ struct FolderIdentity: Sendable {
     }
 }
 
-/// An open folder. Names are looked up in this folder, even if another folder gets its path in the meantime.
+/// An open folder. Names are resolved in this folder, even if its path refers to another folder later.
 final class OpenFolder: Sendable {
     private let descriptor: Int32
     /// Whether the folder is on the file system of `/`.
@@ -129,8 +129,8 @@ final class OpenFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns a path into the folder through its descriptor (proc(5)). The
-    /// `.` keeps the link from being the last component, which `O_NOFOLLOW` would refuse.
+    /// Returns a path into the folder through its descriptor (proc(5)). Because of the `.`, the link is not
+    /// the last component. `O_NOFOLLOW` would refuse a link as the last component.
     func path(_ relative: String) -> String { "/proc/self/fd/\(descriptor)/./\(relative)" }
 }
 
@@ -161,8 +161,8 @@ enum FolderFailureMapping {
             return UploadFailure(
                 .permanent(.conflict), "A file blocks the folder's name in \(place): \(reason).")
         default:
-            // Input/output error, stale handle, read-only after an error, host down: the disk or share has a
-            // problem.
+            // The disk or share has a problem: an I/O error, a stale handle, read-only after an error, or a
+            // host that is down.
             return UploadFailure(.outage(retryAfterSeconds: nil), "\(place) cannot be written: \(reason).")
         }
     }

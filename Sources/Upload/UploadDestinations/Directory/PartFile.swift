@@ -4,7 +4,7 @@ import SystemIO
 import SystemPackage
 import UploadEngine
 
-/// A growing copy of a photo in the destination's folder.
+/// A partial copy of a photo in the destination's folder.
 struct PartFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
@@ -30,7 +30,7 @@ struct PartFile: ~Copyable {
         }
     }
 
-    /// Forces the file's bytes to the disk.
+    /// Syncs the file's bytes to the disk.
     func sync() throws(UploadFailure) {
         if let reason = FileSync.force(descriptor) {
             throw FolderFailureMapping.failure(
@@ -38,8 +38,8 @@ struct PartFile: ~Copyable {
         }
     }
 
-    /// Returns the SHA-256 of the file, read back from the disk or share. First it asks the kernel to drop
-    /// its cached pages.
+    /// Returns the SHA-256 of the file, read from the disk or share. First requests that the kernel drop its
+    /// cached pages.
     func hashFromDisk(_ stop: StopFlag) throws(UploadFailure) -> String {
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         do {

@@ -2,70 +2,70 @@ public import Logging
 public import SettingKeys
 public import UploadEngine
 
-/// The declaration of a destination kind: its keys, checks and features. Each kind's folder contains its own.
+/// The declaration of a destination kind: its keys, checks and features. It is in the folder of the kind.
 public protocol DestinationDescriptor {
-    /// The configuration keys that are specific to the kind. Keys of all destinations are declared elsewhere.
+    /// The configuration keys of this kind. Keys that all kinds share are declared elsewhere.
     associatedtype Keys: KeyTable
 
-    /// The default number of parallel uploads.
+    /// The default number of concurrent uploads.
     static var workersUsual: Int { get }
 
-    /// Returns the faults of values that are valid on their own but not together, for example a missing
-    /// required value.
+    /// Returns the faults of combinations of values, for example a missing required value. Each value alone
+    /// is valid.
     static func faults(_ settings: Settings<Keys>) -> [SettingFault]
 
-    /// Returns warnings about values that work but are unwise, such as a secret in clear text.
+    /// Returns warnings about valid but risky values, for example a secret in clear text.
     static func warnings(_ settings: Settings<Keys>) -> [SettingFault]
 
-    /// Returns the destination's location for people, without secrets.
+    /// Returns the destination's location for people. The text contains no secrets.
     static func location(_ settings: Settings<Keys>) -> String
 
-    /// Returns the name of the kind on the wire, or `nil` if it equals the configuration's name.
+    /// Returns the wire name of the kind, or `nil` if it is the same as in the configuration.
     static func wireName(_ settings: Settings<Keys>) -> String?
 
-    /// Whether a small file may be uploaded and deleted as a probe, because no one is notified of uploads
-    /// there.
+    /// Whether uploads may test the destination with a small file that is then deleted. `false` if an upload
+    /// would notify a person.
     static func takesProbes(_ settings: Settings<Keys>) -> Bool
 
     /// Returns the server features that uploads use automatically. Each feature has a fallback.
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature]
 
-    /// Returns the longest time that an upload may be silent by the kind's own limits, which end it then.
-    /// Zero if the worker's default limit is longer in any case.
+    /// Returns the longest time without activity that the kind's own limits allow. Returns zero if the
+    /// runner's default limit is always longer.
     static func silenceMax(_ settings: Settings<Keys>) -> Duration
 
-    /// Whether a running upload continues after the computer slept. `true` suits a kind whose time limits
-    /// exclude sleep, and whose uploads should not run twice.
+    /// Whether a running upload continues after the computer's sleep. `true` for kinds whose time limits
+    /// exclude the sleep, and whose uploads should not run twice.
     static var continuesAfterSleep: Bool { get }
 
-    /// Creates the destination from its settings. Missing settings get the kind's safe defaults.
+    /// Creates the destination from its settings. Missing settings have safe defaults.
     ///
-    /// - Throws: An error of `site` if a secret cannot be read.
+    /// - Throws: An error of `site` if a secret can't be read.
     static func make(_ settings: Settings<Keys>, at site: DestinationSite) throws -> any UploadDestination
 }
 
 extension DestinationDescriptor {
-    /// Four uploads, which hide the latency of a round trip.
+    /// Returns four. Concurrent uploads hide the round-trip time.
     public static var workersUsual: Int { 4 }
-    /// No faults.
+    /// Returns no faults.
     public static func faults(_ settings: Settings<Keys>) -> [SettingFault] { [] }
-    /// No warnings.
+    /// Returns no warnings.
     public static func warnings(_ settings: Settings<Keys>) -> [SettingFault] { [] }
-    /// The configuration's name.
+    /// Returns `nil`: the wire name is the same as in the configuration.
     public static func wireName(_ settings: Settings<Keys>) -> String? { nil }
-    /// No features.
+    /// Returns no features.
     public static func features(_ settings: Settings<Keys>) -> [DestinationFeature] { [] }
-    /// `true`.
+    /// Returns `true`: an upload notifies no person.
     public static func takesProbes(_ settings: Settings<Keys>) -> Bool { true }
-    /// Zero: the kind's limits are shorter than the worker's.
+    /// Returns zero: the kind's own limits are shorter than the runner's limit.
     public static func silenceMax(_ settings: Settings<Keys>) -> Duration { .zero }
-    /// `false`: a connection rarely survives a long sleep.
+    /// Returns `false`, because a connection rarely survives a long sleep.
     public static var continuesAfterSleep: Bool { false }
 }
 
-/// Variants that take untyped values, for a kind that is only known at run time.
+/// Variants with untyped values, for a kind that is known only at run time.
 extension DestinationDescriptor {
-    /// The kind's keys, in the order of their declaration.
+    /// The kind's keys, in declaration order.
     public static var keys: [SettingDeclaration] { Keys.declarations }
 
     /// See ``faults(_:)``.
@@ -116,23 +116,23 @@ public struct SettingFault: Hashable, Sendable {
     }
 }
 
-/// The context of a destination: everything it needs besides its own keys.
+/// The context in which a destination is created, apart from the settings of its kind.
 public struct DestinationSite: Sendable {
     /// The destination's name.
     public var name: String
-    /// The most uploads at a time.
+    /// The largest number of concurrent uploads.
     public var workers: Int
-    /// The most bytes a second, or `nil` for no limit.
+    /// The bandwidth limit in bytes per second, or `nil` without a limit.
     public var bytesPerSecond: UInt64?
     /// The daemon's state directory.
     public var stateDirectory: String
-    /// The features that the destination is known to offer or refuse.
+    /// The stored observations of the destination's features.
     public var memory: DestinationMemory
     /// The logger for the output of programs.
     public var logger: Logger
-    /// Reads a secret from a path or a systemd credential's name.
+    /// Reads a secret from a path, or from the name of a systemd credential.
     public var readSecret: @Sendable (String) throws -> String
-    /// Throws if others can read a file with secrets.
+    /// Throws an error if other users can read a file with secrets.
     public var checkSecretFile: @Sendable (String) throws -> Void
 
     /// Creates a site.

@@ -1,6 +1,6 @@
 public import SettingKeys
 
-/// The kinds of destination. A new kind needs its own folder, a case here and a line in `descriptor`.
+/// The kinds of destinations. A new kind needs a folder, a case, and an entry in `descriptor`.
 public enum DestinationKind: String, CaseIterable, Sendable {
     case directory, s3, sftp, ftp, webdav, http, rclone, command
 
@@ -18,8 +18,8 @@ public enum DestinationKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The keys of all kinds, in the order of the reference. A key of several kinds appears once, with the
-    /// texts of all of them.
+    /// The keys of all kinds, in the order of the reference. A key that several kinds share appears once,
+    /// with the combined texts.
     public static let keys: [SettingDeclaration] = {
         var keys: [SettingDeclaration] = []
         for key in allCases.flatMap({ $0.descriptor.keys }) {

@@ -4,7 +4,7 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-// The faults of each kind's settings, found without a connection.
+// The faults of each kind's settings. Finding them requires no connection.
 
 extension SFTPDestination {
     /// See ``UploadDestination/faults``.
@@ -84,7 +84,7 @@ extension ConnectionSettings {
     }
 }
 
-/// Returns the sentence of the failure that a check throws, or an empty array if the check passes.
+/// Returns the sentence of the failure that a check throws, or an empty array if the check succeeds.
 private func sentence(_ check: () throws(UploadFailure) -> Void) -> [String] {
     do {
         try check()

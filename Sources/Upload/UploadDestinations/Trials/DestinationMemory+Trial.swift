@@ -1,29 +1,28 @@
 import UploadEngine
 
 extension DestinationMemory {
-    /// Whether an attempt can recognize by size or bytes that an earlier attempt stored the photo. Otherwise
-    /// photos get unique names, and a later attempt uses the same name again.
+    /// Whether an attempt can verify by size or bytes that an earlier attempt stored the photo. If `false`,
+    /// photos have unique names, and each attempt uses the same name.
     var recognisesPhotos: Bool { offers(.size) || offers(.readBack) }
 
-    /// Whether a file is deleted or replaced without a check. This applies if an earlier attempt for the same
-    /// photo created it, and the server reports nothing about it.
+    /// Whether an upload may delete or replace a file without a check. This is allowed if an earlier attempt
+    /// of the same upload created the file, and the server reports neither size nor bytes.
     func replacesUnseen(_ item: UploadItem, isOnlyOurs: Bool) -> Bool {
         isOnlyOurs && !item.isFirstTry && !recognisesPhotos
     }
 
     /// Tests a feature in a trial, and records whether the server offers it.
     ///
-    /// A temporary failure proves nothing. In that case this waits, stores the small file again, and tests
-    /// once more. A server that stores the file but fails again at the same step does not offer the feature.
-    /// Some servers close the connection instead of refusing.
+    /// A temporary failure is no proof. In that case, the function waits, stores the small file again, and
+    /// repeats the test. If the server stores the file but fails the test again, it does not offer the
+    /// feature. For example, some servers close the connection instead of refusing a request.
     ///
     /// - Parameters:
-    ///   - pause: The time between the two tests, in which a slow operation can complete.
-    ///   - store: Stores the small file in its state before the first test. If it throws, the server has a
-    ///     problem, and nothing is recorded.
-    ///   - use: Uses the feature. Returns whether the server offers it, or `nil` if the response does not
-    ///     show that.
-    /// - Returns: Whether the server offers the feature.
+    ///   - pause: The time before the test is repeated. A slow operation can complete in this time.
+    ///   - store: Restores the small file to its state before the first test. If it throws, the server has a
+    /// problem, and nothing is recorded.
+    ///   - use: Uses the feature. Returns whether the server offers the feature, or `nil` if this is unknown.
+    /// - Returns: Whether uploads use the feature.
     @discardableResult
     func tryOut(
         _ feature: DestinationFeature,

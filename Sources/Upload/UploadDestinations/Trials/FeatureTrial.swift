@@ -1,20 +1,20 @@
 import UploadEngine
 
-/// A trial that finds the features a server refuses with two small files, before a photo is sent.
+/// A trial that tests a server's features with two small files before the first photo.
 ///
-/// A feature whose test fails temporarily is tested again; see
+/// A feature whose test fails temporarily is tested again. See
 /// ``DestinationMemory/tryOut(_:isolation:pause:storing:_:)``.
 struct FeatureTrial<Server: TrialServer> {
     let server: Server
     let memory: DestinationMemory
     let item: UploadItem
-    /// The time between two tests of a feature after a temporary failure.
+    /// The time before a test is repeated after a temporary failure.
     var pause = Duration.seconds(1)
 
-    /// Runs the trial, records the features, and returns the transfer plan.
+    /// Runs the trial, records the observations, and returns the transfer plan.
     ///
-    /// - Parameter testsTaken: Whether to test the response to a taken name. The test is unnecessary if a
-    ///   person chose the name template, which is kept in any case.
+    /// - Parameter testsTaken: Whether to test if the server refuses taken names. The test is unnecessary if
+    ///   a user-defined template makes the names, because the names then stay unchanged.
     func run(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         var plan = try await plan(testsTaken: testsTaken)
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
@@ -24,7 +24,7 @@ struct FeatureTrial<Server: TrialServer> {
     private func plan(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         let known = memory.capabilities
         if !known.offers(.remove), known[.rename] != nil {
-            // Runs no trial, because each one would leave its files at the server.
+            // Runs no trial, because the server does not delete files, and each trial would leave two.
             return TransferPlan(temporaryName: known.temporaryName)
         }
         guard let kind = try await temporaryName() else {
@@ -44,7 +44,7 @@ struct FeatureTrial<Server: TrialServer> {
                     feature, pause: pause,
                     storing: { () throws(UploadFailure) in
                         hadOutage = true
-                        // The rename may have succeeded, with its response lost.
+                        // The rename may have succeeded without a received response.
                         if feature == .rename { _ = try? await server.remove(secondPath) }
                         try await storeAgain(firstPath)
                     }, use)
@@ -70,9 +70,9 @@ struct FeatureTrial<Server: TrialServer> {
             }
             _ = try await tryOut(.append) { () throws(UploadFailure) in try await server.appends(firstPath) }
             _ = try await tryOut(.resume) { () throws(UploadFailure) in try await server.resumes(firstPath) }
-            // Deletes a file that an interrupted trial left.
+            // Deletes the file of an interrupted trial.
             _ = try? await server.remove(secondPath)
-            // A server that closed the connection may have lost the file.
+            // A server that closed the connection may have deleted the file.
             if hadOutage { try await storeAgain(firstPath) }
             names.append(secondPath)
             let canRename = try await tryOut(.rename) { () throws(UploadFailure) in
@@ -95,39 +95,38 @@ struct FeatureTrial<Server: TrialServer> {
         return plan
     }
 
-    /// Stores a trial file that may still exist. A server may refuse to overwrite it, or close the
-    /// connection. In the second case the file must exist.
+    /// Stores a trial file that may already exist. A server may refuse to overwrite the file, or close the
+    /// connection. In that case, the function checks that the file exists.
     private func storeAgain(_ name: String) async throws(UploadFailure) {
         _ = try? await server.remove(name)
         do throws(UploadFailure) { try await server.store(name) } catch {
             guard error.isOfOneFeature else { throw error }
             guard error.isOutage else { return }
-            // The file may be longer than stored, because the append test extends it.
+            // The file may have grown in the append test.
             guard memory.offers(.size), let bytes = try? await server.size(name), bytes >= TrialFile.bytes
             else { throw error }
         }
     }
 
-    /// Whether the server refuses a taken name. A temporary failure proves nothing. After two of them the
-    /// server counts as one that overwrites, and photos get names that no other station uses.
+    /// Whether the server refuses a taken name. A temporary failure is no proof. After two temporary
+    /// failures, the result is `false`, and photos have unique names.
     private func refusesTaken(_ first: String, _ second: String) async throws(UploadFailure) -> Bool {
         for _ in 0..<2 {
             do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
                 guard error.isOfOneFeature else { throw error }
-                // The server refused the rename without the code for a taken name. It replaced nothing.
+                // The server refused the rename with another code. It replaced no file.
                 guard error.isOutage else { return true }
-                // Restores both files, because the rename may have succeeded. Throws if the server fails
-                // whatever the name is.
+                // The rename may have succeeded. Restores both files. If the server fails for every name,
+                // this throws.
                 for name in [first, second] { try await storeAgain(name) }
             }
         }
         return false
     }
 
-    /// Stores the first trial file under the first kind of temporary name that the server accepts, and
-    /// returns the kind.
+    /// Stores the first trial file under the first kind of temporary name that the server accepts.
     ///
-    /// - Returns: The kind, or `nil` if the server accepts no temporary name.
+    /// - Returns: The kind of name, or `nil` if the server accepts no temporary name.
     private func temporaryName() async throws(UploadFailure) -> TemporaryName? {
         let known = memory.capabilities.temporaryName
         var firstFailure: (kind: TemporaryName, failure: UploadFailure)?
@@ -137,7 +136,8 @@ struct FeatureTrial<Server: TrialServer> {
             do throws(UploadFailure) {
                 try await server.store(path)
                 guard let first = firstFailure else { return await recordAccepted(kind) }
-                // A name that failed temporarily is tested again, now that the server has stored a file.
+                // The first name failed temporarily. The server has now stored a file, so the name is tested
+                // again.
                 if first.failure.isOutage, try await accepts(first.kind) {
                     await remove([path])
                     return await recordAccepted(first.kind)
@@ -148,14 +148,14 @@ struct FeatureTrial<Server: TrialServer> {
                 return await recordAccepted(kind)
             } catch {
                 guard error.isOfOneFeature else {
-                    // The server may have stored the file before the upload was cancelled.
+                    // The server may have stored the file before the cancellation.
                     if error.kind == .cancelled { await remove([path]) }
                     throw error
                 }
                 firstFailure = firstFailure ?? (kind, error)
             }
         }
-        // The server fails for every name, so it has a problem.
+        // The server fails for every name, so the name is not the cause.
         if let firstFailure, firstFailure.failure.isOutage { throw firstFailure.failure }
         return nil
     }
@@ -175,7 +175,7 @@ struct FeatureTrial<Server: TrialServer> {
         return kind
     }
 
-    /// Deletes the trial's files, even if the trial was cancelled. A failed deletion is not an error.
+    /// Deletes the trial's files, even if the trial was cancelled. Ignores failures.
     private func remove(_ names: [String]) async { await TrialRemoval.run { await removeEach(names) } }
 
     private func removeEach(_ names: [String]) async {
@@ -184,7 +184,7 @@ struct FeatureTrial<Server: TrialServer> {
                 try await server.remove(name)
                 await memory.learn(.remove, isOffered: true)
             } catch {
-                // Records only a clear refusal: without this feature no later trial runs.
+                // Records only a clear refusal. Without this feature, no later trial runs.
                 if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }
@@ -194,8 +194,8 @@ struct FeatureTrial<Server: TrialServer> {
 }
 
 extension UploadFailure {
-    /// Whether the failure may be about one request. Otherwise it is about the account, the connection or
-    /// this computer.
+    /// Whether the failure may concern only one request. `false` for failures of the account, the connection
+    /// or this computer.
     var isOfOneFeature: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear

@@ -1,17 +1,17 @@
 import UploadEngine
 
-/// A trial that finds the headers a server refuses: it stores a small file with all headers and then with
-/// fewer.
+/// A trial that tests which headers a server refuses. It stores a small file with all headers, and then with
+/// fewer headers.
 struct HeaderTrial {
     let memory: DestinationMemory
     /// The features that headers implement, in the order of their removal.
     let headers: [DestinationFeature]
 
-    /// Stores a small file with fewer headers each time until the server accepts it, and records the removed
+    /// Stores a small file with fewer and fewer headers until the server accepts it. Records the refused
     /// headers.
     ///
     /// - Parameters:
-    ///   - names: The names for the file. The first one that the server accepts is used.
+    ///   - names: The names for the file, in the order in which they are tried.
     ///   - store: Stores the file without the headers of these features.
     /// - Returns: The name of the stored file, or `nil` if the server refuses all names.
     func run(
@@ -26,7 +26,7 @@ struct HeaderTrial {
                 let without = Set(known).union(headers.prefix(count))
                 do throws(UploadFailure) {
                     try await store(name, without)
-                    // The first failure may have been temporary: the headers count as refused only if they
+                    // The first failure may have been temporary. The headers count as refused only if they
                     // fail again.
                     if first?.isOutage == true, try await accepts(name, Set(known), store) {
                         for feature in headers {
@@ -45,7 +45,7 @@ struct HeaderTrial {
                 }
             }
         }
-        // The server fails without the headers too, so it has a problem.
+        // The server fails without the headers, too, so the headers are not the cause.
         if let first, first.isOutage { throw first }
         return nil
     }

@@ -1,8 +1,8 @@
 import Synchronization
 import UploadEngine
 
-/// The transfer plan of one destination. The first photo that needs it runs a trial, and a refusal leads to a
-/// new trial.
+/// The transfer plan of one destination. The first photo runs a trial to create the plan. A refusal can cause
+/// a new trial.
 actor TransferPlans {
     /// A plan with its version number.
     struct VersionedPlan: Hashable, Sendable {
@@ -14,7 +14,7 @@ actor TransferPlans {
     private var number = 0
     private var runningTrial: Task<Result<VersionedPlan, UploadFailure>, Never>?
 
-    /// The activity reports of the uploads that wait for the running trial.
+    /// The activity reporters of the uploads that wait for the running trial.
     private var reports = SharedReports()
     /// The number of uploads that wait for the running trial, and the number of them that were cancelled.
     private var (waiting, cancelledCount) = (0, 0)
@@ -22,7 +22,7 @@ actor TransferPlans {
     /// Whether the server refuses taken names, or `nil` before the first trial.
     var refusesTaken: Bool? { known?.plan.refusesTaken }
 
-    /// Returns the current plan, or runs a trial to find it. Concurrent callers share one trial.
+    /// Returns the current plan. If there is no plan, runs a trial. Concurrent callers share one trial.
     ///
     /// - Parameter find: Runs the trial.
     func plan(
@@ -52,7 +52,7 @@ actor TransferPlans {
             reports = SharedReports()
             (waiting, cancelledCount) = (0, 0)
             if case .success(let found) = answer {
-                // An unproven plan is valid for this photo only. The next photo runs a new trial.
+                // An unproven plan is only for this photo. The next photo runs a new trial.
                 known = found.plan.isUnproven ? nil : found
                 number = found.number
             }
@@ -60,21 +60,21 @@ actor TransferPlans {
         return try answer.get()
     }
 
-    /// Cancels a trial when all uploads that wait for it were cancelled.
+    /// Cancels a trial if all uploads that wait for it were cancelled.
     private func countCancelled(_ trial: Task<Result<VersionedPlan, UploadFailure>, Never>) {
         guard runningTrial == trial else { return }
         cancelledCount += 1
         if cancelledCount == waiting { trial.cancel() }
     }
 
-    /// Discards a plan after a refusal, unless a newer plan has replaced it.
+    /// Discards a plan after a refusal, if it is still the current plan.
     func discard(_ plan: VersionedPlan) { if known == plan { known = nil } }
 
     /// Discards the plan.
     func reset() { known = nil }
 
-    /// Uploads with the current plan. If the server refuses a step of it, this runs a new trial, and uploads
-    /// again if the new plan differs.
+    /// Uploads with the current plan. If the server refuses a step of the plan, runs a new trial. If the new
+    /// plan differs, uploads again with it.
     func upload(
         _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan,
         _ upload: @Sendable (TransferPlan) async throws(UploadFailure) -> UploadReceipt
@@ -83,12 +83,12 @@ actor TransferPlans {
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
             guard error.isOfOneFeature, error.mayBeOfPlan, !first.plan.isUnproven else { throw error }
             discard(first)
-            // The step may have succeeded. The next attempt continues from this one's resume point.
+            // The step may have succeeded. The next attempt starts at the resume point of this attempt.
             guard !error.isOutage else { throw error }
             let second: VersionedPlan
             do throws(UploadFailure) { second = try await plan(find) } catch let trial {
-                // If the trial fails, the problem is the server and not the photo. A temporary failure of the
-                // trial's files says less than the refusal.
+                // If the trial fails, the server has a problem. After a transient failure of the trial, the
+                // refusal of the photo has more information.
                 throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
@@ -101,7 +101,7 @@ actor TransferPlans {
     }
 }
 
-/// A group of uploads that wait for the same trial. Activity of the trial counts as activity of each upload.
+/// The activity reporters of all uploads that wait for the same trial.
 private final class SharedReports: Sendable {
     private let all = Mutex<[UploadActivity]>([])
 
@@ -111,14 +111,14 @@ private final class SharedReports: Sendable {
 }
 
 extension UploadFailure {
-    /// Whether another plan may help. A broken connection or a changed photo needs only another attempt.
+    /// Whether a new trial may help. After a broken connection or a changed photo, another attempt is enough.
     fileprivate var mayBeOfPlan: Bool {
         if case .permanent = kind { return true }
         return step == .rename
     }
 
-    /// Whether the new plan uses the name of the bytes that were sent. In that case the next attempt
-    /// continues with them.
+    /// Whether both plans use the same name for the copy. If so, the next attempt continues with the sent
+    /// bytes.
     fileprivate func isOfCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
         step?.comesAfterTransfer == true && old.temporaryName == new.temporaryName
     }

@@ -1,17 +1,17 @@
 import UploadEngine
 
-/// Folders for photos.
+/// The creation of folders.
 extension WebDAVDestination {
-    /// Creates one folder if it is missing. Some servers refuse to create an existing folder, or close the
-    /// connection.
+    /// Creates one folder if it is missing. For an existing folder, some servers refuse the request or close
+    /// the connection.
     ///
-    /// - Parameter path: The path below the destination's folder, or an empty text for that folder itself.
+    /// - Parameter path: The path in the destination's folder, or an empty text for the destination's folder.
     /// - Returns: Whether the folder was missing.
     func makeFolder(_ path: String) async throws(UploadFailure) -> Bool {
         let name = path.isEmpty ? base : path
         let refusal: UploadFailure
-        // Sends a wrong password only once: servers ban clients that send it often (fail2ban). A server that
-        // asks to wait gets no further request.
+        // Sends a wrong password only once, because servers ban clients after several failures (fail2ban). A
+        // server that requested a delay receives no further request.
         var mayAskAgain = true
         do throws(UploadFailure) {
             let answer = try await client.send("MKCOL", address(path, ""))
@@ -30,12 +30,12 @@ extension WebDAVDestination {
             refusal = UploadFailure(
                 error.kind, error.sentence, nextStep: UploadStep.makeFolder.advice, step: .makeFolder)
         }
-        // If the server is down, this request fails as well.
+        // This request also fails if the server is down.
         guard mayAskAgain, try await hasFolder(path) else { throw refusal }
         return false
     }
 
-    /// Whether the server shows a folder.
+    /// Whether the server reports that a folder exists.
     private func hasFolder(_ path: String) async throws(UploadFailure) -> Bool {
         try await client.send("PROPFIND", address(path, ""), headers: [HTTPHeader("Depth", "0")]).isSuccess
     }

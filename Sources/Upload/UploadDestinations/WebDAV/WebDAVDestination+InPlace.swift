@@ -2,8 +2,9 @@ import UploadEngine
 
 /// Photos that are stored directly under their final names.
 extension WebDAVDestination {
-    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. Under a
-    /// shared name, this replaces a file only if it is a part of this photo from an earlier attempt.
+    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename.
+    /// Under a name that other stations may use, the function replaces a file only if the file is a part of
+    /// this photo.
     func store(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -22,11 +23,11 @@ extension WebDAVDestination {
                 case .part where wasTried, .nothing: break
                 case .part, .other:
                     guard isOnlyOurs else { continue }
-                    // Deletes the file first, because some servers let no client replace a file.
+                    // Deletes the file first, because some servers do not let clients replace a file.
                     if memory.offers(.remove) {
                         let answer = try await client.send("DELETE", final)
-                        // Stops here after a server error: the server might execute the DELETE late, after
-                        // the photo is stored.
+                        // Stops after a server error. The server could execute the DELETE later and delete
+                        // the stored photo.
                         guard !answer.isServerTrouble else {
                             throw answer.refusal(place: client.place, at: .remove, name: name)
                         }
@@ -43,7 +44,7 @@ extension WebDAVDestination {
 
     /// The state of a photo's final name.
     private enum NameState {
-        /// No file, or no file that the server shows.
+        /// The name is free, or the server does not show its file.
         case nothing
         case photo
         /// A file with a part of the photo.
@@ -51,7 +52,7 @@ extension WebDAVDestination {
         case other
     }
 
-    /// - Parameter mayBePart: Whether an earlier attempt may have left a part. Otherwise a file of another
+    /// - Parameter mayBePart: Whether an earlier attempt may have left a part. If not, a file of a different
     ///   size is not read.
     private func nameState(
         _ file: PhotoFile, _ item: UploadItem, at url: String, mayBePart: Bool

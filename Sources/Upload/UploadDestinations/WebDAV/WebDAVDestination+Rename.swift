@@ -1,30 +1,29 @@
 import UploadEngine
 
-/// Renames of parts, including renames whose response was lost.
+/// The rename of a part file, and its repetition after a lost response.
 extension WebDAVDestination {
-    /// Returns the resume point of a part whose rename failed or got no response.
+    /// Returns the resume point of a part whose rename failed or received no response.
     ///
-    /// - Parameter tag: The part's entity tag, or `nil` if it is unknown.
+    /// - Parameter tag: The part's entity tag, or `nil` if unknown.
     static func sentResumePoint(_ part: String, _ tag: String?, _ name: String) -> String {
         "sent \(part) \(tag.flatMap { $0.contains(where: \.isWhitespace) || $0.isEmpty ? nil : $0 } ?? "-") as \(name)"
     }
 
-    /// The resume point of a photo that is sent again because its part may have been renamed without a
+    /// The resume point of a photo that is sent again because the server may have renamed its part without a
     /// response.
     private static let again = "again"
 
-    /// The result of an earlier attempt that received no response to its rename.
+    /// The result of an earlier attempt whose rename received no response.
     enum EarlierResult {
-        /// The part and its address.
+        /// The part with its URL.
         case part(String, Proof)
         case photo(UploadReceipt)
     }
 
-    /// Records that a part is complete after a later request failed. The next attempt continues with that
-    /// request.
+    /// Records a complete part after a later request failed. The next attempt continues with that request.
     ///
-    /// - Parameter error: The failure. Nothing is recorded if it has no step, because the copy differs from
-    ///   the photo. The same applies to a failed removal of such a copy.
+    /// - Parameter error: The failure. If it has no step, the copy differs from the photo, and nothing is
+    ///   recorded. The same applies if the removal of that copy failed.
     func saveSent(
         _ item: UploadItem, _ part: String, _ tag: String?, _ name: String, after error: UploadFailure
     ) async {
@@ -49,14 +48,15 @@ extension WebDAVDestination {
                     return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
                 }
                 guard try await isSame(item, final) else { continue }
-                // An error ends the attempt: without a response, the part may still exist.
+                // An error ends the attempt. Without a response, the part may still exist.
                 if memory.offers(.remove) { _ = try await client.send("DELETE", part) }
                 return existingPhotoReceipt(item, name)
             }
         } catch {
             if !memory.recognisesPhotos, error.kind == .permanent(.notFound) {
-                // The server may have renamed the part without a response. The photo is sent once more, and
-                // replaces its copy. If the server responds the same way again, it cannot rename this photo.
+                // The server may have renamed the part without a response. The photo is sent once more and
+                // replaces its copy. If the server responds in the same way again, it can't rename this
+                // photo.
                 let isAgain = item.resumePoint == Self.again
                 await item.saveResumePoint(isAgain ? nil : Self.again)
                 if isAgain { throw error }
@@ -68,8 +68,8 @@ extension WebDAVDestination {
         throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
-    /// Returns the part that an earlier attempt sent but could not rename, or the photo if the server renamed
-    /// it without a response. Returns `nil` if the photo must be sent.
+    /// Returns the part that an earlier attempt sent but could not rename. Returns the photo if the server
+    /// renamed the part without a response. Returns `nil` if the photo must be sent.
     func earlierResult(_ file: PhotoFile, _ item: UploadItem) async throws(UploadFailure) -> EarlierResult? {
         guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) (\S+) as (.+)/) else { return nil }
         let name = String(mark.3)
@@ -80,12 +80,13 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
-            // A part that never passed a check may be unreadable, so the next attempt writes it again. A
+            // A part that never passed a check may be unreadable. The next attempt sends it again. A
             // cancelled check has no result.
             if mark.2 == "-", error.step != .connect, error.kind != .cancelled {
                 await item.saveResumePoint(nil)
             }
-            // A failed request is repeated. A copy that differs has no step, and the photo is sent again.
+            // A failed request is repeated. If the copy differs, the failure has no step, and the photo is
+            // sent again.
             guard error.isOfOneFeature, error.step == nil || !error.isOutage else { throw error }
         }
         await item.saveResumePoint(nil)
@@ -100,9 +101,9 @@ extension WebDAVDestination {
         )
     }
 
-    /// Compares the file under the final name with the verified part. Servers check whether a name is free
-    /// before they rename. A photo that arrived in between is lost, and its station detects that in this
-    /// check.
+    /// Compares the file under the final name with the verified part. Servers first check whether a name is
+    /// free, and then rename. Another photo that was stored in between is replaced. Its station detects this
+    /// with the same check.
     private func checkFinal(
         _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {
@@ -112,7 +113,7 @@ extension WebDAVDestination {
             if there == nil { throw misplacedFailure(name) }
             throw replacedFailure(name)
         }
-        // Most servers keep a file's tag when they rename it. For others, the bytes are compared.
+        // Most servers keep a file's tag during a rename. For other servers, the bytes are compared.
         if let tag = there?.tag, tag == proof.tag { return }
         guard memory.offers(.readBack),
             settings.verification.readsBack(encrypted: client.isEncrypted) || there?.tag != nil
@@ -125,8 +126,8 @@ extension WebDAVDestination {
             .transient, "The name \(name) at \(client.place) is already in use: using another one.")
     }
 
-    /// Whether a part was renamed to the photo's name without a response. Without reading back, a file of the
-    /// photo's size counts if its name is unique, or if it has the part's tag.
+    /// Whether a part was renamed to the photo's name without a response. If the server can't read back, a
+    /// file of the photo's size is enough evidence if its name is unique, or if it has the part's tag.
     private func isRenamed(
         _ item: UploadItem, _ part: String, to name: String, tag: String
     ) async throws(UploadFailure) -> Bool {
@@ -143,8 +144,8 @@ extension WebDAVDestination {
         UploadReceipt.alreadyExisted(item, named: name, isRead: memory.offers(.readBack))
     }
 
-    /// Renames with the full URL as the target, or with its path if a proxy in front of the server breaks the
-    /// full URL.
+    /// Renames with the full URL as the target. If a proxy in front of the server breaks the full URL,
+    /// renames with the path.
     ///
     /// - Parameter replaces: Whether the rename may replace a file.
     /// - Returns: Whether the file was renamed. `false` if the name is taken.

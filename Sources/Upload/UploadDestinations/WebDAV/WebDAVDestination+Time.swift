@@ -1,10 +1,9 @@
 import UploadEngine
 
-/// Modification times: each copy gets the time of its capture by the header `X-OC-Mtime` of ownCloud and
-/// Nextcloud.
+/// Modification times. The header `X-OC-Mtime` of ownCloud and Nextcloud sets the capture time of each copy.
 extension WebDAVDestination {
-    /// The earliest time that is sent, in seconds since 1970. Nextcloud rejects a PUT with a time on the
-    /// first day (its `MtimeSanitizer`).
+    /// The earliest time that is sent, in seconds since 1970. Nextcloud rejects times on the first day
+    /// (`MtimeSanitizer`).
     private static let timeMin: Int64 = 86_401
 
     /// Returns the header, or an empty array for a time that servers reject.
@@ -14,18 +13,18 @@ extension WebDAVDestination {
         seconds < timeMin ? [] : [HTTPHeader("X-OC-Mtime", String(seconds))]
     }
 
-    /// Whether the server set the time that was sent with a PUT.
+    /// Whether the server set the modification time of a PUT.
     static func hasSetTime(_ answer: CurlAnswer) -> Bool { answer["x-oc-mtime"]?.lowercased() == "accepted" }
 
-    /// Whether files of the same size and time have different entity tags, or no tags. Some servers compute
-    /// tags from size and time only. With the time of capture, such a tag would not distinguish two photos of
-    /// the same second.
+    /// Whether the entity tags of two files of the same size and time differ. Also `true` if the files have
+    /// no tags. Some servers compute tags only from size and time. With capture times, two photos of the same
+    /// second could then have the same tag.
     static func areDistinct(_ tags: [String?]) -> Bool {
         let given = tags.compactMap(\.self)
         return Set(given).count == given.count
     }
 
-    /// Sends a photo, with its time if the trial showed that the server sets times.
+    /// Sends a photo. The request contains the capture time if the trial showed that the server sets times.
     func put(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, _ folder: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -38,7 +37,7 @@ extension WebDAVDestination {
             if time.isEmpty || Self.hasSetTime(answer) { return }
         } catch {
             guard !time.isEmpty, case .permanent = error.kind, error.isOfOneFeature else { throw error }
-            // The server may accept the photo without its time.
+            // The server may accept the photo without the time.
             _ = try await put(file, item, part, folder, [], progress)
             reason = error.sentence
         }

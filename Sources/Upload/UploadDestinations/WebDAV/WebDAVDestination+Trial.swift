@@ -39,8 +39,8 @@ extension WebDAVDestination: TrialServer {
 }
 
 extension WebDAVDestination {
-    /// Deletes the part under each name that it may have. A refusal counts only if the server shows the part:
-    /// Nextcloud refuses every request for a name that it would not store.
+    /// Deletes the part under each possible name. A refusal counts only if the server shows the part.
+    /// Nextcloud refuses every request for a name that it does not allow.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         var refused: UploadFailure?
         for name in RemoteName.partPaths(item) {
@@ -53,7 +53,7 @@ extension WebDAVDestination {
         if let refused { throw refused }
     }
 
-    /// Whether the server shows a file under a name. `false` if it refuses to check the name.
+    /// Whether the server shows a file under a name. Returns `false` if the server refuses to check the name.
     private func shows(_ name: String) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await fetchFacts(movableURL(name)) != nil } catch {
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }

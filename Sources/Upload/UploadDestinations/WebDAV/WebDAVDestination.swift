@@ -1,10 +1,10 @@
 import TextForms
 public import UploadEngine
 
-/// A destination in a WebDAV folder. It uploads a photo to a hidden part name, verifies it, and then moves it
-/// without replacing any file.
+/// A destination in a WebDAV folder. It uploads a photo to a hidden temporary name, verifies it, and then
+/// renames it without replacing a file.
 ///
-/// Servers keep the bytes of an interrupted PUT under its name (wsgidav and rclone do). For that reason a PUT
+/// Servers such as wsgidav and rclone keep the bytes of an interrupted PUT under its name. A PUT therefore
 /// uses a temporary name if the server accepts one.
 public actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
@@ -12,7 +12,7 @@ public actor WebDAVDestination: UploadDestination {
     let base: String
     let memory: DestinationMemory
     private let plans = TransferPlans()
-    /// The folders that are known to exist.
+    /// The folders that exist for certain.
     private var folders: Set<String> = []
     private static let foldersMax = 10_000
 
@@ -63,21 +63,21 @@ public actor WebDAVDestination: UploadDestination {
             proof = kept
             progress(item.bytes)
         } else {
-            // Deletes the part of a broken attempt first, because some servers let no client replace a file.
-            // Status 401 counts only if a removal worked before: some servers respond to every removal with
-            // 401.
+            // Deletes the part of a broken attempt first, because some servers do not let clients replace a
+            // file. A 401 counts only if a removal succeeded before. Some servers respond to every removal
+            // with 401.
             if !item.isFirstTry, memory.offers(.remove), let answer = try? await client.send("DELETE", part),
                 answer.status == 401, memory.capabilities[.remove]?.isOffered == true
             {
                 throw client.refusal(answer, at: .remove, part)
             }
             try await put(file, item, part, folder, progress)
-            // Remembers this before the check, in which another photo may learn that the server does not read
-            // back. The part is complete in any case.
+            // Reads this before the check. During the check, another photo may record that the server can't
+            // read back. The part is complete in both cases.
             let isChecked = memory.offers(.readBack)
             do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
-                // A kept part is read back: after a power loss, a server may keep its length and lose its
-                // bytes.
+                // Before a resume, the part is read back. After a power loss, a server may keep a file's
+                // length and lose its bytes.
                 if isChecked { await saveSent(item, partName, nil, wanted, after: error) }
                 throw error
             }
@@ -85,13 +85,13 @@ public actor WebDAVDestination: UploadDestination {
         return try await publish(item, partName, proof, wanted)
     }
 
-    /// Returns a name without `;` and `?`. wsgidav decodes a MOVE's Destination before it splits it, and
-    /// stores `a;1.JPG` as `a` (observed with 4.4.0).
+    /// Returns a name without `;` and `?`. wsgidav decodes the `Destination` of a MOVE before it splits it,
+    /// and stores `a;1.JPG` as `a` (observed with 4.4.0).
     static func movable(_ name: String) -> String {
         String(name.map { $0 == ";" || $0 == "?" ? "_" : $0 })
     }
 
-    /// Finds the server's features with two small files in the photo's folder.
+    /// Tests the server's features with two small files in the photo's folder.
     private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let folder = RemoteName.split(Self.movable(item.remoteName)).folder
         // After a refusal, all folders are checked again.
@@ -113,7 +113,7 @@ public actor WebDAVDestination: UploadDestination {
             let answer = try await client.send(
                 "PUT", part, headers: headers, body: .photo(file), progress: progress)
             if answer.isSuccess { return answer }
-            // A missing folder: 409 by the standard, 404 from rclone, 500 from nginx.
+            // Statuses for a missing folder: 409 by the standard, 404 from rclone, 500 from nginx.
             guard !isRepeated, [404, 409, 500].contains(answer.status) else {
                 throw client.refusal(answer, at: .send, part)
             }
@@ -123,9 +123,9 @@ public actor WebDAVDestination: UploadDestination {
         }
     }
 
-    /// Creates the missing folders on the path to `folder`.
+    /// Creates the missing folders of a path.
     ///
-    /// - Returns: Whether one of them was missing.
+    /// - Returns: Whether a folder was missing.
     @discardableResult
     private func makeFolders(_ folder: String) async throws(UploadFailure) -> Bool {
         var wanted = [""]
@@ -149,9 +149,9 @@ public actor WebDAVDestination: UploadDestination {
         var tag: String?
     }
 
-    /// Compares the copy at an address with the photo.
+    /// Compares the copy at a URL with the photo.
     ///
-    /// - Parameter isOnlyOurs: Whether no other station uses the name, so that a wrong copy may be deleted.
+    /// - Parameter isOnlyOurs: Whether no other station uses the name. If so, a wrong copy may be deleted.
     func verify(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
     ) async throws(UploadFailure) -> Proof {
@@ -187,8 +187,8 @@ public actor WebDAVDestination: UploadDestination {
         var tag: String?
     }
 
-    /// Returns the length and tag of a file: by HEAD, by PROPFIND if HEAD reports no length, or by reading
-    /// back if the server reports no sizes. Returns `nil` if there is no file.
+    /// Returns the length and tag of a file from HEAD. If HEAD reports no length, uses PROPFIND. If the
+    /// server reports no sizes, reads the file back. Returns `nil` if the file does not exist.
     func fetchFacts(_ url: String) async throws(UploadFailure) -> Facts? {
         guard memory.offers(.size) else {
             let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
@@ -210,9 +210,9 @@ public actor WebDAVDestination: UploadDestination {
 
     private static let lengthProperty = "getcontentlength"
 
-    /// Returns the length in a response to PROPFIND, in bytes, or `nil` if it contains none.
+    /// Returns the length from a PROPFIND response, in bytes, or `nil` if the response contains no length.
     static func contentLength(inProperties xml: String) -> UInt64? {
-        // Servers choose the prefix of the namespace: `D:`, `lp1:` or none.
+        // Servers choose the prefix of the namespace, for example `D:` or `lp1:`, or use no prefix.
         guard let tag = xml.firstRange(of: lengthProperty),
             let opening = xml[tag.upperBound...].firstIndex(of: ">")
         else { return nil }

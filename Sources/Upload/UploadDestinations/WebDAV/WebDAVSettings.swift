@@ -1,10 +1,10 @@
 /// The settings of a folder on a WebDAV server.
 public struct WebDAVSettings: Hashable, Sendable {
-    /// The address of the folder. A missing folder is created if its parent exists.
+    /// The URL of the folder. A missing folder is created if its parent exists.
     public var url: String
     /// The credentials for the server.
     public var credentials: HTTPCredentials
-    /// The way to verify a copy.
+    /// The method that verifies a copy.
     public var verification: Verification
     /// The trust, proxy, time limits and speed.
     public var connection: ConnectionSettings
