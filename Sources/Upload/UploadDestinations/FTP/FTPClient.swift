@@ -17,7 +17,7 @@ struct FTPClient: Sendable {
         turns = AsyncSemaphore(permits: settings.connections)
         budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
         let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
-        // A host with a password is refused, and its password is not shown.
+        // A host with a password is refused later. The password must not appear in messages.
         let name = ClearTextSecrets.withoutUser(settings.host)
         let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         place = "\(scheme)://\(host)" + (settings.port.map { ":\($0)" } ?? "")
@@ -33,7 +33,7 @@ struct FTPClient: Sendable {
             + PercentCoding.encode(file)
     }
 
-    /// Returns the path of a folder for FTP commands, relative to the login folder or absolute.
+    /// Returns the path of a folder for FTP commands. It is absolute, or relative to the login folder.
     func path(folder: String) -> String { (settings.path.hasPrefix("/") ? "/" : "") + relativePath(folder) }
 
     private func relativePath(_ folder: String) -> String {
@@ -41,7 +41,7 @@ struct FTPClient: Sendable {
         return [top, folder].filter { !$0.isEmpty }.joined(separator: "/")
     }
 
-    /// Performs one transfer as soon as a connection is available.
+    /// Performs one transfer when a connection is available.
     ///
     /// - Parameters:
     ///   - silenceMax: The longest wait for a reply, or `nil` for the limit in the settings.
@@ -74,8 +74,8 @@ struct FTPClient: Sendable {
                     onTurn?()
                     let began = SuspendingClock.now
                     let answer = try await send(request)
-                    // libcurl measures the wait for the next reply from its last command, even when it reuses
-                    // the connection (7.88: pingpong.c).
+                    // libcurl measures the wait for a reply from its last command, even on a reused
+                    // connection (7.88: pingpong.c).
                     if SuspendingClock.now - began >= .seconds(settings.connection.stallSeconds) {
                         transport.closeIdle()
                     }
@@ -90,15 +90,15 @@ struct FTPClient: Sendable {
     }
 
     private func send(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
-        // On a connection that another upload used, pure-ftpd with --autorename replaces a file instead of
-        // appending.
+        // Opens a new connection. On a connection that another upload used, pure-ftpd with --autorename
+        // replaces a file instead of appending.
         if case .store(let way) = request.action, way != .whole { transport.closeIdle() }
         do throws(TransportFailure) {
             return try await transport.perform(request)
         } catch {
-            // A broken data connection spoils the TLS session that it shares with the control connection, and
-            // libcurl would keep that session. Servers that require session reuse (vsftpd) would refuse the
-            // next connection.
+            // After a broken data connection, its TLS session is invalid. The control connection shares this
+            // session, and libcurl would keep it. Servers that require session reuse (vsftpd) would refuse
+            // the next connection.
             transport.closeIdle()
             throw error
         }
@@ -111,10 +111,10 @@ struct FTPClient: Sendable {
             reply.flatMap { Int($0.prefix(3)) } ?? 0, place: place, words: words, denied: false, step, name)
     }
 
-    /// Closes the connections when no transfer is running.
+    /// Closes the connections. If a transfer is running, they are closed after it.
     func closeIdle() { transport.closeIdle() }
 
-    /// Returns the size in a reply to SIZE, or `nil` for a refusal.
+    /// Returns the size in a reply to SIZE, or `nil` if the server refused the command.
     static func size(_ reply: String?) -> UInt64? {
         guard let reply, reply.hasPrefix("213") else { return nil }
         return UInt64(reply.dropFirst(3).split(separator: " ").last ?? "")

@@ -2,8 +2,9 @@ import UploadEngine
 
 /// Photos that are stored directly under their final names.
 extension FTPDestination {
-    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. Under a
-    /// shared name, this replaces a file only if it is a part of this photo from an earlier attempt.
+    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename.
+    /// Under a name that other stations may use, the function replaces a file only if the file is a part of
+    /// this photo.
     func storeInPlace(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -17,7 +18,7 @@ extension FTPDestination {
             let facts = try await facts(folder, name, of: item)
             let size = facts.bytes
             if facts.isTaken {
-                // A file of another size is another station's photo, and is not read back.
+                // A file of a different size belongs to another station, and is not read back.
                 let isWorthReading = size == nil || size == item.bytes || wasTried || isOnlyOurs
                 let there =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
@@ -27,9 +28,9 @@ extension FTPDestination {
                 if !isOnlyOurs { guard wasTried, try await file.matchesPart(there) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
                 offset = try await provableOffset(offset, of: item, folder, name)
-                // The size matches but the bytes differ: the photo is sent again.
+                // The size is equal but the bytes differ. The photo is sent again.
                 if offset == item.bytes, memory.offers(.readBack) { offset = 0 }
-                // Deletes the file first, because some servers let no client replace a file.
+                // Deletes the file first, because some servers do not let clients replace a file.
                 if offset == 0, isOnlyOurs, memory.offers(.remove) {
                     _ = try await sendCommands(folder, ["*DELE \(name)"])
                 }
@@ -40,11 +41,10 @@ extension FTPDestination {
                 await item.saveResumePoint(nil)
                 return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
             } catch {
-                // A server that forbids replacing a file keeps the part of a broken transfer. Tries the next
-                // name.
+                // The server does not allow replacing the part of a broken transfer. Tries the next name.
                 guard wasTried else { throw error }
                 if case .permanent = error.kind, error.isOfOneFeature { continue }
-                // In that case, pure-ftpd with --autorename stores the photo under another name.
+                // pure-ftpd with --autorename stores the photo under another name in this case.
                 guard error.kind == .transient, offset == 0, let size, size < item.bytes,
                     try await self.facts(folder, name, of: item).bytes == size
                 else { throw error }
@@ -53,8 +53,8 @@ extension FTPDestination {
         throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
-    /// Returns the length and SHA-256 of a file that may be a photo or a part of it. Returns `nil` if the
-    /// file is longer or cannot be read back.
+    /// Returns the length and SHA-256 of a file that may be the photo or a part of it. Returns `nil` if the
+    /// file is longer than the photo, or can't be read back.
     private func contents(
         _ folder: String, _ name: String, ofAtMost most: UInt64, _ size: UInt64?
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {

@@ -1,20 +1,19 @@
 import UploadEngine
 
-/// Transfers that continue an earlier attempt, or restart if they cannot.
+/// The resuming of interrupted transfers.
 extension FTPDestination {
-    /// Returns the number of bytes that an earlier attempt sent.
+    /// Returns the number of bytes that the server has from an earlier attempt.
     func sentBytes(
         _ folder: String, _ name: String, of item: UploadItem
     ) async throws(UploadFailure) -> UInt64 {
         guard memory.offers(.size) || memory.offers(.resume) else { return 0 }
         if let there = try? await facts(folder, name, of: item).bytes { return min(there, item.bytes) }
-        // Without a size, only the complete photo can be recognized.
+        // Without sizes, only the complete photo can be detected.
         guard memory.offers(.readBack), (try? await hasPhoto(item, folder, name)) == true else { return 0 }
         return item.bytes
     }
 
-    /// Returns the name of the part that an earlier version recorded for this photo, or `nil` if it recorded
-    /// none.
+    /// Returns the name of the part that an earlier version of FrameFast recorded for this photo, or `nil`.
     func formerPart(_ item: UploadItem) -> String? {
         let end = " of \(item.sha256)"
         guard let point = item.resumePoint, point.hasPrefix("part ."), point.hasSuffix(end) else {
@@ -24,9 +23,8 @@ extension FTPDestination {
         return name.contains { $0.isNewline || $0 == "/" } ? nil : name
     }
 
-    /// Returns the offset at which a photo may continue. Returns 0 if nothing could later prove that the
-    /// bytes at the server are the photo's: after a power loss a server may keep a file's length and lose its
-    /// bytes.
+    /// Returns the offset at which a transfer may resume. Returns 0 if no later check could verify the bytes
+    /// on the server. After a power loss, a server may keep a file's length and lose its bytes.
     func provableOffset(
         _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
     ) async throws(UploadFailure) -> UInt64 {
@@ -34,13 +32,13 @@ extension FTPDestination {
         return try await knownChecksumCommands(name).isEmpty ? 0 : offset
     }
 
-    /// Sends a photo from its first byte, to a server that cannot continue files.
+    /// Sends a photo from its first byte, because the server can't resume files.
     func sendWhole(
         _ file: PhotoFile, _ item: UploadItem, _ folder: String, _ name: String, because reason: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         await memory.learn(.resume, isOffered: false, reason: reason)
-        // The server has shown that the file is a part of this photo, so deleting it is safe.
+        // The server refused to resume this file, which is a part of this photo. Deleting the file is safe.
         _ = try await sendCommands(folder, ["*DELE \(name)"])
         return try await send(file, item, folder, name, from: 0, progress)
     }

@@ -1,15 +1,15 @@
 import FrameFastModel
 import UploadEngine
 
-/// Modification times: each copy gets the time of its capture.
+/// Modification times. Each copy gets its capture time.
 extension FTPDestination {
-    /// Sets the modification time of a new copy to the time of capture. After a failure the copy keeps its
-    /// upload time.
+    /// Sets the modification time of a new copy to the capture time. After a failure, the copy keeps the time
+    /// of its upload.
     ///
-    /// Call this after the last check of the final name. Until then the upload time distinguishes the copy
-    /// from another station's photo: two photos of the same second may have the same size.
+    /// Call this after the last check of the final name. Before that, the upload time distinguishes the copy
+    /// from a photo of another station. Two photos of the same second may have the same size.
     ///
-    /// - Parameter seconds: The time, in seconds since 1970.
+    /// - Parameter seconds: The capture time, in seconds since 1970.
     func setTime(of receipt: UploadReceipt, to seconds: Int64) async {
         guard !receipt.alreadyExisted, memory.offers(.modificationTime), let time = Self.time(seconds),
             let features = try? await knownFeatures(), features.takesTime
@@ -17,13 +17,13 @@ extension FTPDestination {
         let (folder, file) = RemoteName.split(receipt.remoteName)
         let answer = try? await client.perform(
             .enter, client.url(folder: folder, file: ""), after: ["*MFMT \(time) \(file)"], at: .setTime)
-        // Only a permanent refusal (5xx) shows that the server lacks the command.
+        // Only a permanent refusal (5xx) proves that the server lacks the command.
         guard let reply = answer?.replies.last, reply.hasPrefix("5") else { return }
         let refusal = client.refusal(reply, at: .setTime, file)
         await memory.learn(.modificationTime, isOffered: false, reason: refusal.sentence)
     }
 
-    /// Sets the modification time of a trial file. Returns `false` if the server does not offer MFMT.
+    /// Sets the modification time of a trial file. Returns `false` if the server lacks MFMT.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         guard try await knownFeatures().takesTime, let time = Self.time(TrialFile.time) else { return false }
@@ -35,7 +35,7 @@ extension FTPDestination {
     /// Returns the argument of MFMT, `YYYYMMDDhhmmss` in UTC.
     ///
     /// - Parameter seconds: The time, in seconds since 1970.
-    /// - Returns: The argument, or `nil` for a time before 1970 or in a year of five digits.
+    /// - Returns: The argument, or `nil` for a time before 1970 or after the year 9999.
     static func time(_ seconds: Int64) -> String? {
         guard seconds >= 0, WallClock.range.contains(seconds) else { return nil }
         let utc = WallClock(seconds: seconds)

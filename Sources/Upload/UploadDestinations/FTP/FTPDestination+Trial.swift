@@ -47,7 +47,7 @@ extension FTPDestination: TrialServer {
         return true
     }
 
-    /// Whether the server appends to a file. A server that replaces the file fails this test.
+    /// Whether the server appends to a file. Returns `false` if the server replaces the file.
     func appends(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         _ = try await client.perform(
@@ -56,9 +56,9 @@ extension FTPDestination: TrialServer {
         return bytes > TrialFile.bytes
     }
 
-    /// Whether the server continues a file from an offset. Servers that append pass without a test. Otherwise
-    /// this overwrites the second half of the file and reads it back. Only reading back shows a server that
-    /// ignores the offset, fills the first half with zeros, or stores another file.
+    /// Whether the server resumes a file from an offset. If the server appends, the test is skipped. The test
+    /// overwrites the second half of a file and reads the file back. Some servers ignore the offset, fill the
+    /// first half with zeros, or store another file.
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
         if memory.offers(.append) { return true }
         guard memory.offers(.readBack) else { return false }
@@ -73,8 +73,7 @@ extension FTPDestination: TrialServer {
         return try await readBack(folder, file)?.sha256 == sum
     }
 
-    /// Renames a file. FTP has no reply code for a taken name, so any refusal may mean that the name is
-    /// taken.
+    /// Renames a file. Every refusal counts as a taken name, because FTP has no reply code for this case.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(first)
         let target = RemoteName.split(second).file
@@ -96,10 +95,11 @@ extension FTPDestination: TrialServer {
 }
 
 extension FTPDestination {
-    /// Deletes the part file under each name that it may have. FTP has no reply code for a missing file.
-    /// After a refusal, this asks for the size and time of the name. A name without both counts as deleted.
+    /// Deletes the part file under each possible name. FTP has no reply code for a missing file. After a
+    /// refusal, the function requests the size and time of the name. If the server reports neither, the file
+    /// counts as deleted.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
-        // A host that fails the check has never received a file.
+        // The host is invalid, so no file was ever sent.
         do throws(UploadFailure) { try check() } catch { return }
         let (folder, _) = RemoteName.split(item.remoteName)
         let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
@@ -108,7 +108,7 @@ extension FTPDestination {
             replies = try await sendCommands(folder, files.map { "*DELE \($0)" }, makesFolders: false)
         } catch {
             guard error.kind == .permanent(.notFound) else { throw error }
-            // A missing folder holds no part.
+            // A missing folder contains no part.
             guard try await isThere(folder) else { return }
             throw UploadFailure(
                 .permanent(.forbidden),
@@ -118,25 +118,24 @@ extension FTPDestination {
         for (file, reply) in zip(files, replies) where !reply.hasPrefix("2") {
             guard try await facts(folder, file, of: item).isTaken else { continue }
             var refusal = client.refusal(reply, at: .remove, file)
-            // The server responds, so it is not down: 450 is about this file only.
+            // The server responds, so it is not down. A 450 concerns only this file.
             if refusal.isOutage { refusal.kind = .transient }
             throw refusal
         }
     }
 
-    /// A suffix that turns a folder's name into a name that no file has.
+    /// A suffix for a folder's name. No file has the resulting name.
     private static let noSuffix = ".framefast-none"
 
-    /// Whether the server has a folder, even one that it does not let us enter. This sends RNFR without RNTO,
-    /// so it renames nothing. The reply counts only if the server refuses RNFR for a name that does not
-    /// exist.
+    /// Whether a folder exists, even if the server does not let us enter it. The function sends RNFR without
+    /// RNTO, which renames nothing. The reply counts only if the server refuses RNFR for a missing name.
     private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
         let path = client.path(folder: folder)
         guard !path.isEmpty else { return true }
         let answer = try await client.perform(
             .enter, "\(client.place)/", after: ["*RNFR \(path)\(Self.noSuffix)", "*RNFR \(path)"], at: .remove
         )
-        // Closes the connection, because the next transfer must not complete the started rename.
+        // Closes the connection. Otherwise, the next transfer could complete the started rename.
         client.closeIdle()
         let replies = answer.replies.suffix(2)
         return replies.count == 2 && replies.first?.hasPrefix("3") == false

@@ -1,22 +1,22 @@
 public import UploadEngine
 
-/// A destination on an FTP server. It uploads a photo to a hidden part name and verifies it. Then it renames
-/// the part to a free name and verifies the photo again. Most servers replace a file whose name is taken:
-/// there photos get unique names.
+/// A destination on an FTP server. It uploads a photo to a hidden temporary name and verifies it. Then it
+/// renames the file to a free name, and verifies it again. Most servers replace existing files. On such
+/// servers, photos have unique names.
 ///
-/// The reply "226 Transfer complete" is not trusted: over TLS 1.3, servers sent it for files that they had
-/// truncated. After every transfer the destination asks for the size, and for the checksum if the server
-/// offers one.
+/// The reply "226 Transfer complete" is no proof: over TLS 1.3, servers sent it for truncated files. After
+/// every transfer, the destination requests the size. If the server offers a checksum, the destination
+/// requests that as well.
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     let client: FTPClient
-    /// The features that the server listed, or `nil` before the first request.
+    /// The features that the server lists, or `nil` before the first request.
     var features: FTPFeatures?
     let memory: DestinationMemory
-    /// Returns the longest time that the checksum of a file of `bytes` bytes may take.
+    /// Returns the time limit for the checksum of a file of `bytes` bytes.
     let checksumTime: @Sendable (_ bytes: UInt64) -> Duration
     private let plans = TransferPlans()
-    /// The number of consecutive photos that arrived changed after they were continued from an offset.
+    /// The number of consecutive photos that differed after they were resumed from an offset.
     private var changedAfterRestart = 0
 
     /// Creates a destination for the server in `settings`.
@@ -34,7 +34,7 @@ public actor FTPDestination: UploadDestination {
         client = FTPClient(settings)
     }
 
-    /// Uploads a photo, and resumes an earlier attempt if possible.
+    /// Uploads a photo. Resumes an earlier attempt if possible.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -73,15 +73,15 @@ public actor FTPDestination: UploadDestination {
             // An earlier attempt may have renamed the part without receiving the reply.
             if offset == 0, let receipt = try await renamedReceipt(item, wanted) { return receipt }
         } else {
-            // Deletes the part that an earlier version recorded. Its name contains the photo's hash, so it
-            // belongs to this job.
+            // Deletes a part that an earlier version of FrameFast recorded. Its name contains the photo's
+            // hash, so the part belongs to this job.
             if let former = formerPart(item) { _ = try? await sendCommands(folder, ["*DELE \(former)"]) }
             await item.saveResumePoint(partResumePoint(part))
         }
         offset = try await provableOffset(offset, of: item, folder, part)
-        // Restarts at a server that cannot continue a file: it may close the connection instead.
+        // Does not try to resume on a server that can't. Such a server may close the connection.
         if offset < item.bytes, !memory.offers(.resume) { offset = 0 }
-        // Deletes the part first, because some servers let no client replace a file.
+        // Deletes the part first, because some servers do not let clients replace a file.
         if offset == 0, item.resumePoint == partResumePoint(part), memory.offers(.remove) {
             _ = try? await sendCommands(folder, ["*DELE \(part)"])
         }
@@ -89,7 +89,7 @@ public actor FTPDestination: UploadDestination {
         return try await publish(item, folder, part, proof, wanted)
     }
 
-    /// Sends a photo, or the rest of it, and verifies the complete file.
+    /// Sends a photo from an offset, and verifies the complete file.
     func send(
         _ file: PhotoFile, _ item: UploadItem, _ folder: String, _ name: String, from start: UInt64,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -115,7 +115,7 @@ public actor FTPDestination: UploadDestination {
                 }
                 return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
             }
-            // Under a shared name, the file may be another station's by now.
+            // If other stations may use the name, the file may belong to another station now.
             if start > 0, !size.isEmpty, let bytes = FTPClient.size(replies.first), bytes < item.bytes,
                 bytes < start || bytes == item.bytes - start,
                 RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
@@ -139,7 +139,7 @@ public actor FTPDestination: UploadDestination {
         isResumed: Bool, isRestarted: Bool
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         if let size, size < item.bytes {
-            // The file is the first part of the photo, and the next attempt continues it.
+            // The file is the beginning of the photo. The next attempt resumes it.
             throw UploadFailure(
                 .transient,
                 "\(client.place) confirmed the photo, but has only \(size) of \(item.bytes) bytes.")
@@ -166,12 +166,13 @@ public actor FTPDestination: UploadDestination {
         }
         guard isWhole else {
             await item.saveResumePoint(nil)
-            // Under a shared name, the file may be another station's by now.
+            // If other stations may use the name, the file may belong to another station now.
             if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
                 _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
             try await photo.checkUnchanged(item)
-            // Restarts are used only at servers that do not append. One changed photo may have another cause.
+            // FTP resumes from an offset only if the server does not append. A single changed photo may have
+            // another cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(client.place) corrupts a file that is resumed from an offset."
@@ -183,9 +184,9 @@ public actor FTPDestination: UploadDestination {
         return (proof, evidence)
     }
 
-    /// Renames the part to its final name. The rename replaces an existing file at nearly all servers. For
-    /// that reason this checks right before whether the name is free, and afterwards whether the file is the
-    /// verified one.
+    /// Renames the part to its final name. On nearly all servers, the rename replaces an existing file.
+    /// Directly before the rename, the function therefore checks that the name is free. Afterwards, it checks
+    /// that the file is the verified one.
     private func publish(
         _ item: UploadItem, _ folder: String, _ part: String, _ proof: (UploadReceipt.Proof, String),
         _ wanted: String
@@ -215,8 +216,7 @@ public actor FTPDestination: UploadDestination {
             }
             let now = FTPFacts(
                 replies[(to + 1)...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
-            // If the check fails, the next attempt repeats it: the part is gone, and the photo has its final
-            // name.
+            // If this check fails, the next attempt repeats it, because the photo already has its final name.
             let isVerifiedFile = try await isVerifiedFile(
                 item, folder, file, before.isEmpty ? nil : replies.first, now)
             await item.saveResumePoint(nil)
@@ -230,8 +230,8 @@ public actor FTPDestination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
-    /// Whether the final name belongs to the verified file. Compares size and time, which a rename keeps, or
-    /// the bytes if the server does not report them.
+    /// Whether the final name belongs to the verified file. Compares size and time, which do not change in a
+    /// rename. If the server reports neither, compares the bytes.
     private func isVerifiedFile(
         _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {
@@ -246,7 +246,7 @@ public actor FTPDestination: UploadDestination {
     /// Sends commands in a folder.
     ///
     /// - Parameters:
-    ///   - makesFolders: Whether to create the folder if it is missing. Pass `false` for a removal.
+    ///   - makesFolders: Whether to create a missing folder. Pass `false` for a removal.
     ///   - silenceMax: The longest wait for each reply, or `nil` for the default.
     ///   - onTurn: Called when a connection becomes available.
     /// - Returns: The replies to the commands, in order.
@@ -254,7 +254,7 @@ public actor FTPDestination: UploadDestination {
         _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil,
         onTurn: (@Sendable () -> Void)? = nil
     ) async throws(UploadFailure) -> [String] {
-        // Some servers report no size in TYPE A, the default of a new connection.
+        // In TYPE A, the default of a new connection, some servers report no size.
         let answer = try await client.perform(
             .enter, client.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
             makesFolders: makesFolders, silenceMax: silenceMax, onTurn: onTurn)
@@ -276,8 +276,8 @@ public actor FTPDestination: UploadDestination {
         }
     }
 
-    /// Signs in. libcurl sends PWD after each login, so a server that refuses PWD or disconnects accepts no
-    /// photos either.
+    /// Signs in. libcurl sends PWD after each login. If the server refuses PWD or disconnects, uploads would
+    /// fail as well.
     public func probe() async throws(UploadFailure) {
         try check()
         _ = try await client.perform(.enter, "\(client.place)/", after: ["*PWD"])
@@ -288,7 +288,7 @@ public actor FTPDestination: UploadDestination {
         try await remove(name)
     }
 
-    /// Discards the transfer plan and the server's features.
+    /// Discards the transfer plan and the server's feature list.
     public func relearnFeatures() async {
         features = nil
         await plans.reset()

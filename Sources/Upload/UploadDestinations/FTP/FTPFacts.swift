@@ -1,12 +1,12 @@
 import UploadEngine
 
-/// The size and time of a file at an FTP server, from the replies to SIZE and MDTM (RFC 3659).
+/// The size and time of a file on an FTP server, from the replies to SIZE and MDTM (RFC 3659).
 struct FTPFacts {
-    /// The size in bytes, or `nil` if the server does not report it or no file has the name.
+    /// The size in bytes, or `nil` if the server does not report it or the file does not exist.
     let bytes: UInt64?
     /// The reply to MDTM, or `nil` if it contains no time.
     let time: String?
-    /// Whether a file has the name.
+    /// Whether a file with this name exists.
     let isTaken: Bool
 
     /// Creates facts from replies.
@@ -29,12 +29,13 @@ struct FTPFacts {
 }
 
 extension FTPDestination {
-    /// Returns the receipt of a photo that an earlier attempt renamed without receiving the reply, or `nil`
-    /// if the photo is missing.
+    /// Returns the receipt of a photo that an earlier attempt renamed without receiving the reply. Returns
+    /// `nil` if the photo does not exist.
     func renamedReceipt(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
         let there = try await facts(folder, file, of: item)
-        // Only this upload creates the name. Without reading back, the size is the only evidence.
+        // Only this upload creates a unique name. If the server can't read back, the size is the only
+        // evidence.
         let isOurs = !memory.offers(.readBack) && name == RemoteName.unique(item) && there.bytes == item.bytes
         if !isOurs { guard try await isPhoto(item, there, folder, file) else { return nil } }
         await item.saveResumePoint(nil)
@@ -61,9 +62,9 @@ extension FTPDestination {
         return there?.bytes == item.bytes && there?.sha256 == item.sha256
     }
 
-    /// Returns the length and SHA-256 of a file, from its bytes.
+    /// Reads a file back, and returns its length and SHA-256.
     ///
-    /// - Parameter step: ``UploadStep/look`` if reply 450 may mean that no file has the name.
+    /// - Parameter step: Use ``UploadStep/look`` if reply 450 may mean that the file does not exist.
     func readBack(
         _ folder: String, _ file: String, at step: UploadStep = .readBack
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {
@@ -73,11 +74,10 @@ extension FTPDestination {
         ).hashed
     }
 
-    /// Returns the size and time of a file, as far as the server reports them. If it reports neither, this
-    /// reads the file.
+    /// Returns the size and time of a file. If the server reports neither, reads the file back.
     ///
-    /// A server may reply 450 for a missing file, and for a file that another program uses. A name from a
-    /// template may be such a file, so after 450 it does not count as free.
+    /// A server may reply 450 for a missing file, and for a file that another program is using. After 450, a
+    /// name from a user-defined template therefore does not count as free.
     func facts(
         _ folder: String, _ file: String, of item: UploadItem
     ) async throws(UploadFailure) -> FTPFacts {
@@ -100,10 +100,10 @@ extension FTPDestination {
         }
     }
 
-    /// Returns the SIZE command for a file, or no command for a server without sizes, which might close the
-    /// connection.
+    /// Returns the SIZE command for a file. Returns no command if the server reports no sizes, because it
+    /// might close the connection.
     func sizeCommand(_ file: String) -> [String] { memory.offers(.size) ? ["*SIZE \(file)"] : [] }
 
-    /// Returns the MDTM command for a file, or no command for a server without file times.
+    /// Returns the MDTM command for a file, or no command if the server reports no file times.
     func timeCommand(_ file: String) -> [String] { memory.offers(.fileTime) ? ["*MDTM \(file)"] : [] }
 }

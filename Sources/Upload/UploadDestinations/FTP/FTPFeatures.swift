@@ -2,7 +2,7 @@ import FrameFastModel
 import Synchronization
 import UploadEngine
 
-/// The commands that an FTP server offers for a stored file, from its reply to FEAT.
+/// The file commands that an FTP server lists in its reply to FEAT.
 struct FTPFeatures: Hashable, Sendable {
     /// The command that requests a SHA-256.
     enum Checksum: Hashable, Sendable {
@@ -13,7 +13,7 @@ struct FTPFeatures: Hashable, Sendable {
     }
 
     var checksum: Checksum?
-    /// Whether the server sets a file's modification time by MFMT (draft-somers-ftp-mfxx).
+    /// Whether the server sets modification times with MFMT (draft-somers-ftp-mfxx).
     var takesTime = false
 
     /// - Parameter lines: The lines of the reply.
@@ -27,7 +27,7 @@ struct FTPFeatures: Hashable, Sendable {
         }
     }
 
-    /// Returns the commands that request a file's checksum. The last reply contains it.
+    /// Returns the commands that request a file's checksum. The last reply contains the checksum.
     func checksumCommands(_ file: String) -> [String] {
         switch checksum {
         case nil: []
@@ -36,13 +36,13 @@ struct FTPFeatures: Hashable, Sendable {
         }
     }
 
-    /// Whether a reply contains the photo's checksum, or `nil` if it contains no checksum.
+    /// Whether the checksum in a reply is the photo's, or `nil` if the reply contains no checksum.
     func checksumMatches(_ reply: String?, _ item: UploadItem) -> Bool? {
         guard checksum != nil, let reply, reply.hasPrefix("2"), item.sha256.utf8.count == 64 else {
             return nil
         }
-        // A file name may look like a checksum. In both replies the checksum comes before the name, as a
-        // separate word.
+        // A file name may look like a checksum. In both replies, the checksum is a separate word before the
+        // name.
         let sums = reply.lowercased().split(separator: " ").filter {
             $0.utf8.count == 64 && Hex.bytes(String($0)) != nil
         }
@@ -52,15 +52,15 @@ struct FTPFeatures: Hashable, Sendable {
 }
 
 extension FTPDestination {
-    /// Returns the features that the server lists. Sends no FEAT to a server without a list, which might
-    /// close the connection.
+    /// Returns the features that the server lists. Sends no FEAT if the server has no feature list, because
+    /// it might close the connection.
     func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
         if let features { return features }
         guard memory.offers(.featureList) else { return FTPFeatures(lines: []) }
         return try await requestFeatures().features
     }
 
-    /// Requests the list of features and stores it.
+    /// Requests the feature list and stores the result.
     ///
     /// - Returns: The features, and the server's reply.
     func requestFeatures() async throws(UploadFailure) -> (features: FTPFeatures, reply: String?) {
@@ -72,16 +72,17 @@ extension FTPDestination {
         return (found, answer.replies.last)
     }
 
-    /// Returns the commands that request a file's checksum, or an empty array if the server computes none.
+    /// Returns the commands that request a file's checksum, or an empty array if the server offers no
+    /// checksum.
     func knownChecksumCommands(_ file: String) async throws(UploadFailure) -> [String] {
         memory.offers(.serverChecksum) ? try await knownFeatures().checksumCommands(file) : []
     }
 
     /// Whether the server's checksum of a file is the photo's, or `nil` if the server reports no checksum.
     ///
-    /// The server is silent while it reads the file. For a movie this takes longer than any other reply may
-    /// take. If a server exceeds even this limit but then answers another request, its checksums are not
-    /// requested again.
+    /// The server sends no data while it reads the file. For a movie, this takes longer than other replies.
+    /// If the server exceeds even this time limit but then replies to another request, the destination does
+    /// not request its checksums again.
     func checksumMatches(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool? {
@@ -90,7 +91,7 @@ extension FTPDestination {
         let features = try await knownFeatures()
         let limit = checksumTime(item.bytes)
         let activity = UploadActivity.current
-        // The limit excludes the time that a request waits for a connection.
+        // The time limit starts when a connection becomes available.
         let turn = Mutex<(end: SuspendingClock.Instant, reports: Task<Void, Never>)?>(nil)
         defer { turn.withLock { $0?.reports.cancel() } }
         do throws(UploadFailure) {

@@ -23,7 +23,7 @@ enum FTPKind: DestinationDescriptor {
         let connection = ConnectionKeys()
     }
 
-    /// The default number of workers. Many servers lose data with parallel uploads.
+    /// The default number of concurrent uploads. Many servers lose data in parallel uploads.
     static let workersUsual = 1
 
     static func location(_ settings: Settings<Keys>) -> String {

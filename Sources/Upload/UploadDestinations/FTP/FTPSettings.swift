@@ -2,36 +2,36 @@
 public struct FTPSettings: Hashable, Sendable {
     /// The encryption of the connection.
     public enum Encryption: String, Hashable, Sendable, CaseIterable {
-        /// No encryption: others can read the user, password and photos in transit.
+        /// No encryption. Others on the network can read the user, password and photos.
         case none
-        /// `AUTH TLS` after connecting, for the control and data connections.
+        /// TLS after the connection (`AUTH TLS`), for the control and data connections.
         case explicit
         /// TLS from the first byte, usually on port 990.
         case implicit
     }
 
-    /// The name or address of the server.
+    /// The host name or IP address of the server.
     public var host: String
     /// The port, or `nil` for the default port.
     public var port: Int?
     /// The encryption of the connection.
     public var encryption: Encryption
-    /// The folder, relative to the login folder, or absolute if it starts with `/`. Empty for the login
-    /// folder.
+    /// The folder. A path that starts with `/` is absolute. Other paths are relative to the login folder, and
+    /// an empty path is the login folder.
     public var path: String
     /// The user name for the login.
     public var user: String
     /// The password for the login.
     public var password: Secret
-    /// The most connections at once. Many servers allow few, and some lose data connections of parallel TLS
-    /// sessions.
+    /// The largest number of connections. Many servers allow few connections. With parallel TLS sessions,
+    /// some servers lose data connections.
     public var connections: Int
-    /// Whether TLS 1.3 is allowed. Off by default: with TLS 1.3, servers truncated files without either side
-    /// noticing.
+    /// Whether to allow TLS 1.3. The default is `false`, because servers truncated files over TLS 1.3 without
+    /// an error.
     public var allowsTLS13: Bool
-    /// The way to verify a copy.
+    /// The method that verifies a copy.
     public var verification: Verification
-    /// The trust, time limits and speed. The proxy setting is ignored.
+    /// The trust, time limits and speed. The proxy is ignored.
     public var connection: ConnectionSettings
 
     /// Creates the settings of an FTP destination.

@@ -4,12 +4,13 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-/// A writable copy of rclone's configuration, into which rclone writes new tokens. Some OAuth remotes replace
-/// the refresh token at each use: if it cannot be saved, the next sign-in fails.
+/// A writable copy of rclone's configuration, for new tokens. Some OAuth remotes replace the refresh token at
+/// each use. If rclone can't save the new token, the next sign-in fails.
 enum RcloneConfiguration {
-    /// Creates the copy, or keeps it if the original has not changed since.
+    /// Creates the copy. If the original is unchanged, an existing copy stays.
     ///
-    /// - Returns: The path for `--config`: of the copy, or of the original if no copy is configured.
+    /// - Returns: The path for `--config`. It is the original's path if the settings contain no path for a
+    ///   copy.
     static func writable(_ settings: RcloneSettings) throws(UploadFailure) -> String {
         guard let copy = settings.writableConfigFile else { return settings.configFile }
         let bytes: [UInt8]
@@ -27,7 +28,7 @@ enum RcloneConfiguration {
                 return copy
             }
             try DurableFile.createFolder(DurableFile.parent(of: copy))
-            // Writes the mark last: an incomplete copy has no mark and is written again.
+            // Writes the checksum last. A copy without a checksum is incomplete and is written again.
             for (path, content) in [(copy, bytes), (mark, Array(sum.utf8))] {
                 if DurableFile.exists(mark) { try DurableFile.remove(mark) }
                 if DurableFile.exists(path) { try DurableFile.remove(path) }

@@ -2,25 +2,25 @@ import ChildProcesses
 import Foundation
 import UploadEngine
 
-/// A child process `rclone rcd` on a free loopback port. Its password exists only in this process and in
-/// rclone's environment.
+/// A child process `rclone rcd` on a free loopback port. Only this process and rclone's environment contain
+/// its password.
 ///
-/// The port is used with all versions: Debian's 1.60 has no Unix sockets for remote control, and later
-/// versions allow them only without a password. The password gives access to everything that this service can
-/// read, so each start creates a new one.
+/// All versions use a port. Debian's 1.60 has no Unix sockets for remote control, and later versions allow
+/// sockets only without a password. The password gives access to all files that this service can read. Each
+/// start therefore creates a new password.
 final class RcloneDaemon: Sendable {
     private let child: ChildProcess
     private let messages: ChildOutput
-    /// The address of the remote control, for example `http://127.0.0.1:36617`.
+    /// The URL of the remote control, for example `http://127.0.0.1:36617`.
     private let address: String
     private let credentials: HTTPCredentials
     let settings: RcloneSettings
 
     /// The time limit for the start, in seconds.
     private static let startSeconds = 20.0
-    /// The user name that belongs to the password.
+    /// The user name for the password.
     private static let user = "framefast"
-    /// The largest response, in bytes. The facts of one file need about a hundredth of it.
+    /// The largest accepted response, in bytes. The facts of one file need about a hundredth of this size.
     static let answerBytesMax = 4 * 1024 * 1024
 
     private init(
@@ -33,7 +33,7 @@ final class RcloneDaemon: Sendable {
         self.settings = settings
     }
 
-    /// Starts rclone and waits until it accepts requests.
+    /// Starts rclone, and waits until it accepts requests.
     static func start(_ settings: RcloneSettings) async throws(UploadFailure) -> RcloneDaemon {
         var random = SystemRandomNumberGenerator()
         let password = (0..<4).map { _ in String(random.next(), radix: 36) }.joined()
@@ -53,7 +53,8 @@ final class RcloneDaemon: Sendable {
                         "15s",
                         "--timeout", "\(settings.stallSeconds)s", "--stats", "0",
                     ] + (settings.bytesPerSecond.map { ["--bwlimit", "\(max($0, 1))B"] } ?? []),
-                    // The child inherits no environment: AWS_CA_BUNDLE makes every S3 call of 1.60 fail.
+                    // The child does not inherit the environment. AWS_CA_BUNDLE would make every S3 call of
+                    // 1.60 fail.
                     environment: [
                         "RCLONE_RC_USER": user, "RCLONE_RC_PASS": password, "PATH": "/usr/bin:/bin",
                         "HOME": URL(filePath: config).deletingLastPathComponent().path,
@@ -109,12 +110,12 @@ final class RcloneDaemon: Sendable {
 
     /// Calls a remote-control function of rclone.
     ///
-    /// If the task is cancelled, the connection closes, and rclone stops the work for this call.
+    /// If the task is cancelled, the connection closes and rclone stops the work for this call.
     ///
     /// - Parameters:
     ///   - step: The step of an upload that the function performs, for messages.
-    ///   - name: The name that the function is called with, or `nil` for the folder.
-    ///   - names: Other names in the parameters. Words in these names are not read as the cause of a failure.
+    ///   - name: The name in the request, or `nil` for the folder.
+    ///   - names: Other names in the request. Words in these names are not used to classify a failure.
     func call<Answer: Decodable>(
         _ function: String, _ parameters: some Encodable, as: Answer.Type, at step: UploadStep = .look,
         name: String? = nil, names: [String] = []
@@ -124,8 +125,9 @@ final class RcloneDaemon: Sendable {
         request.headers = [HTTPHeader("Content-Type", "application/json")]
         request.sink = .kept(bytesMax: Self.answerBytesMax)
         request.credentials = credentials
-        // rclone responds when its work is complete, for a copy maybe after hours. It has its own limits for
-        // silent servers (`--contimeout`, `--timeout`), and its statistics show the progress of a copy.
+        // rclone responds when its work is complete. A copy may take hours. rclone has its own time limits
+        // for unresponsive servers (`--contimeout`, `--timeout`), and its statistics show the progress of a
+        // copy.
         request.mayBeSilent = true
         do {
             request.body = UploadBody([.bytes(Array(try JSONEncoder().encode(parameters)))])
@@ -146,10 +148,10 @@ final class RcloneDaemon: Sendable {
         }
     }
 
-    /// Adds rclone's last logged error to a failure, because it often says more than the response: "Failed to
-    /// save config: …".
+    /// Adds rclone's last logged error to a failure. The log often contains more information than the
+    /// response, for example "Failed to save config: …".
     ///
-    /// - Parameter begun: The end of rclone's log when the call started. Earlier errors belong to other
+    /// - Parameter begun: The length of rclone's log at the start of the call. Earlier errors concern other
     ///   photos.
     private func explained(_ failure: UploadFailure, since begun: Int) -> UploadFailure {
         guard let said = Self.lastError(in: messages.text(since: begun)), !failure.sentence.contains(said)
@@ -160,8 +162,8 @@ final class RcloneDaemon: Sendable {
             step: failure.step)
     }
 
-    /// Returns the message of the last error in a log, or `nil` if it has no error. Skips lines that repeat
-    /// the response to a call.
+    /// Returns the message of the last error in a log, or `nil` without an error. Skips lines that repeat the
+    /// response to a call.
     static func lastError(in text: String) -> String? {
         let line = text.split(whereSeparator: \.isNewline).last {
             !$0.contains("ERROR : rc: ") && ($0.contains("ERROR") || $0.contains("Failed to"))
@@ -172,7 +174,7 @@ final class RcloneDaemon: Sendable {
         }
     }
 
-    /// Decodes a response, or throws the failure that it reports.
+    /// Decodes a response. Throws the failure that the response reports.
     static func value<Answer: Decodable>(
         of answer: CurlAnswer, as: Answer.Type = Answer.self, at step: UploadStep = .look,
         name: String? = nil, names: [String] = []

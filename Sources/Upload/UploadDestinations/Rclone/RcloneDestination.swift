@@ -1,8 +1,8 @@
 import Foundation
 public import UploadEngine
 
-/// A destination that uses rclone, for services that only rclone supports. rclone starts with the first photo
-/// and stops after an idle time. FrameFast's own queue remains the only record of pending uploads.
+/// A destination that uses rclone, for services that only rclone supports. rclone starts with the first
+/// photo, and stops after an idle time. Only FrameFast's queue records pending uploads.
 public actor RcloneDestination: UploadDestination {
     let settings: RcloneSettings
     private var daemon: RcloneDaemon?
@@ -38,8 +38,8 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Finds the remote's features. A remote that cannot rename needs no trial: it shows an object only when
-    /// it is complete.
+    /// Tests the remote's features. If the remote can't rename, no trial is needed, because such a remote
+    /// shows an object only when it is complete.
     private func tryOut(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure)
         -> TransferPlan
     {
@@ -50,11 +50,11 @@ public actor RcloneDestination: UploadDestination {
             .run(testsTaken: false)
     }
 
-    /// Checks that the remote can be reached.
+    /// Checks that the remote is reachable.
     public func probe() async throws(UploadFailure) {
         let place = settings.place
         try await withDaemon { daemon throws(UploadFailure) in
-            // A remote without this function returns an error, which also proves that it responds.
+            // If the remote lacks this function, it returns an error, which also proves that it is reachable.
             let question = ["fs": place, "remote": "framefast-probe"]
             _ = try await daemon.call("operations/stat", question, as: RcloneEmpty.self)
         }
@@ -69,7 +69,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Deletes the part under each name that it may have. A refusal counts only if the remote shows the part.
+    /// Deletes the part under each possible name. A refusal counts only if the remote shows the part.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         try await withDaemon { daemon throws(UploadFailure) in
             let remote = RcloneTrial(daemon: daemon)
@@ -84,7 +84,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Whether the remote shows a file under a name. `false` if it refuses to check one name.
+    /// Whether the remote shows a file under a name. Returns `false` if the remote refuses to check the name.
     private static func shows(_ name: String, at remote: RcloneTrial) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await remote.size(name) != nil } catch {
             guard error.isOfOneName else { throw error }
@@ -95,7 +95,7 @@ public actor RcloneDestination: UploadDestination {
     /// Discards the transfer plan.
     public func relearnFeatures() async { await plans.reset() }
 
-    /// Whether the remote replaces files with taken names: always `true`.
+    /// Returns `true`, because rclone replaces existing files.
     public nonisolated func replacesTakenNames() async -> Bool? { true }
 
     /// Stops rclone.
@@ -187,7 +187,7 @@ public actor RcloneDestination: UploadDestination {
 }
 
 extension UploadFailure {
-    /// Whether the failure may be about one name. rclone has no error code for a missing file.
+    /// Whether the failure may concern only one name. rclone has no error code for a missing file.
     fileprivate var isOfOneName: Bool {
         if case .outage = kind { false } else { isOfOneFeature }
     }

@@ -1,21 +1,21 @@
 import ChildProcesses
 import UploadEngine
 
-/// A mapping from rclone's error messages to upload failures. rclone uses status 500 for nearly every error,
-/// so this reads the messages of its backends.
+/// A mapping from rclone's error messages to upload failures. rclone returns status 500 for nearly every
+/// error, so the mapping searches the messages of its backends.
 enum RcloneFailureMapping {
-    /// A rule of the mapping: signs in a message and their failure.
+    /// A rule of the mapping: texts in a message, and the failure for them.
     struct Row {
         var signs: [String]
         var kind: UploadFailure.Kind
         var sentence: String
-        /// The advice, or `nil` for the advice of the step.
+        /// The next step, or `nil` for the default of the step.
         var nextStep: String?
-        /// Whether the failure means that no connection was made.
+        /// Whether the failure means that no connection to the remote was possible.
         var isOfConnection = false
     }
 
-    /// The rules, of which the first match applies. Signs are in lower case and match complete words.
+    /// The rules. The first match applies. The texts are in lower case and match complete words.
     static let table: [Row] = [
         Row(
             signs: [
@@ -78,16 +78,16 @@ enum RcloneFailureMapping {
         ),
     ]
 
-    /// The HTTP statuses that backends report as a bare number: "HTTP error 403".
+    /// The HTTP statuses that backends report as a number, for example "HTTP error 403".
     private static let statuses: Set<Int> = [401, 403, 413, 429, 502, 503, 504, 507]
-    /// The FTP replies that backends report as a bare number.
+    /// The FTP reply codes that backends report as a number.
     private static let ftpReplies: Set<Int> = [530]
 
-    /// Returns the failure for an error message of one step.
+    /// Returns the failure for an error message during a step.
     ///
     /// - Parameters:
     ///   - name: The name in the request to rclone.
-    ///   - names: Other names that rclone may repeat: the remote, its folder, and files on this computer.
+    ///   - names: Other names that rclone may include in messages: the remote, its folder, and local files.
     static func failure(
         _ text: String, at step: UploadStep, name: String?, names: [String] = []
     ) -> UploadFailure {
@@ -104,7 +104,7 @@ enum RcloneFailureMapping {
             step: row.isOfConnection && step != .rename ? .connect : step)
     }
 
-    /// Returns the kind of failure for a status number in a message, by the rules for HTTP and FTP.
+    /// Returns the kind of failure for a number in a message, by the rules for HTTP and FTP.
     private static func kind(ofNumberIn text: RcloneText) -> UploadFailure.Kind? {
         let numbers = text.numbers
         if let status = numbers.first(where: statuses.contains) {

@@ -2,9 +2,9 @@ import FrameFastModel
 import SettingKeys
 import UploadEngine
 
-/// A destination kind for a remote of rclone's configuration.
+/// A destination kind for a remote of an rclone configuration.
 enum RcloneKind: DestinationDescriptor {
-    /// The path of rclone's configuration, if the settings contain none.
+    /// The default path of rclone's configuration.
     private static let configDefault = "/etc/framefast/rclone.conf"
 
     struct Keys: KeyTable {
@@ -32,7 +32,7 @@ enum RcloneKind: DestinationDescriptor {
     ) throws -> any UploadDestination {
         let parts = settings.remote.split(separator: ":", maxSplits: 1).map(String.init)
         let config = settings.config ?? configDefault
-        // The file contains the remotes' passwords and tokens. rclone does not check who can read it.
+        // The file contains the remotes' passwords and tokens. rclone does not check its permissions.
         try site.checkSecretFile(config)
         var rclone = RcloneSettings(
             name: site.name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",

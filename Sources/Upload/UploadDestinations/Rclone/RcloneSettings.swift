@@ -4,21 +4,20 @@ import ChildProcesses
 public struct RcloneSettings: Hashable, Sendable {
     /// The destination's name, for messages.
     public var name: String
-    /// The name of the remote, without the colon: the title of its section in the configuration.
+    /// The name of the remote without the colon. It is the title of a section in the configuration.
     public var remote: String
-    /// The remote's folder. The names of photos are relative to it.
+    /// The folder on the remote. The names of photos are relative to this folder.
     public var folder: String
-    /// The path of rclone's configuration file. rclone writes new OAuth tokens into it, if no writable copy
-    /// is set.
+    /// The path of rclone's configuration file. If there is no writable copy, rclone writes new OAuth tokens
+    /// into this file.
     public var configFile: String
-    /// The path of a copy of the configuration that rclone may write to, or `nil` to use the original.
+    /// The path of a copy of the configuration that rclone may change, or `nil` to use the original.
     public var writableConfigFile: String?
     /// The longest time without progress of a photo, in seconds.
     public var stallSeconds: Int
-    /// The idle time after which rclone is stopped, in seconds. A running rclone needs 60 to 190 MB of
-    /// memory.
+    /// The idle time after which rclone is stopped, in seconds. A running rclone uses 60 to 190 MB of memory.
     public var idleSeconds: Int
-    /// The most bytes a second over all uploads, or `nil` for no limit. rclone enforces it.
+    /// The bandwidth limit in bytes per second for all uploads, or `nil` without a limit. rclone enforces it.
     public var bytesPerSecond: UInt64?
     /// The path of the rclone program, version 1.60 or later.
     public var program: String
@@ -38,11 +37,11 @@ public struct RcloneSettings: Hashable, Sendable {
         self.program = program
     }
 
-    /// The faults of these settings, as sentences. Empty if the settings are valid.
+    /// The faults of these settings as sentences, or an empty array if the settings are valid.
     public var faults: [String] {
         var faults: [String] = []
-        // rclone's own rule for names of remotes. A name like ':backend,option=…:' would define a remote
-        // without a section.
+        // rclone's own rule for the names of remotes. A name such as ':backend,option=…:' would define a
+        // remote without a section.
         let isName =
             !remote.isEmpty && !remote.hasPrefix("-") && !remote.hasPrefix(" ") && !remote.hasSuffix(" ")
             && remote.allSatisfy { $0.isLetter || $0.isNumber || "_-.+@ ".contains($0) }
@@ -58,7 +57,7 @@ public struct RcloneSettings: Hashable, Sendable {
     /// The remote with its folder, in rclone's syntax.
     var place: String { "\(remote):\(folder)" }
 
-    /// The names that rclone may repeat in its messages.
+    /// The names that rclone may include in its messages.
     var names: [String] {
         [place, "\(remote):", folder, configFile] + [writableConfigFile].compactMap(\.self)
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A message of rclone, searched for signs of a cause. Names that people chose are not signs: "Geoffrey"
-/// contains "eof", and a folder may be called "Certificates".
+/// A message of rclone that is searched for the cause of a failure. Names that people chose are excluded:
+/// "Geoffrey" contains "eof", and a folder's name may be "Certificates".
 struct RcloneText {
     /// The message in lower case.
     private let text: String
-    /// The ranges of names and addresses in the message.
+    /// The ranges of names and paths in the message.
     private let names: [Range<String.Index>]
 
-    /// - Parameter paths: The names of files, folders and remotes that may be in the message. Each component
-    ///   of a path counts.
+    /// - Parameter paths: The names of files, folders and remotes that the message may contain. Each
+    ///   component of a path is excluded.
     init(_ text: String, names paths: [String]) {
         let text = text.lowercased()
         let parts = paths.flatMap { [$0] + $0.split(separator: "/").map(String.init) }
@@ -21,9 +21,9 @@ struct RcloneText {
             } + text.ranges(of: /[a-z][a-z0-9+.\-]*:\/\/[^\s"'<>]+/)
     }
 
-    /// Whether a sign is in the message, as separate words and outside of names, paths and host names.
+    /// Whether a text is in the message as separate words, outside of names, paths and host names.
     ///
-    /// - Parameter sign: A text in lower case.
+    /// - Parameter sign: The text in lower case.
     func has(_ sign: String) -> Bool {
         text.ranges(of: sign).contains { found in
             !Self.isWithinWord(found, of: text) && !Self.isWithinPath(found, of: text)
@@ -34,7 +34,7 @@ struct RcloneText {
         }
     }
 
-    /// The numbers that are separate words. Digits in ports and names of photos do not count.
+    /// The numbers in the message that are separate words. Ports and digits in names are excluded.
     var numbers: [Int] {
         text.split(separator: " ").compactMap { word in
             guard let digits = word.firstRange(of: /[0-9]+/),
@@ -46,8 +46,8 @@ struct RcloneText {
         }
     }
 
-    /// Whether a range is a part of a name, or the complete name. A folder may be called "quota": a complete
-    /// name counts only next to a slash, a colon or a quote.
+    /// Whether a range is a part of a name, or the complete name. A complete name counts only next to a
+    /// slash, a colon or a quote, because a folder's name may be a word such as "quota".
     private func isName(_ range: Range<String.Index>, as name: Range<String.Index>) -> Bool {
         guard name == range else { return true }
         let marks: Set<Character> = ["/", "\\", ":", "\"", "'"]
@@ -56,7 +56,7 @@ struct RcloneText {
             || behind.first { $0 != " " } == ":"
     }
 
-    /// Whether a letter or digit next to the range continues its first or last word.
+    /// Whether a letter or digit directly before or after the range belongs to the same word.
     private static func isWithinWord(_ range: Range<String.Index>, of text: String) -> Bool {
         let inner = text[range]
         return isLetter(inner.first) && isLetter(text[..<range.lowerBound].last)
@@ -70,7 +70,7 @@ struct RcloneText {
             || isLetter(inner.last) && continues(Array(text[range.upperBound...].prefix(2)))
     }
 
-    /// Whether a path or name continues with these characters, in order of their distance from the range.
+    /// Whether a path or name continues with these characters, the nearest character first.
     private static func continues(_ next: [Character]) -> Bool {
         guard let first = next.first else { return false }
         return ["/", "\\", "_", "-", "%"].contains(first) || first == "." && isLetter(next.dropFirst().first)

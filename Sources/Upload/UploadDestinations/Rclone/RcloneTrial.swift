@@ -1,7 +1,7 @@
 import Foundation
 import UploadEngine
 
-/// A trial server for a remote: it stores small files to find the remote's features.
+/// A remote as a trial server.
 struct RcloneTrial: TrialServer {
     let daemon: RcloneDaemon
 
@@ -29,7 +29,7 @@ struct RcloneTrial: TrialServer {
         return answer.item.map { UInt64(clamping: $0.Size) }
     }
 
-    /// Always `true`, because rclone itself compares each copy.
+    /// Returns `true`, because rclone itself compares each copy.
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool { true }
 
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {

@@ -3,12 +3,11 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// The upload of one photo to one remote. rclone overwrites files with taken names, so photos get unique
-/// names.
+/// The upload of one photo to a remote. rclone replaces existing files, so photos have unique names.
 ///
-/// If the remote can rename, the photo is first stored under a temporary name: with many backends, 1.60
-/// writes files in place. Remotes that cannot rename (S3 and other buckets) show an object only when it is
-/// complete.
+/// If the remote can rename, the photo is first stored under a temporary name. With many backends, rclone
+/// 1.60 writes directly to the final file. Remotes without a rename (S3 and other buckets) show an object
+/// only when it is complete.
 struct RcloneUpload {
     let daemon: RcloneDaemon
     let item: UploadItem
@@ -38,7 +37,7 @@ struct RcloneUpload {
                 guard theirs == ours else { continue }
                 return receipt(target, there, hash: hash, alreadyExisted: true)
             }
-            // Without a checksum, only the recorded attempt shows that the file is this photo.
+            // Without a checksum, only the record of the earlier attempt proves that the file is this photo.
             if try await isOurs(target) { return receipt(target, there, hash: nil, alreadyExisted: true) }
         }
         throw RemoteName.allTaken(item.remoteName, place)
@@ -90,12 +89,12 @@ struct RcloneUpload {
         return try await move(first, to: target, hash: hash, ours: ours)
     }
 
-    /// The start of the resume point of a photo whose part is stored, and for which a later step failed. The
-    /// target follows if a rename to it was requested.
+    /// The prefix of the resume point of a photo whose part is stored. If a rename was requested, the target
+    /// follows.
     private static let sentMark = "sent "
 
-    /// Whether the resume point of an earlier attempt shows that a file is this photo. After a rename with an
-    /// unknown result, the file is this photo if the part is missing.
+    /// Whether the resume point proves that a file is this photo. After a rename with an unknown result, the
+    /// proof is that the part no longer exists.
     private func isOurs(_ target: String) async throws -> Bool {
         if item.resumePoint == target { return true }
         guard item.resumePoint == Self.sentMark + target else { return false }
@@ -107,7 +106,7 @@ struct RcloneUpload {
     ) async throws -> UploadReceipt {
         var wasAsked = false
         do throws(UploadFailure) {
-            // rclone overwrites when it moves, so the name is checked again at the last moment.
+            // rclone replaces an existing file in a move, so the name is checked again directly before.
             guard try await facts(target, hash: nil) == nil else {
                 throw UploadFailure(.transient, "The name \(target) was used in the meantime")
             }
@@ -118,7 +117,8 @@ struct RcloneUpload {
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
                 as: RcloneEmpty.self, at: .rename, name: part, names: [target])
         } catch {
-            // Records the target only if a rename was requested, because only then the file may be ours.
+            // Records the target only after a requested rename. Only then, a file with this name may be this
+            // photo.
             await item.saveResumePoint(wasAsked ? Self.sentMark + target : Self.sentMark)
             throw error
         }
@@ -140,7 +140,7 @@ struct RcloneUpload {
             "dstFs": place,
             "dstRemote": target, "_group": group,
         ]
-        // Resets the statistics, which would include the bytes of a failed attempt.
+        // Resets the statistics. They would include the bytes of a failed attempt.
         _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneEmpty.self)
         let (daemon, progress, bytes, path) = (daemon, progress, item.bytes, item.localPath)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in
@@ -157,8 +157,8 @@ struct RcloneUpload {
                     let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
                     progress(min(UInt64(max(stats.bytes, 0)), bytes))
                     if stats.bytes != last { (last, since) = (stats.bytes, .now) }
-                    // Counts as activity: no byte moves while rclone compares checksums. The limit below ends
-                    // a comparison that hangs.
+                    // Reports activity, because rclone sends no bytes while it compares checksums. The limit
+                    // below ends a hanging comparison.
                     if stats.bytes >= Int64(clamping: bytes) { UploadActivity.current.report() }
                     let limit = Self.silenceMax(
                         sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)
@@ -177,7 +177,7 @@ struct RcloneUpload {
     }
 
     /// Returns the longest time without progress of a copy. After the last byte, rclone compares checksums,
-    /// for which the remote may read the complete file.
+    /// and the remote may read the complete file.
     ///
     /// - Parameters:
     ///   - sent: The number of bytes sent.
@@ -187,8 +187,8 @@ struct RcloneUpload {
         return sent >= Int64(clamping: bytes) ? max(usual, ChecksumTime.limit(bytes: bytes)) : usual
     }
 
-    /// Whether the photo fits, or `true` if the remote does not report its free space. Full SFTP servers only
-    /// say "failure".
+    /// Whether the photo fits on the remote. Returns `true` if the remote does not report its free space. A
+    /// full SFTP server reports only "failure".
     private func hasFreeSpace() async -> Bool {
         let usage = try? await daemon.call("operations/about", ["fs": place], as: Usage.self)
         return usage?.free.map { $0 >= Int64(item.bytes) } ?? true
@@ -197,8 +197,8 @@ struct RcloneUpload {
     // MARK: Facts of remote files
 
     private func facts(_ remote: String, hash: String?) async throws(UploadFailure) -> File? {
-        // Reports activity during the call: for the hash of some remotes, rclone reads the complete file
-        // before it responds.
+        // Reports activity during the call. For some remotes, rclone reads the complete file to compute the
+        // hash.
         let reports = hash.map { _ in
             UploadActivity.current.keepReporting(for: ChecksumTime.limit(bytes: item.bytes))
         }

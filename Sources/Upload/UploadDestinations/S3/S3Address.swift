@@ -1,17 +1,17 @@
 import TextForms
 import UploadEngine
 
-/// The address of a bucket, in the form that is sent and signed.
+/// The URL of a bucket, in the form for sending and signing.
 struct S3Address: Hashable, Sendable {
     /// The host, with its port unless it is the scheme's default.
     let host: String
     /// The scheme and host.
     let base: String
-    /// The percent-encoded path before each key: the path of the service, and the bucket unless it is part of
-    /// the host. Empty if there is no such path.
+    /// The percent-encoded path before each key. It contains the path of the service, and the bucket unless
+    /// the host contains the bucket. It may be empty.
     let root: String
 
-    /// Creates an address from the service's address and the bucket.
+    /// Creates the URL of a bucket from the settings.
     init(_ settings: S3Settings) {
         let parts = HTTPClient.place(of: settings.endpoint).split(separator: "/")
         let scheme = parts.first.map(String.init) ?? "https:"
@@ -28,15 +28,14 @@ struct S3Address: Hashable, Sendable {
         root = folders.map { "/" + PercentCoding.encode($0) }.joined()
     }
 
-    /// Returns the host as libcurl sends it: in lower case and without the scheme's default port.
+    /// Returns the host in the form that libcurl sends: in lower case, and without the scheme's default port.
     private static func hostHeader(_ host: String, scheme: String) -> String {
         let own = scheme.lowercased() == "http:" ? ":80" : ":443"
         let lower = host.lowercased()
         return lower.hasSuffix(own) ? String(lower.dropLast(own.count)) : lower
     }
 
-    /// Returns the decoded path components of an address, for example of
-    /// `https://x.supabase.co/storage/v1/s3`.
+    /// Returns the decoded path components of a URL, for example of `https://x.supabase.co/storage/v1/s3`.
     static func folders(of url: String) -> [String] {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4 else { return [] }
@@ -45,7 +44,8 @@ struct S3Address: Hashable, Sendable {
         }
     }
 
-    /// Refuses an address that cannot work, or that would name a place other than the intended one.
+    /// Throws a failure if the URL can't work, or if it would refer to another bucket or folder than
+    /// intended.
     static func check(_ settings: S3Settings) throws(UploadFailure) {
         try HTTPClient.check(settings.endpoint)
         guard !settings.endpoint.contains(where: { $0 == "?" || $0 == "#" }) else {

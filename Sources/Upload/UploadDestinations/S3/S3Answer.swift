@@ -1,24 +1,24 @@
 import ChildProcesses
 import UploadEngine
 
-/// A response of S3 with a small XML body. Only single elements are searched. The XML is not parsed.
+/// An S3 response with a small XML body. The code searches single elements and does not parse the XML.
 struct S3Answer {
     let answer: CurlAnswer
 
     /// Returns the text of the first element with a name.
     func element(_ name: String) -> String? { Self.element(name, in: answer.text) }
 
-    /// Returns the text of the first element with a name in a part of the response.
+    /// Returns the text of the first element with a name in `text`.
     static func element(_ name: String, in text: String) -> String? {
         elements(name, in: text).first.map(unescaped)
     }
 
-    /// Returns the raw contents of all elements with a name, in order.
+    /// Returns the raw contents of all elements with a name, in document order.
     static func elements(_ name: String, in text: String) -> [String] {
         text.components(between: "<\(name)>", and: "</\(name)>")
     }
 
-    /// Whether the request failed. CompleteMultipartUpload may report a failure with status 200.
+    /// Whether the request failed. CompleteMultipartUpload can report a failure with status 200.
     var isRefused: Bool { !answer.isSuccess || (answer.status == 200 && answer.text.contains("<Error>")) }
 
     /// S3's error code, or `nil` if the response has none.
@@ -33,10 +33,10 @@ struct S3Answer {
         .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
     }
 
-    /// Returns the upload failure for a refusal. S3's error code decides if it says more than the status.
+    /// Returns the upload failure for a refusal. The S3 error code has priority over the status.
     ///
     /// - Parameters:
-    ///   - place: The server, as people know it.
+    ///   - place: The server's URL for people.
     ///   - step: The step that was refused.
     ///   - name: The name in the refused request, or `nil` for the bucket.
     func refusal(
@@ -50,12 +50,13 @@ struct S3Answer {
         return failure
     }
 
-    /// The server's error message, also of a response with status 200, or `nil` if it has none.
+    /// The server's error message, or `nil` without a message. A response with status 200 may contain one,
+    /// too.
     private var words: String? {
         answer.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
     }
 
-    /// Returns the permission that a key needs for a step.
+    /// Returns the permission that an access key needs for a step.
     private static func right(_ step: UploadStep, _ name: String?) -> String {
         switch step {
         case .connect, .listFeatures: "s3:ListBucket on the bucket"
@@ -67,7 +68,7 @@ struct S3Answer {
         }
     }
 
-    /// - Returns: The failure for S3's error code, or `nil` if the code says no more than the status.
+    /// - Returns: The failure for the S3 error code, or `nil` if the status decides.
     private func rule(
         place: String, bucket: String, act: String, right: String, said: String
     ) -> UploadFailure? {
@@ -128,7 +129,7 @@ struct S3Answer {
 }
 
 extension String {
-    /// Returns the texts between each `opening` and the next `closing`.
+    /// Returns each text between `opening` and the next `closing`.
     fileprivate func components(between opening: String, and closing: String) -> [String] {
         var found: [String] = []
         var rest = self[...]

@@ -3,8 +3,8 @@ import Synchronization
 import TextForms
 import UploadEngine
 
-/// A client of one bucket that signs its requests. If the server rejects a request's time, it adopts the
-/// server's clock and retries once.
+/// A client for one bucket that signs its requests. If the server rejects the time of a request, the client
+/// uses the server's clock and retries once.
 final class S3Client: Sendable {
     static let unsigned = "UNSIGNED-PAYLOAD"
     private static let emptyPayload = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -26,7 +26,7 @@ final class S3Client: Sendable {
             region: settings.region, service: "s3")
     }
 
-    /// Sends a request for a key of the bucket, or for the bucket itself if `key` is `nil`.
+    /// Sends a request for a key, or for the bucket if `key` is `nil`.
     func send(
         _ method: String, key: String?, query: [(name: String, value: String)] = [],
         headers: [HTTPHeader] = [],
@@ -56,8 +56,8 @@ final class S3Client: Sendable {
         throw UploadFailure(.transient, "The clock changed during a request to \(client.place).")
     }
 
-    /// Whether the server rejected the request's time. A refused HEAD has no error code, so a `Date` far from
-    /// our clock shows it.
+    /// Whether the server rejected the time of the request. A refused HEAD has no error code. In that case,
+    /// the `Date` header is compared with our clock.
     private func isSkewed(_ answer: S3Answer) -> Bool {
         if answer.code == "RequestTimeTooSkewed" { return true }
         guard answer.answer.status == 403, answer.answer.body.isEmpty,
@@ -66,7 +66,7 @@ final class S3Client: Sendable {
         return abs(theirs - clock() - clockOffset.withLock { $0 }) > 600
     }
 
-    /// Returns the failure for a refusal of one step.
+    /// Returns the failure for a refused step.
     ///
     /// - Parameter name: The name in the refused request, or `nil` for the bucket.
     func refusal(_ answer: S3Answer, at step: UploadStep, _ name: String?) -> UploadFailure {

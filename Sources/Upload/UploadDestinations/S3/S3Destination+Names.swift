@@ -1,7 +1,7 @@
 import FrameFastModel
 import UploadEngine
 
-/// Checks of the objects that have a photo's name.
+/// Checks of names that an object may already have.
 extension S3Destination {
     enum NameState {
         case free
@@ -9,10 +9,10 @@ extension S3Destination {
         case taken
     }
 
-    /// Returns the name that a photo should get.
+    /// Returns the name for a photo.
     ///
-    /// A key without read permission can later recognize a photo only under a unique name. For a key without
-    /// list permission, an unreadable object looks like a free name, and a service that overwrites would lose
+    /// Without read permission, a later attempt can identify the photo only by a unique name. Without list
+    /// permission, a name with an unreadable object looks free, and a service that overwrites would replace
     /// that object.
     func wantedName(_ item: UploadItem, _ plan: TransferPlan) async throws(UploadFailure) -> String {
         guard memory.offers(.size) else { return RemoteName.unique(item) }
@@ -23,14 +23,14 @@ extension S3Destination {
         return RemoteName.unique(item)
     }
 
-    /// Whether the server reports that a name is free. This sends a HEAD for a name that no object should
-    /// have. Without permission to list the bucket, S3 responds with 403.
+    /// Whether the server reports that a name is free. The function sends a HEAD for an unused name. Without
+    /// list permission, S3 responds with 403.
     private func reportsFreeNames(inFolderOf item: UploadItem) async throws(UploadFailure) -> Bool {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.sibling(item.remoteName, RemoteName.trials(item).second)
         let head = try await client.send("HEAD", key: key(name))
         let status = head.answer.status
-        // If an object has this name after all, the response shows as little as 403.
+        // If an object has this name after all, the response proves as little as a 403.
         guard [403, 404].contains(status) || !head.isRefused else {
             throw client.refusal(head, at: .look, name)
         }
@@ -39,24 +39,24 @@ extension S3Destination {
         return shows
     }
 
-    /// Checks which object has a name.
+    /// Checks whether an object has a name, and which one.
     ///
     /// - Parameters:
-    ///   - file: The photo's file, to compute its MD5 if the entity tag is an MD5, or `nil` for a photo that
-    ///     is sent in parts.
-    ///   - known: The MD5 of the photo, or `nil` if it was not computed.
-    ///   - isThere: Whether the server has just refused the name because an object has it.
+    ///   - file: The photo's file, for its MD5 if the entity tag is an MD5. `nil` for a photo that is sent in
+    /// parts.
+    ///   - known: The MD5 of the photo, or `nil` if it has not been computed.
+    ///   - isThere: Whether the server has just refused the name because it is taken.
     func checkName(
         _ name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
         isThere: Bool = false
     ) async throws(UploadFailure) -> NameState {
-        // The key may write but not read. The name is unique to this station, so it counts as free.
+        // The key has no read permission. The name is unique to this station, and counts as free.
         guard memory.offers(.size) else { return .free }
         let head = try await client.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }
-        // A response to HEAD has no body, so a wrong key and a missing permission look the same. Without
-        // permission to list the bucket, S3 also responds with 403 for a missing key (S3 API, HeadObject).
-        // The trial showed that an existing key gets another response.
+        // A response to HEAD has no body, so a wrong access key and a missing permission look the same.
+        // Without list permission, S3 also responds with 403 for a missing object (S3 API, HeadObject). The
+        // trial showed that an existing object causes a different response.
         if head.answer.status == 403, try await !mayList(), !isThere,
             memory.capabilities[.size]?.isOffered == true
         {
@@ -71,7 +71,7 @@ extension S3Destination {
             return .same(
                 UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, alreadyExisted: true))
         }
-        // For an object of several parts, the server computes the tag from the checksums of the parts.
+        // The tag of an object in parts is computed from the checksums of its parts.
         let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
         guard isOurs, head.answer.md5Tag == nil, length != nil else { return .taken }
         return .same(
@@ -80,9 +80,9 @@ extension S3Destination {
                 alreadyExisted: true))
     }
 
-    /// Whether the access key may list the bucket.
+    /// Whether the access key has permission to list the bucket.
     ///
-    /// - Throws: The failure for any other refusal, for example of the access key itself.
+    /// - Throws: The failure for any other refusal, for example of the access key.
     func mayList() async throws(UploadFailure) -> Bool {
         let answer = try await client.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
         guard answer.isRefused else { return true }

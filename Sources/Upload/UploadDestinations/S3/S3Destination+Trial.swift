@@ -3,13 +3,13 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// A trial that finds the server's features with small objects.
+/// A trial that tests the server's features with small objects.
 extension S3Destination {
-    /// The name of an object that is sent with a wrong checksum, which the server should refuse.
+    /// The name of an object that is sent with a wrong checksum. The server should refuse it.
     private static let sumProbe = ".framefast-checksum-probe"
 
-    /// Finds out which headers the server accepts, whether it reports sizes, and whether it refuses a taken
-    /// name. The trial uses a small object of this station.
+    /// Tests which headers the server accepts, whether it reports sizes, and whether it refuses a taken name.
+    /// The trial uses a small object of this station.
     func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             key(RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first))
@@ -36,15 +36,15 @@ extension S3Destination {
         return plan
     }
 
-    /// Tests the server's features with a small object that it stores.
+    /// Stores a small object, and tests the server's features with it.
     ///
-    /// - Returns: Whether the server refuses a taken name, or `nil` if the settings determine that.
+    /// - Returns: Whether the server refuses a taken name, or `nil` if the settings decide this.
     private func tryOutFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
         try await memory.tryOut(.size) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             let head = try await client.send("HEAD", key: name)
-            // The object was stored, so 404 shows nothing about the permission to read.
+            // The object exists, so a 404 proves nothing about the read permission.
             if head.answer.status == 404 { return nil }
             guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
             return head.answer.contentLength == TrialFile.bytes
@@ -57,7 +57,7 @@ extension S3Destination {
         }
     }
 
-    /// Whether the server refuses a conditional PUT to a taken key because the key is taken.
+    /// Whether the server refuses a conditional PUT to a taken key for this reason.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
         let answer = try await client.send(
             "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
@@ -66,7 +66,7 @@ extension S3Destination {
         return false
     }
 
-    /// Stores the small object with the headers that the server accepts.
+    /// Stores the small object with all headers that the server accepts.
     private func storeTrial(_ key: String) async throws(UploadFailure) {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         let answer = try await client.send(
@@ -74,7 +74,7 @@ extension S3Destination {
         guard !answer.isRefused else { throw client.refusal(answer, at: .send, key) }
     }
 
-    /// Returns the headers of a photo, computed for the small object.
+    /// Returns the same headers as for a photo, with the values for the small object.
     private static func trialHeaders(without: Set<DestinationFeature>) -> [HTTPHeader] {
         let bytes = Data(TrialFile.text.utf8)
         let sum = Data(SHA256.hash(data: bytes))
@@ -90,8 +90,8 @@ extension S3Destination {
         return all.filter { !without.contains($0.0) }.map(\.1)
     }
 
-    /// Whether the server refuses a wrong checksum. Sends a few bytes with a wrong checksum under a separate
-    /// name. A server that verifies checksums stores nothing.
+    /// Whether the server refuses a wrong checksum. The function sends a few bytes with a wrong checksum
+    /// under a separate name. A server that verifies checksums does not store them.
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
         let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]

@@ -7,24 +7,25 @@ public import UploadEngine
 /// A destination in an S3 bucket.
 ///
 /// The server verifies the photo's MD5 (`Content-MD5`) and, if it can, the recorded SHA-256. The destination
-/// also compares the entity tag with the MD5. The header carries the MD5, so it is computed from the file
-/// before the transfer. The file of a recently saved photo is still in memory. A server that refused a wrong
-/// SHA-256 in a test gets only the recorded SHA-256. In that case the file is not read and hashed a second
-/// time.
+/// also compares the entity tag with the MD5. The MD5 is in a header, so it is computed from the file before
+/// the transfer. A recently saved file is still in the page cache.
+///
+/// If the server refused a wrong SHA-256 in a test, the destination sends only the recorded SHA-256. The file
+/// is then not read and hashed a second time.
 public actor S3Destination: UploadDestination {
     let settings: S3Settings
     let client: S3Client
-    /// Whether the server honours `If-None-Match` according to the settings, or `nil` if a trial must find
-    /// out.
+    /// Whether the server supports `If-None-Match` according to the settings, or `nil` if a trial decides.
     let conditionKnown: Bool?
     let memory: DestinationMemory
     private let plans = TransferPlans()
-    /// Whether the server verifies `x-amz-checksum-sha256`, or `nil` before the test. Some servers only
-    /// repeat the header.
+    /// Whether the server verifies `x-amz-checksum-sha256`, or `nil` before the test. Some servers return the
+    /// header without verifying it.
     private var checksSum: Bool?
-    /// Whether the server reports that a name is free, or `nil` until a photo needs to know.
+    /// Whether the server reports that a name is free, or `nil` before the first check.
     var showsFreeNames: Bool?
-    /// Whether a photo is testing the checksum. The first photos run in parallel, and one test is enough.
+    /// Whether a photo is testing the checksum. The first photos are sent in parallel, and one test is
+    /// enough.
     private var isLearning = false
 
     /// Creates a destination for the bucket in `settings`.
@@ -82,7 +83,7 @@ public actor S3Destination: UploadDestination {
             }
             let key = Wanted(name: name, isConditional: refuses)
             if let receipt = try await put(file, item, as: key, md5: md5, progress) { return receipt }
-            // The server has refused the name because it is taken.
+            // The server refused the name because it is taken.
             guard memory.offers(.size) else {
                 if let receipt = ownReceipt(name, item) { return receipt }
                 continue
@@ -98,12 +99,12 @@ public actor S3Destination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, client.client.place)
     }
 
-    /// The start of the resume point of a photo that arrived changed and could not be deleted. The name
+    /// The prefix of the resume point of a photo that arrived corrupted and could not be deleted. The name
     /// follows.
     private static let wrongMark = "wrong "
 
-    /// Returns the number of the first name to try: the next one if the resume point names a wrong copy. The
-    /// wrong copy may have a name that the photo would no longer get. In that case all names are tried.
+    /// Returns the number of the first name to try. If the resume point contains the name of a corrupted
+    /// copy, this is the next number. If the photo would no longer have that name, all names are tried.
     static func firstNumber(_ item: UploadItem, _ wanted: String) -> Int {
         guard let point = item.resumePoint, point.hasPrefix(wrongMark) else { return 0 }
         let wrong = (0...RemoteName.suffixesMax).first {
@@ -112,18 +113,18 @@ public actor S3Destination: UploadDestination {
         return wrong.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the receipt for a refused name that only this photo uses, or `nil` for another name. An
-    /// earlier attempt stored the photo there, and its response was lost.
+    /// Returns the receipt for a refused name that only this photo uses. An earlier attempt stored the photo
+    /// there without receiving the response. Returns `nil` for other names.
     nonisolated func ownReceipt(_ name: String, _ item: UploadItem) -> UploadReceipt? {
         guard RemoteName.isOnlyOurs(name, of: item) else { return nil }
         return UploadReceipt(
             remoteName: name, proof: .word, evidence: UploadReceipt.notVerified, alreadyExisted: true)
     }
 
-    /// A name for a photo, with the condition of its PUT.
+    /// A name for a photo, with the condition for its PUT.
     struct Wanted {
         var name: String
-        /// Whether the PUT must fail if an object has the name.
+        /// Whether the PUT must fail if the name is taken.
         var isConditional: Bool
     }
 
@@ -168,12 +169,12 @@ public actor S3Destination: UploadDestination {
             payload: sum == nil ? S3Client.unsigned : item.sha256, progress: progress)
     }
 
-    /// Returns the recorded SHA-256 in S3's encoding, or `nil` if none is recorded.
+    /// Returns the recorded SHA-256 in base64, or `nil` without a recorded SHA-256.
     private func sum(of item: UploadItem) -> String? {
         Hex.bytes(item.sha256).flatMap { $0.count == 32 ? Data($0).base64EncodedString() : nil }
     }
 
-    /// Returns the headers that describe the object, for a PUT and for an upload in parts.
+    /// Returns the headers that describe the object, for a single PUT and for a multipart upload.
     func objectHeaders(_ file: PhotoFile, _ item: UploadItem, _ name: String) -> [HTTPHeader] {
         let type = HTTPHeader("Content-Type", MediaType.of(name))
         guard memory.offers(.metadata) else { return [type] }
@@ -181,8 +182,8 @@ public actor S3Destination: UploadDestination {
         return [type] + sum + [Self.timeHeader(file.capturedAt)]
     }
 
-    /// Returns a header with the time of capture, in seconds since 1970. rclone stores a file's modification
-    /// time in it.
+    /// Returns the header for the capture time, in seconds since 1970. rclone uses the same header for
+    /// modification times.
     static func timeHeader(_ seconds: Int64) -> HTTPHeader { HTTPHeader("x-amz-meta-mtime", String(seconds)) }
 
     private func verify(
@@ -194,13 +195,14 @@ public actor S3Destination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
         let md5 = if let known { known } else { try await file.md5() }
-        // With encryption by a key service, the tag is not an MD5 (S3 API, "ETag" of PutObject).
+        // For objects encrypted by a key service, the tag is not an MD5 (S3 API, "ETag" of PutObject).
         let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
         if isPlain, let tag = answer.answer.md5Tag {
             guard tag == Hex.text(md5) else {
-                // Without read permission, only this resume point shows later that the name has a wrong copy.
+                // Without read permission, only this resume point shows later that the name has a corrupted
+                // copy.
                 if !memory.offers(.size) { await item.saveResumePoint(Self.wrongMark + name) }
-                // Deletes the wrong copy, which must not keep a photo's name.
+                // Deletes the corrupted copy, because the photo needs the name.
                 await removeOurs(
                     self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
                 try await file.checkUnchanged(item)
@@ -237,17 +239,17 @@ public actor S3Destination: UploadDestination {
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
     }
 
-    /// The reason to record for a server that reports no sizes.
+    /// The recorded reason for a server that reports no sizes.
     static let noSize = "The response to HEAD has no size."
 
-    /// Returns the failure of an upload that the server accepted but does not show.
+    /// Returns the failure of an upload that the server accepted but does not list.
     nonisolated static func notThere(_ place: String, _ name: String) -> UploadFailure {
         UploadFailure(.transient, "\(place) accepted the photo but does not list it under \(name).")
     }
 
-    /// Deletes the object of our own PUT, and never a newer object. If the bucket keeps versions, this
-    /// deletes the version. Otherwise it deletes the object only if it still has the entity tag of our PUT.
-    /// An object that cannot be identified stays.
+    /// Deletes the object that our PUT created, and never a newer object. If the bucket keeps versions, the
+    /// function deletes this version. Otherwise it deletes the object only if the object still has the entity
+    /// tag of our PUT. An object without proof stays.
     ///
     /// - Parameter tag: The entity tag in the response to the PUT.
     func removeOurs(_ key: String, version: String?, tag: String?) async {
@@ -258,17 +260,17 @@ public actor S3Destination: UploadDestination {
         guard let tag = tag.map(Self.bare), !tag.isEmpty, let head = try? await client.send("HEAD", key: key),
             !head.isRefused, head.answer.entityTag.map(Self.bare) == tag
         else { return }
-        // A server that knows the condition also refuses if the object changed after the check.
+        // A server that supports the condition also refuses if the object changed after the check.
         _ = try? await client.send("DELETE", key: key, headers: [HTTPHeader("If-Match", "\"\(tag)\"")])
     }
 
-    /// Returns a tag without its quotes.
+    /// Returns an entity tag without its quotes.
     private static func bare(_ tag: String) -> String { tag.filter { $0 != "\"" } }
 
     /// Returns the key for a name.
     nonisolated func key(_ name: String) -> String { settings.prefix + name }
 
-    /// Sends a request for the bucket. A key that may write but not list passes.
+    /// Sends a request for the bucket. The probe also succeeds if the access key may write but not list.
     public func probe() async throws(UploadFailure) {
         try S3Address.check(settings)
         _ = try await mayList()
@@ -280,7 +282,7 @@ public actor S3Destination: UploadDestination {
         guard !answer.isRefused else { throw client.refusal(answer, at: .remove, name) }
     }
 
-    /// Aborts the multipart upload in the resume point.
+    /// Aborts the multipart upload of the resume point.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         guard let point = S3Multipart.ResumePoint(of: item) else { return }
         let answer = try await client.send(
@@ -290,7 +292,7 @@ public actor S3Destination: UploadDestination {
         }
     }
 
-    /// Discards the transfer plan, and whether the server reports free names.
+    /// Discards the transfer plan and the stored check of free names.
     public func relearnFeatures() async {
         showsFreeNames = nil
         await plans.reset()

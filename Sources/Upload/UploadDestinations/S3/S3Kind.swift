@@ -1,7 +1,7 @@
 import SettingKeys
 import UploadEngine
 
-/// A destination kind for a bucket at any S3 endpoint.
+/// A destination kind for a bucket of any S3 service.
 enum S3Kind: DestinationDescriptor {
     /// The part sizes that S3 allows, in bytes.
     private static let partBytes: ClosedRange<Int64> = (5 << 20)...(5 << 30)

@@ -3,9 +3,10 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// The upload of one large photo in parts. Each stored part is recorded, so that a later attempt can resume.
+/// The upload of one large photo in parts. Each stored part is recorded, and a later attempt resumes the
+/// upload.
 struct S3Multipart {
-    /// The recorded state of an upload. It is short: a digest of 32 characters for each part.
+    /// The recorded state of an upload. It is short, with 32 characters for each part.
     struct ResumePoint: Codable, Hashable {
         var upload: String
         var name: String
@@ -38,7 +39,7 @@ struct S3Multipart {
     func upload() async throws(UploadFailure) -> UploadReceipt {
         if let point = ResumePoint(of: item) {
             if case .delivered(let receipt) = try await finish(point) { return receipt }
-            // The server no longer knows the upload, so it starts again.
+            // The server no longer has the multipart upload. It starts again.
             await item.saveResumePoint(nil)
         }
         let wanted = try await destination.wantedName(item, plan)
@@ -70,8 +71,8 @@ struct S3Multipart {
     /// half of the time that a cancelled attempt has to end.
     private static let answerSeconds = 2.0
 
-    /// Creates an upload and saves its id. A cancelled attempt also saves the id if the server responds soon
-    /// enough: an upload with an unknown id cannot be aborted.
+    /// Creates a multipart upload and saves its ID. A cancelled attempt also saves the ID if the response
+    /// arrives in time. Without the ID, the upload can't be aborted.
     private func beginAndSave(_ name: String) async throws(UploadFailure) -> ResumePoint {
         let begun = Task { () -> Result<ResumePoint, UploadFailure> in
             do throws(UploadFailure) {
@@ -111,11 +112,11 @@ struct S3Multipart {
         case delivered(UploadReceipt)
         /// Another object has the name.
         case taken
-        /// The server does not know the upload.
+        /// The server no longer has the multipart upload.
         case lost
     }
 
-    /// Sends the missing parts and completes the upload.
+    /// Sends the missing parts, and completes the upload.
     private func finish(_ start: ResumePoint) async throws(UploadFailure) -> End {
         var point = start
         let parts = Int((item.bytes + point.partBytes - 1) / point.partBytes)
@@ -129,8 +130,8 @@ struct S3Multipart {
         return try await complete(point)
     }
 
-    /// - Returns: The part's entity tag, or its MD5 if the server sends no tag. `nil` if the server does not
-    ///   know the upload.
+    /// - Returns: The part's entity tag, or its MD5 if the server sends no tag. `nil` if the server no longer
+    ///   has the multipart upload.
     private func part(_ index: Int, of point: ResumePoint) async throws(UploadFailure) -> String? {
         let offset = UInt64(index) * point.partBytes
         let count = min(point.partBytes, item.bytes - offset)
@@ -150,7 +151,7 @@ struct S3Multipart {
             throw UploadFailure(
                 .transient, "A part arrived at \(client.client.place) corrupted (its tag is \(tag)).")
         }
-        // The server's tag identifies the part. With encryption by a key service it is not an MD5.
+        // The server's tag identifies the part. With encryption by a key service, it is not an MD5.
         return answer.answer.entityTag ?? own
     }
 
@@ -164,8 +165,8 @@ struct S3Multipart {
         }
         let xml = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
         let key = destination.key(point.name)
-        // The name may have been taken since the check. Only a server that knows the condition can detect
-        // that.
+        // Another client may have taken the name since the check. Only a server that supports the condition
+        // detects this.
         let condition = plan.refusesTaken ? [HTTPHeader("If-None-Match", "*")] : []
         var answer = try await client.send(
             "POST", key: key, query: [("uploadId", point.upload)],
@@ -173,7 +174,7 @@ struct S3Multipart {
         if !condition.isEmpty, answer.isRefused, [400, 501].contains(answer.answer.status),
             !["NoSuchUpload", "InvalidPart", "InvalidPartOrder"].contains(answer.code)
         {
-            // Some servers know the condition for objects, but not for multipart uploads.
+            // Some servers support the condition for objects, but not for multipart uploads.
             answer = try await client.send(
                 "POST", key: key, query: [("uploadId", point.upload)],
                 headers: [HTTPHeader("Content-Type", "application/xml")], body: .text(xml))
@@ -252,7 +253,7 @@ struct S3Multipart {
     }
 
     /// Aborts old unfinished uploads of the same key. A crash between creating and recording an upload leaves
-    /// it behind, and the bucket's owner pays for its parts.
+    /// them behind. The bucket's owner pays for their parts.
     private func abortOrphans(_ name: String) async {
         let key = destination.key(name)
         guard
@@ -270,7 +271,7 @@ struct S3Multipart {
         }
     }
 
-    /// Returns the seconds since 1970 of a time like `2026-01-31T12:00:00.000Z`, or `nil` if it is invalid.
+    /// Returns a time such as `2026-01-31T12:00:00.000Z` in seconds since 1970, or `nil` if it is invalid.
     private static func seconds(_ text: String) -> Int? {
         let plain = String(text.prefix(19)) + "Z"
         return (try? Date(plain, strategy: .iso8601)).map { Int($0.timeIntervalSince1970) }
@@ -278,8 +279,8 @@ struct S3Multipart {
 }
 
 extension S3Multipart.ResumePoint {
-    /// Creates the resume point that an earlier attempt of the same photo saved. Returns `nil` if there is
-    /// none.
+    /// Creates the resume point that an earlier attempt saved for the same photo. Returns `nil` without such
+    /// an attempt.
     init?(of item: UploadItem) {
         guard let text = item.resumePoint,
             let point = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),

@@ -1,6 +1,6 @@
-/// The settings of a bucket at any S3 endpoint.
+/// The settings of a bucket of any S3 service.
 public struct S3Settings: Hashable, Sendable {
-    /// The form of the bucket's address.
+    /// The form of the bucket's URL.
     public enum Style: String, Hashable, Sendable, CaseIterable {
         /// `https://host/bucket/key`
         case path
@@ -8,44 +8,44 @@ public struct S3Settings: Hashable, Sendable {
         case host
     }
 
-    /// The way to protect another photo under the same key from being overwritten.
+    /// The method that protects other photos under the same key from being replaced.
     public enum KeyCheck: String, Hashable, Sendable, CaseIterable {
-        /// Tests with the first photo whether the server honours `If-None-Match`. If not, it checks each key
-        /// before the PUT.
+        /// A trial tests whether the server supports `If-None-Match`. If not, each key is checked before the
+        /// PUT.
         case automatic
-        /// Relies on `If-None-Match: *`, which AWS, R2, MinIO and SeaweedFS honour. This saves one request
-        /// per photo.
+        /// Every PUT uses `If-None-Match: *`, which AWS, R2, MinIO and SeaweedFS support. This saves one
+        /// request per photo.
         case ifNoneMatch = "if-none-match"
-        /// Checks each key before the PUT.
+        /// Each key is checked before the PUT.
         case lookFirst = "look-first"
     }
 
-    /// The address of the service, for example `https://s3.eu-central-1.amazonaws.com`.
+    /// The URL of the service, for example `https://s3.eu-central-1.amazonaws.com`.
     public var endpoint: String
     /// The region, for example `eu-central-1`.
     public var region: String
     /// The bucket, which must exist.
     public var bucket: String
-    /// The prefix of every key, for example `studio1/`, or an empty text.
+    /// The prefix of every key, for example `studio1/`. It may be empty.
     public var prefix: String
-    /// The access key id.
+    /// The access key ID.
     public var accessKey: String
     /// The secret access key.
     public var secretKey: Secret
     /// The session token of temporary keys, or `nil` for permanent keys.
     public var sessionToken: Secret?
-    /// The form of the bucket's address.
+    /// The form of the bucket's URL.
     public var style: Style
-    /// The way to find keys that are taken.
+    /// The method that detects taken keys.
     public var keyCheck: KeyCheck
-    /// Whether to send the photo's recorded SHA-256 as `x-amz-checksum-sha256`, for the server to verify. A
-    /// few servers refuse the header.
+    /// Whether to send the photo's recorded SHA-256 as `x-amz-checksum-sha256`. The server verifies it. A few
+    /// servers refuse the header.
     public var sendsChecksum: Bool
-    /// The size above which a photo is sent in parts, which can be resumed. In bytes.
+    /// The size above which a photo is sent in parts, in bytes. A multipart upload can be resumed.
     public var multipartFromBytes: UInt64
-    /// The size of a part, in bytes. S3 allows 5 MiB and more, and at most 10,000 parts.
+    /// The size of a part, in bytes. S3 requires at least 5 MiB, and at most 10,000 parts.
     public var partBytes: UInt64
-    /// The age at which an unfinished upload of the same key is aborted, in seconds.
+    /// The age from which an unfinished upload of the same key is aborted, in seconds.
     public var orphanSeconds: Int
     /// The trust, proxy, time limits and speed.
     public var connection: ConnectionSettings

@@ -5,7 +5,7 @@ import Glibc
 import TextForms
 
 /// A signer for AWS Signature Version 4 in a header ("Signature Version 4 signing process"). It encodes the
-/// path once, sorts the query, and signs exactly the headers that are sent.
+/// path once, sorts the query, and signs all headers that are sent.
 struct SigV4Signer: Sendable {
     let accessKey: String
     let secretKey: Secret
@@ -20,7 +20,7 @@ struct SigV4Signer: Sendable {
         var host: String
         /// The percent-encoded path.
         var path: String
-        /// The names and values of the query, without encoding.
+        /// The names and values of the query, not percent-encoded.
         var query: [(name: String, value: String)] = []
         /// The headers to sign, in addition to host, date and token.
         var headers: [HTTPHeader] = []
@@ -35,10 +35,10 @@ struct SigV4Signer: Sendable {
             .map { "\($0)=\($1)" }.joined(separator: "&")
     }
 
-    /// Returns the headers to send: the request's own and those of the signature. `Host` is missing because
-    /// libcurl sends it.
+    /// Returns the headers to send: the headers of the request and of the signature. `Host` is not included,
+    /// because libcurl sends it.
     ///
-    /// - Parameter now: The time by the server's clock, in seconds since 1970.
+    /// - Parameter now: The server's time, in seconds since 1970.
     func sign(_ request: Request, now: Int) -> [HTTPHeader] {
         let stamp = Self.stamp(now)
         let scope = "\(stamp.prefix(8))/\(region)/\(service)/aws4_request"
@@ -69,7 +69,7 @@ struct SigV4Signer: Sendable {
         }
     }
 
-    /// Returns a value with each run of spaces replaced by one space.
+    /// Returns a value in which one space replaces each run of spaces.
     private static func trimmed(_ value: String) -> String {
         value.split(separator: " ").joined(separator: " ")
     }
