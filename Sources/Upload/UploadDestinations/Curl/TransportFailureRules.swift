@@ -173,7 +173,7 @@ extension TransportFailure {
                 .permanent(.notFound),
                 "The folder at \(place) does not exist and cannot be created (\(words)).",
                 nextStep: "Create the folder there, or correct the destination's path.")
-        // For RFC 959, 450 can also mean that the file of a RETR is missing.
+        // In RFC 959, 450 can also mean that the file of a RETR is missing.
         case 450 where step == .look, 550, 553:
             UploadFailure(
                 .permanent(.forbidden), "\(place) denied permission \(step.act(name)) (\(words)).",

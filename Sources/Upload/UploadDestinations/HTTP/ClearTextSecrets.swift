@@ -1,4 +1,4 @@
-/// Detection of secrets in header names, form fields, URL parameters and addresses.
+/// Detection of secrets in header names, form fields, URL parameters and URLs.
 enum ClearTextSecrets {
     /// The words in such names, for example in `X-Api-Key`, `Authorization` and `access_token`.
     private static let words: Set<String> = [
@@ -6,14 +6,14 @@ enum ClearTextSecrets {
         "credential", "credentials", "signature",
     ]
 
-    /// Whether a name belongs to a secret and its value is the clear text. A value that starts with `{` is a
+    /// Whether a name means a secret and the value is in clear text. A value that starts with `{` is a
     /// template.
     static func isSecret(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return !value.isEmpty && !value.hasPrefix("{") && parts.contains(where: words.contains)
     }
 
-    /// Returns the warnings about secrets in the addresses of the given keys.
+    /// Returns the warnings about secrets in the URLs of the given keys.
     static func warnings(_ addresses: (key: String, address: String?)...) -> [SettingFault] {
         addresses.flatMap { key, address in
             names(inAddress: address ?? "").map {
@@ -25,8 +25,8 @@ enum ClearTextSecrets {
         }
     }
 
-    /// Returns the names of the URL parameters that hold secrets, and "the user's password" if the address
-    /// contains one.
+    /// Returns the names of the URL parameters that contain secrets. Includes "the user's password" if the
+    /// URL contains a password.
     private static func names(inAddress url: String) -> [String] {
         let parts = url.split(separator: "?", maxSplits: 1)
         let query = parts.count == 2 ? parts[1] : ""
@@ -38,10 +38,10 @@ enum ClearTextSecrets {
         return names
     }
 
-    /// Returns the user and password in an address, or `nil` if it has no user. A password may contain
-    /// characters that end the host of an address.
+    /// Returns the user and password in a URL, or `nil` without a user. A password may contain characters
+    /// that end the host of a URL.
     static func userInfo(inAddress url: String) -> Substring? {
-        // An address of a proxy may have no scheme.
+        // The URL of a proxy may have no scheme.
         let rest = url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...]
         let authority = rest.prefix { !"/?#".contains($0) }
         if let at = authority.lastIndex(of: "@") {
@@ -49,7 +49,7 @@ enum ClearTextSecrets {
             // "user:p@ss/word@host": the password extends to the last "@".
             return user.contains(":") ? rest.lastIndex(of: "@").map { rest[..<$0] } : user
         }
-        // "user:pa/ss@host": the text after the colon is not a port.
+        // "user:pa/ss@host": the text after the colon is not a port number.
         guard !authority.hasPrefix("["), let colon = authority.firstIndex(of: ":"),
             !isPort(authority[authority.index(after: colon)...]), let at = rest.lastIndex(of: "@")
         else { return nil }
@@ -60,13 +60,13 @@ enum ClearTextSecrets {
         text.allSatisfy(\.isNumber) && UInt16(text) != nil
     }
 
-    /// Returns an address without its user and password, for messages.
+    /// Returns a URL without its user and password, for messages.
     static func withoutUser(_ url: String) -> String {
         guard let user = userInfo(inAddress: url) else { return url }
         return url.replacing("\(user)@", with: "", maxReplacements: 1)
     }
 
-    /// The advice for an address that contains a user and a password.
+    /// The advice for a URL that contains a user and a password.
     static let userAdvice = "set 'user', and name the password's file in 'password_file'"
 
     /// Returns the text before a separator and the text after it.

@@ -1,16 +1,16 @@
 import SettingKeys
 
-/// The configuration keys of an account at an HTTP server.
+/// The configuration keys for the account on an HTTP server.
 struct CredentialKeys: KeyTable {
-    /// The place in the request that carries the secret.
+    /// The part of a request that contains the secret.
     enum Way: Hashable, Sendable {
         case basic, digest, bearer
-        /// The only content of a header with this name, for example Immich's `x-api-key`.
+        /// The complete value of a header with this name, for example Immich's `x-api-key`.
         case header(String)
-        /// The only content of a form field with this name.
+        /// The complete value of a form field with this name.
         case field(String)
 
-        /// Creates a value from its configuration text, or returns `nil` if the text is invalid.
+        /// Creates the value from its configuration text. Returns `nil` if the text is invalid.
         init?(_ text: String) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             switch (parts[0], parts.count == 2 ? parts[1] : "") {
@@ -58,7 +58,7 @@ struct CredentialKeys: KeyTable {
 
     /// Returns the faults of credentials: a missing user or password file, or a form field without a form.
     ///
-    /// - Parameter takesForms: Whether the secret may be sent in a form field.
+    /// - Parameter takesForms: Whether a form field may contain the secret.
     static func faults(_ settings: Settings<CredentialKeys>, takesForms: Bool = false) -> [SettingFault] {
         guard let auth = settings.auth else { return [] }
         var missing: [String] = []

@@ -2,14 +2,14 @@ import Foundation
 import TextForms
 import UploadEngine
 
-/// A client of one HTTP server, with the destination's credentials and limits.
+/// A client for one HTTP server, with the destination's credentials and limits.
 struct HTTPClient: Sendable {
     let transport: CurlTransport
     let connection: ConnectionSettings
     let credentials: HTTPCredentials
     let budget: SendBudget
-    /// The server, as people know it: scheme, host and port. Path and query are omitted because they may
-    /// contain keys.
+    /// The server's scheme, host and port, for people. It does not include the path and query, because they
+    /// may contain keys.
     let place: String
 
     init(
@@ -23,7 +23,7 @@ struct HTTPClient: Sendable {
         place = Self.place(of: url)
     }
 
-    /// Returns the scheme, host and port of an address.
+    /// Returns the scheme, host and port of a URL.
     static func place(of url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return "the server" }
@@ -32,7 +32,7 @@ struct HTTPClient: Sendable {
         return "\(parts[0])//\(host)"
     }
 
-    /// Refuses an address that cannot work or that contains a user or password.
+    /// Throws a failure if a URL can't work, or if it contains a user or password.
     static func check(_ url: String) throws(UploadFailure) {
         let scheme = url.lowercased()
         let host = Self.place(of: url).split(separator: "/").last ?? ""
@@ -51,7 +51,7 @@ struct HTTPClient: Sendable {
 
     var isEncrypted: Bool { place.lowercased().hasPrefix("https:") && !connection.insecure }
 
-    /// Performs one request. Responses with any status are returned.
+    /// Performs one request. Returns responses with any status.
     func send(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
         sink: CurlRequest.Sink = .kept(bytesMax: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
@@ -80,17 +80,17 @@ struct HTTPClient: Sendable {
         error.uploadFailure(place: place, at: Self.step(of: method), name: Self.name(of: url))
     }
 
-    /// Whether the copy at `url` has the photo's bytes. This reads the copy back.
+    /// Whether the copy at a URL has the photo's bytes. The function reads the copy back.
     func hasPhoto(_ item: UploadItem, at url: String) async throws(UploadFailure) -> Bool {
         try await readBack(url).isPhoto(item)
     }
 
-    /// Returns the failure for a refusal of one step at one address.
+    /// Returns the failure for a refused step.
     func refusal(_ answer: CurlAnswer, at step: UploadStep, _ url: String) -> UploadFailure {
         answer.refusal(place: place, at: step, name: Self.name(of: url))
     }
 
-    /// Returns the step that a method belongs to.
+    /// Returns the upload step of an HTTP method.
     private static func step(of method: String) -> UploadStep {
         switch method {
         case "MOVE": .rename
@@ -102,26 +102,27 @@ struct HTTPClient: Sendable {
         }
     }
 
-    /// Returns the last component of an address, decoded. The query is omitted because it may contain keys.
+    /// Returns the decoded last component of a URL. Ignores the query, because it may contain keys.
     static func name(of url: String) -> String? {
         let path = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? ""
         return path.split(separator: "/").last.flatMap { PercentCoding.decode($0) }
     }
 
-    /// A header that requests the server's own copy, without caches.
+    /// A header that requests the server's copy and not a cached one.
     static let uncached = HTTPHeader("Cache-Control", "no-cache")
 
-    /// Reads the file at `url` back, and hashes it.
+    /// Reads the file at a URL back, and hashes it.
     func readBack(_ url: String) async throws(UploadFailure) -> CurlAnswer {
         let answer = try await send("GET", url, headers: [Self.uncached], sink: .hashed)
         guard answer.status == 200 else { throw refusal(answer, at: .readBack, url) }
         return answer
     }
 
-    /// Checks that the server can be reached. Any response without a server error or status 401 counts.
+    /// Checks whether the server is reachable. Every response proves this, except server errors and status
+    /// 401.
     ///
-    /// - Parameter methods: The methods to try. A server may close the connection at a method that photos do
-    ///   not need. In that case the next one is tried.
+    /// - Parameter methods: The methods to try. If a server closes the connection at a method that uploads do
+    ///   not use, the next method is tried.
     func probe(_ url: String, methods: [String] = ["HEAD", "OPTIONS"]) async throws(UploadFailure) {
         var ended: UploadFailure?
         for method in methods {

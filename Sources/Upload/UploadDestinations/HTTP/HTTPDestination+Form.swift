@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// Photos that are sent in a form field.
+/// Uploads in a form field.
 extension HTTPDestination {
     func post(
         _ file: PhotoFile, _ item: UploadItem, _ field: String, _ fields: [HTTPHeader],
@@ -42,7 +42,7 @@ extension HTTPDestination {
         return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "status \(answer.status)")
     }
 
-    /// Returns a quoted name, escaped like browsers do (WHATWG HTML, "multipart/form-data").
+    /// Returns a quoted name with the same escapes as in browsers (WHATWG HTML, "multipart/form-data").
     private func quoted(_ text: String) -> String {
         text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }

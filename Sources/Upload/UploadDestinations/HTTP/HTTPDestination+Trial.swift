@@ -3,10 +3,9 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// A trial that finds the server's features with a small file.
+/// A trial that tests the server's features with a small file.
 extension HTTPDestination {
-    /// Finds out which headers the server accepts, whether it shows files, and whether it refuses a taken
-    /// name.
+    /// Tests which headers the server accepts, whether it shows files, and whether it refuses a taken name.
     func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first)
@@ -37,17 +36,17 @@ extension HTTPDestination {
         return plan
     }
 
-    /// Tests the server's features with a small file that it stores.
+    /// Stores a small file, and tests the server's features with it.
     ///
     /// - Returns: Whether the server refuses a taken name.
     private func tryOutFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
         try await memory.tryOut(.size, storing: store) { () throws(UploadFailure) in
             let head = try await client.send("HEAD", url)
-            // Some servers show a stored file only after a while.
+            // Some servers show a stored file only after a delay.
             if head.status == 404 { return nil }
             guard head.isSuccess else { throw client.refusal(head, at: .look, url) }
-            // A script may answer each HEAD with 200 and another length.
+            // A script may respond to each HEAD with 200 and a wrong length.
             return head.contentLength == TrialFile.bytes
         }
         try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
@@ -59,13 +58,14 @@ extension HTTPDestination {
         var refuses = false
         try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
-            // A server that ignores the header overwrites. A server that refuses it accepts no photo with it.
+            // If the server ignores the header, it replaces files. If it refuses the header, it accepts no
+            // photo with it.
             return true
         }
         return refuses
     }
 
-    /// Whether the server refuses a conditional PUT to a taken name because the name is taken.
+    /// Whether the server refuses a conditional PUT to a taken name for this reason.
     private func refusesTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let answer = try await client.send(
             "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],

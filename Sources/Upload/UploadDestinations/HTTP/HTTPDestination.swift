@@ -5,9 +5,9 @@ public import UploadEngine
 
 /// A destination on an HTTP server, by PUT, form or presigned URL.
 ///
-/// HTTP has no rename, so a PUT stores the photo directly under its final name. A server may keep a part of
-/// it if the connection breaks. The next attempt replaces this part only if its bytes are the start of the
-/// same photo. At servers that overwrite taken names, photos get unique names.
+/// HTTP has no rename, so a PUT stores the photo directly under its final name. After a broken connection, a
+/// server may keep a part of the photo. The next attempt replaces the file only if its bytes are the
+/// beginning of the same photo. On servers that replace existing files, photos have unique names.
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let client: HTTPClient
@@ -58,8 +58,8 @@ public struct HTTPDestination: UploadDestination {
             let url = try url(name, item)
             let tried = item.resumePoint.flatMap(PutAttempt.init).flatMap { $0.name == name ? $0 : nil }
             let wasTried = tried != nil
-            // A unique name belongs to this upload without a recorded attempt, and at the first attempt it is
-            // free.
+            // A unique name belongs only to this upload, even if no attempt is recorded. It is free at the
+            // first attempt.
             let isOnlyOurs = !item.isNameChosen && name == RemoteName.unique(item)
             var wasFree = isOnlyOurs && item.isFirstTry
             let isConditional =
@@ -71,7 +71,7 @@ public struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // Whether the file is ours: only we use the name, or the file still has the tag from our
+                    // The file is ours if only we use the name, or if the file still has the tag from our
                     // attempt.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs {
@@ -79,7 +79,7 @@ public struct HTTPDestination: UploadDestination {
                             continue
                         }
                     }
-                    // The file is ours. The condition keeps us from replacing any newer file.
+                    // The file is ours. The condition prevents the replacement of a newer file.
                     condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }
             }
@@ -107,13 +107,13 @@ public struct HTTPDestination: UploadDestination {
     private enum NameState {
         case free
         case same(UploadReceipt)
-        /// Something else has the name. Carries its entity tag, as the server sent it.
+        /// Another file has the name. The value is its entity tag, as the server sent it.
         case taken(String?)
         /// The server does not report whether the name is free.
         case unknown
     }
 
-    /// Checks a name with HEAD, and compares an existing file with the photo.
+    /// Checks a name with HEAD. If a file exists, compares it with the photo.
     private func checkName(
         _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
     ) async throws(UploadFailure) -> NameState {
@@ -135,7 +135,7 @@ public struct HTTPDestination: UploadDestination {
         return .same(.alreadyExisted(item, named: name))
     }
 
-    /// Checks a name by reading it back, at a server that does not answer HEAD.
+    /// Checks a name by reading the file back, for a server that does not support HEAD.
     private func checkNameByReading(
         _ item: UploadItem, _ name: String, _ url: String
     ) async throws(UploadFailure) -> NameState {
@@ -152,14 +152,13 @@ public struct HTTPDestination: UploadDestination {
 
     private var readsBack: Bool { settings.verification.readsBack(encrypted: client.isEncrypted) }
 
-    /// Whether each copy is read back because the server shows no checksums. In that case an MD5 or a check
+    /// Whether each copy is read back because the server sends no checksums. In that case, an MD5 or a check
     /// of the length adds no evidence.
     private var isReadBackOnly: Bool {
         readsBack && memory.offers(.readBack) && checksums.areShown == false
     }
 
-    /// Returns the evidence from a response whose checksum equals the photo's, or `nil` if it has no such
-    /// checksum.
+    /// Returns the evidence if a checksum in the response is equal to the photo's. Returns `nil` otherwise.
     func checksum(_ answer: CurlAnswer, _ md5: [UInt8]?) -> String? {
         guard let md5 else { return nil }
         if answer.md5Tag == Hex.text(md5) { return "etag \(Hex.text(md5))" }
@@ -183,7 +182,7 @@ public struct HTTPDestination: UploadDestination {
         guard memory.offers(.size) else { return unseen }
         let head = try await client.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
-            // Such a server accepts files but does not show them.
+            // The server accepts files but does not show them.
             if head.isServerTrouble { throw client.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
@@ -221,8 +220,8 @@ public struct HTTPDestination: UploadDestination {
         return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
     }
 
-    /// Returns the failure of a copy that differs from the photo. Records its entity tag, so that the next
-    /// attempt may replace the copy.
+    /// Returns the failure of a copy that differs from the photo. Records the copy's entity tag. With this
+    /// tag, the next attempt may replace the copy.
     private func changedCopyFailure(
         _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {
@@ -256,15 +255,16 @@ public struct HTTPDestination: UploadDestination {
         try await client.probe("\(client.place)/")
     }
 
-    /// Deletes the file of a probe. Does nothing for a form or a presigned URL, whose server manages its
-    /// files.
+    /// Deletes the file of a probe. Does nothing for a form or a presigned URL, because the server manages
+    /// those files.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         guard settings.way == .put else { return }
         let answer = try await client.send("DELETE", try url(name, probe))
         guard answer.isSuccess else { throw answer.refusal(place: client.place, at: .remove, name: name) }
     }
 
-    /// Whether a probe may be sent. A form's photos may appear in a public gallery, so only PUT takes probes.
+    /// Whether uploads may test the server with a probe. Only PUT allows it, because a form's photos may
+    /// appear in a public gallery.
     public var takesProbes: Bool { settings.way == .put }
 
     /// Discards the transfer plan.

@@ -3,7 +3,7 @@ import SettingKeys
 
 /// The configuration keys of an HTTP destination.
 struct HTTPKeys: KeyTable {
-    /// The way to send a photo.
+    /// The method for sending a photo.
     enum Method: String, CaseIterable, Sendable { case put, post, presigned }
 
     static let section = "destination"
@@ -68,7 +68,7 @@ struct HTTPKeys: KeyTable {
     let connection = ConnectionKeys()
     let proxy = SharedKeys.proxy
 
-    /// Whether a text is a header: a name of token characters (RFC 9110), a colon, and a value without
+    /// Whether a text is a header. A header consists of a name (RFC 9110), a colon, and a value without
     /// control characters.
     private static func isHeader(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }

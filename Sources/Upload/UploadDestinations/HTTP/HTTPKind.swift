@@ -34,8 +34,8 @@ enum HTTPKind: DestinationDescriptor {
 
     static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
 
-    /// Returns the features that a trial may find. Forms and presigned URLs use none, because their server
-    /// sets the rules.
+    /// Returns the features that a trial may test. Forms and presigned URLs have none, because the server
+    /// defines how it stores files.
     static func features(_ settings: Settings<HTTPKeys>) -> [DestinationFeature] {
         (settings.method ?? .put) == .put ? [.md5Header, .condition, .size, .readBack] : []
     }
@@ -66,7 +66,7 @@ enum HTTPKind: DestinationDescriptor {
         return HTTPDestination(http, memory: site.memory)
     }
 
-    /// Returns the fields of a list of texts, each with a name, a separator and a value.
+    /// Returns the fields of a list of texts. Each text has a name, a separator and a value.
     private static func fields(_ list: [String]?, _ separator: Character) -> [HTTPHeader] {
         (list ?? []).map { text in
             let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)

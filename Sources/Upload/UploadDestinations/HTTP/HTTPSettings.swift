@@ -1,32 +1,32 @@
 /// The settings of an HTTP server that accepts files.
 public struct HTTPSettings: Hashable, Sendable {
-    /// The way to send a photo.
+    /// The method for sending a photo.
     public enum Way: Hashable, Sendable {
         /// `PUT` with the photo as the body.
         case put
-        /// `POST` of a form (`multipart/form-data`) with the photo in the field `file`, and more fields whose
-        /// values are templates.
+        /// `POST` of a form (`multipart/form-data`) with the photo in the field `file`. The values of the
+        /// other fields are templates.
         case form(file: String, fields: [HTTPHeader])
-        /// Requests a URL first, puts the photo there, and then asks whether the server processed it, if it
-        /// has a status URL.
+        /// Requests an upload URL and sends the photo to it. If there is a status URL, then waits until the
+        /// server has processed the photo.
         case presigned(PresignSettings)
     }
 
-    /// The address, a template. `{name}` is the whole remote name, `{file}` its last component, and
-    /// `{folder}` its folder. A fact's name in capitals is the fact's value. Values are percent-encoded. For
-    /// example `https://host/in/{SESSION}/{file}`.
+    /// The URL template. `{name}` is the whole remote name, `{file}` its last component, and `{folder}` its
+    /// folder. A placeholder in capitals is the fact with that name. Values are percent-encoded. An example
+    /// is `https://host/in/{SESSION}/{file}`.
     public var url: String
-    /// The way to send a photo.
+    /// The method for sending a photo.
     public var way: Way
-    /// The headers to send with each photo. Their values are templates, filled in without encoding.
+    /// The headers to send with each photo. Their values are templates without percent-encoding.
     public var headers: [HTTPHeader]
     /// The credentials for the server.
     public var credentials: HTTPCredentials
-    /// The secret as a form field, or `nil` if the form carries no secret.
+    /// The form field with the secret, or `nil` if the form contains no secret.
     var secretField: SecretField?
-    /// Whether a PUT first checks its name. `If-None-Match` is sent too, but many servers ignore it.
+    /// Whether to check a name before each PUT. `If-None-Match` is sent as well, but many servers ignore it.
     public var looksFirst: Bool
-    /// The way to verify a copy.
+    /// The method that verifies a copy.
     public var verification: Verification
     /// The trust, proxy, time limits and speed.
     public var connection: ConnectionSettings
@@ -53,30 +53,30 @@ struct SecretField: Hashable, Sendable {
     var secret: Secret
 }
 
-/// The settings for requesting an upload URL. The request is a `POST` to the destination's address with a
-/// JSON object of the photo's name, size, SHA-256, media type and facts. The response is a JSON object.
+/// The settings for requests of upload URLs. A request is a `POST` to the destination's URL. Its body is a
+/// JSON object with the photo's name, size, SHA-256, media type and facts. The response is a JSON object.
 public struct PresignSettings: Hashable, Sendable {
-    /// The path of the URL in the response, with dots between object keys: `upload.url`.
+    /// The path of the upload URL in the response. Dots separate nested keys, for example `upload.url`.
     public var urlField: String
-    /// The path of the headers for the PUT in the response, an object of texts. The response may omit it.
+    /// The path of the headers for the PUT in the response. They are an object with text values, and may be
+    /// missing.
     public var headersField: String
-    /// The path of the upload's id in the response. The response may omit it.
+    /// The path of the upload's ID in the response. The ID may be missing.
     public var idField: String
-    /// The address that reports an upload's state, a template with `{id}`, or `nil` if the server has no such
-    /// address.
+    /// The URL template for the state of an upload, with `{id}`. `nil` if the server reports no states.
     public var statusURL: String?
     /// The path of the state in the status response.
     public var stateField: String
-    /// The states of a processed upload.
+    /// The states that mean success.
     public var doneStates: [String]
-    /// The states of a failed upload.
+    /// The states that mean failure.
     public var failedStates: [String]
-    /// The time between two status requests, in seconds.
+    /// The interval between two status requests, in seconds.
     public var pollSeconds: Double
-    /// The time to wait for an end state before the upload is retried, in seconds.
+    /// The longest time to wait for a final state, in seconds. After that, the upload is retried.
     public var pollSecondsMax: Double
 
-    /// Creates presign settings. The defaults are the field names and states of a common API.
+    /// Creates the settings. The defaults are the field names and states of common APIs.
     public init(
         urlField: String = "url", headersField: String = "headers", idField: String = "id",
         statusURL: String? = nil, stateField: String = "state", doneStates: [String] = ["completed"],

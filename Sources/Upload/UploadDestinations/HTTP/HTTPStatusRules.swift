@@ -8,8 +8,8 @@ extension CurlAnswer {
     /// Whether the request succeeded.
     var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Whether the server has an internal problem. 501 is excluded: it means that the server does not know
-    /// the request.
+    /// Whether the server has an internal problem. Status 501 is excluded, because it means that the server
+    /// does not support the request.
     var isServerTrouble: Bool { status >= 500 && status != 501 }
 
     /// Whether the hashed body has the photo's bytes.
@@ -18,7 +18,7 @@ extension CurlAnswer {
     /// The `Content-Length` of the response to a HEAD, in bytes, or `nil` if it is missing.
     var contentLength: UInt64? { self["content-length"].flatMap { UInt64($0) } }
 
-    /// The entity tag without quotes and weakness mark, or `nil` if it is missing.
+    /// The entity tag without quotes and weakness mark, or `nil` without a tag.
     var entityTag: String? {
         self["etag"].map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
             .map { $0.filter { $0 != "\"" } }
@@ -37,8 +37,7 @@ extension CurlAnswer {
         }
     }
 
-    /// The time that the server asks to wait before the next attempt, in seconds, or `nil` if it does not
-    /// ask.
+    /// The delay that the server requests before the next attempt, in seconds, or `nil`.
     var retryAfterSeconds: Double? {
         guard let value = self["retry-after"] else { return nil }
         if let seconds = UploadBackoff.boundedRetryAfter(Double(value)) { return seconds }
@@ -50,10 +49,10 @@ extension CurlAnswer {
     /// Returns the upload failure for a refusal.
     ///
     /// - Parameters:
-    ///   - place: The server, as people know it.
+    ///   - place: The server's URL for people.
     ///   - step: The step that was refused.
     ///   - name: The name in the refused request.
-    ///   - code: The protocol's error code, if it says more than the status.
+    ///   - code: The protocol's error code, if it has more information than the status.
     func refusal(
         place: String, at step: UploadStep = .send, name: String? = nil, code: String? = nil
     ) -> UploadFailure {
@@ -128,7 +127,7 @@ extension CurlAnswer {
 }
 
 extension UploadFailure {
-    /// Whether the advice depends on the refused step.
+    /// Whether the next step depends on the refused step.
     fileprivate var isOfServerOrName: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear
@@ -138,16 +137,16 @@ extension UploadFailure {
 }
 
 extension CurlAnswer {
-    /// The most characters of a server's message in a sentence.
+    /// The largest number of characters of a server's message in a sentence.
     private static let wordsMax = 120
 
-    /// The server's message about a refusal: from an XML or JSON response, or a short plain text. `nil` if
-    /// there is no usable message.
+    /// The server's message about a refusal, from XML, JSON or a short plain text. `nil` without a usable
+    /// message.
     var words: String? {
         guard status >= 400, !body.isEmpty else { return nil }
         let text = String(decoding: body.prefix(4096), as: UTF8.self)
         let message = Self.message(in: text)
-        // The start of an HTML page contains no message.
+        // HTML contains no short message.
         guard let message = message ?? (text.contains("<") ? nil : text) else { return nil }
         let line = oneLine(ServerWords.withoutSecrets(message), max: Self.wordsMax)
         return line.isEmpty ? nil : line
@@ -161,10 +160,10 @@ extension CurlAnswer {
     }
 }
 
-/// Messages of servers and programs, prepared for people.
+/// Messages of servers and programs for people.
 enum ServerWords {
-    /// Replaces possible secrets: the values of tokens, signatures and passwords, and long runs of letters
-    /// and digits.
+    /// Removes possible secrets from a message: values of tokens, signatures and passwords, and long runs of
+    /// letters and digits.
     static func withoutSecrets(_ text: String) -> String {
         text.replacing(/(?i)\b(bearer|basic)\s+[^\s"'&,;<>]+/) { "\($0.1) …" }
             .replacing(

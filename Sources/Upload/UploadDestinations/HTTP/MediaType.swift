@@ -1,4 +1,4 @@
-/// Media types of camera files, by extension. Viewers of files in S3 and on HTTP servers use them.
+/// The media types of camera files, by extension. Viewers for S3 and HTTP servers use them.
 enum MediaType {
     private static let known = [
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "heic": "image/heic", "heif": "image/heif",
@@ -8,8 +8,8 @@ enum MediaType {
         "xmp": "application/rdf+xml", "txt": "text/plain",
     ]
 
-    /// Returns the media type for a file name. RAW files have no registered type, and get
-    /// `application/octet-stream`.
+    /// Returns the media type for a file name. The result for RAW files is `application/octet-stream`,
+    /// because they have no registered type.
     static func of(_ name: String) -> String {
         let ext = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return known[ext] ?? "application/octet-stream"

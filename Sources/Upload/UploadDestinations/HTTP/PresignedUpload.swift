@@ -2,14 +2,14 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// The upload of one photo to a URL that the server provides: request the URL, put the photo, then wait for
-/// completion.
+/// The upload of one photo to a URL from the server. It requests the URL, sends the photo, and waits until
+/// the server has processed the photo.
 struct PresignedUpload {
-    /// The start of the resume point of a photo that was sent. The upload's id follows.
+    /// The prefix of the resume point of a sent photo. The upload's ID follows.
     private static let uploadedMark = "uploaded "
-    /// The resume point of a photo that must be sent again because the server did not know its upload.
+    /// The resume point of a photo that must be sent again because the server lost its upload.
     private static let again = "again"
-    /// The start of the resume point of a photo that was sent again. The upload's id follows.
+    /// The prefix of the resume point of a photo that was sent twice. The upload's ID follows.
     private static let resentMark = "resent "
 
     private let destination: HTTPDestination
@@ -30,7 +30,7 @@ struct PresignedUpload {
     func run(_ progress: @escaping @Sendable (UInt64) -> Void) async throws(UploadFailure) -> UploadReceipt {
         for mark in [Self.uploadedMark, Self.resentMark] {
             guard let point = item.resumePoint, point.hasPrefix(mark) else { continue }
-            // The photo was sent. Only the confirmation is missing.
+            // The photo was sent, but the server has not confirmed it.
             return try await awaitCompletion(
                 String(point.dropFirst(mark.count)), sum: nil, isResent: mark == Self.resentMark)
         }
@@ -41,7 +41,7 @@ struct PresignedUpload {
         if !headers.contains(where: { $0.name.lowercased() == "content-type" }) {
             headers.append(HTTPHeader("Content-Type", MediaType.of(item.remoteName)))
         }
-        // This is another server, so it gets none of the destination's credentials.
+        // The URL may be on another server, which must not receive the destination's credentials.
         let client = HTTPClient(
             url: grant.url, connection: destination.settings.connection,
             transport: destination.client.transport
@@ -73,7 +73,7 @@ struct PresignedUpload {
         var id: String?
     }
 
-    /// Requests a URL for the photo.
+    /// Requests an upload URL for the photo.
     private func requestGrant() async throws(UploadFailure) -> Grant {
         let client = destination.client
         let photo: [String: Any] = [
@@ -109,10 +109,9 @@ struct PresignedUpload {
             url: given, headers: more.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }, id: id)
     }
 
-    /// Polls the state of an upload until it is done or failed, or the time is over.
+    /// Polls the state of an upload until it is final or the time limit is over.
     ///
-    /// - Parameter isResent: Whether the photo was already sent twice, because the server did not know its
-    ///   first upload.
+    /// - Parameter isResent: Whether the photo was sent twice because the server lost its first upload.
     private func awaitCompletion(
         _ id: String, sum: String?, isResent: Bool
     ) async throws(UploadFailure) -> UploadReceipt {
@@ -154,8 +153,8 @@ struct PresignedUpload {
         }
     }
 
-    /// Returns the failure of an upload that the server does not know. The photo is sent once more, because
-    /// the server may have lost it. If the server does not know the second upload either, the address is
+    /// Returns the failure of an upload that the server does not have. The photo is sent once more, because
+    /// the server may have lost it. If the server does not have the second upload either, the status URL is
     /// wrong, and the failure is permanent.
     private func unknownUploadFailure(_ answer: CurlAnswer, at url: String, _ isResent: Bool) async
         -> UploadFailure

@@ -1,9 +1,9 @@
-/// A record of an earlier attempt to put a photo under a name, stored for the next attempt.
+/// A record of an attempt to store a photo under a name. The next attempt reads this record.
 struct PutAttempt: Hashable {
     /// The name that the attempt used.
     var name: String
-    /// The entity tag of an upload that arrived changed, or `nil` if the result of the attempt is unknown. A
-    /// file that still has this tag is ours, and may be replaced.
+    /// The entity tag of a copy that differs from the photo, or `nil` if the result of the attempt is
+    /// unknown. A file with this tag is ours and may be replaced.
     var arrivedAs: String?
 
     init(name: String, arrivedAs: String? = nil) {
@@ -11,7 +11,7 @@ struct PutAttempt: Hashable {
         self.arrivedAs = arrivedAs
     }
 
-    /// Parses ``text``. Returns `nil` for a resume point of another upload method.
+    /// Parses ``text``. Returns `nil` for the resume point of another method.
     init?(_ text: String) {
         guard text.hasPrefix(Self.verb) else { return nil }
         let lines = text.dropFirst(Self.verb.count).split(separator: "\n", omittingEmptySubsequences: false)
@@ -19,7 +19,7 @@ struct PutAttempt: Hashable {
         arrivedAs = lines.count > 1 ? String(lines[1]) : nil
     }
 
-    /// The stored text. It needs no escaping: no remote name and no tag contains a line break
+    /// The stored text. It has no escapes, because names and tags contain no line breaks
     /// (``RemoteName/check(_:)``).
     var text: String { Self.verb + name + (arrivedAs.map { "\n" + $0 } ?? "") }
 

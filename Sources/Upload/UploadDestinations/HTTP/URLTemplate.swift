@@ -2,13 +2,13 @@ import FrameFastModel
 import TextForms
 import UploadEngine
 
-/// A template for an address or header, with placeholders in braces.
+/// A template for a URL or header, with placeholders in braces.
 enum URLTemplate {
     /// Fills in a template.
     ///
     /// - Parameters:
-    ///   - encodes: Whether to percent-encode values. Without it, control characters become spaces.
-    ///   - more: Values in addition to the photo's.
+    ///   - encodes: Whether to percent-encode values. If `false`, spaces replace control characters.
+    ///   - more: Additional values.
     static func fill(
         _ template: String, name: String, facts: Facts, more: [String: String] = [:], encodes: Bool
     ) throws(UploadFailure) -> String {
@@ -27,7 +27,7 @@ enum URLTemplate {
             } else if let value = more[word] {
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else if let fact = FactName(rawValue: word) {
-                // A fact that this photo does not have is empty.
+                // The value of a missing fact is an empty text.
                 let value = facts[fact] ?? ""
                 out += encodes ? PercentCoding.encode(value) : cleaned(value)
             } else {

@@ -1,19 +1,19 @@
-/// A comparison of a remote file with the local one, byte for byte, that stops at the first difference.
+/// A comparison of a remote file with the local file, byte for byte. It stops at the first difference.
 struct SFTPComparison {
     let connection: SFTPConnection
     let photo: PhotoFile
 
-    /// The most read requests in flight.
+    /// The largest number of pending read requests.
     private static let readsMax = 16
 
     /// Whether the remote file has the photo's bytes.
-    ///
+    /// - Parameter end: The offset at which the comparison ends, or `nil` to compare the whole files.
     /// - Parameter end: The offset at which the comparison ends, or `nil` to compare all bytes.
     func isSame(_ path: String, upTo end: UInt64? = nil) async throws -> Bool {
         let end = min(end ?? photo.bytes, photo.bytes)
         let session = connection.session
         let handle = try await session.send(.open(path: path, mode: .read)).handle()
-        // Ignores the reply, because nothing depends on it.
+        // Does not wait for the reply, because nothing depends on it.
         defer { _ = session.send(.close(handle: handle)) }
         var reads: [(pending: SFTPPending, offset: UInt64, count: Int)] = []
         var asked: UInt64 = 0
@@ -33,8 +33,8 @@ struct SFTPComparison {
         return true
     }
 
-    /// Compares the data of one read. A server may return fewer bytes than requested. In that case this
-    /// requests the rest.
+    /// Compares the data of one read. If the server returns fewer bytes than requested, requests the missing
+    /// bytes.
     private func isSame(
         _ pending: SFTPPending, ours: ArraySlice<UInt8>, at offset: UInt64, of handle: [UInt8]
     ) async throws -> Bool {

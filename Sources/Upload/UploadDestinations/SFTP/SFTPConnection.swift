@@ -4,23 +4,23 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-/// A connection to an SFTP server: one ssh child process and the SFTP session over it.
+/// A connection to an SFTP server. It consists of an ssh child process and an SFTP session.
 final class SFTPConnection: Sendable {
     let session: SFTPSession
     /// Whether the server supports fsync.
     let canSync: Bool
     /// Whether the server reports its free disk space.
     let reportsFreeSpace: Bool
-    /// The most bytes of one read or write.
+    /// The largest number of bytes in one read or write.
     let pieceBytes: Int
 
     private let settings: SFTPSettings
     private let ssh: ChildProcess
     private let messages: ChildOutput
 
-    /// The size that every server accepts, in bytes (draft, section 3).
+    /// The number of bytes that every server accepts (draft, section 3).
     private static let pieceBytesSafe = 32 * 1024
-    /// The largest size, in bytes. It leaves space for the other fields of a packet of 256 KiB.
+    /// The largest number of bytes. With the other fields, the packet has at most 256 KiB.
     private static let pieceBytesMax = 255 * 1024
 
     private init(
@@ -40,7 +40,8 @@ final class SFTPConnection: Sendable {
 
     /// Starts ssh and the SFTP session.
     static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
-        // Checks the key here: ssh continues without an unreadable key, and reports only that it was refused.
+        // Checks the key here. If ssh can't read the key, it continues without it and reports only a refused
+        // login.
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(
                 .permanent(.unauthorised),
@@ -85,7 +86,7 @@ final class SFTPConnection: Sendable {
         }
     }
 
-    /// Ends the session and stops ssh.
+    /// Ends the SFTP session and stops ssh.
     func close() async {
         session.terminate(.lost)
         await ssh.stop(grace: .seconds(1))
@@ -100,7 +101,7 @@ final class SFTPConnection: Sendable {
         return try? SFTPFileSystem(answer)
     }
 
-    /// Ends the session, and returns the upload failure for the end of the connection.
+    /// Ends the SFTP session, and returns the upload failure that describes why the connection ended.
     func explain(_ error: any Error) async -> UploadFailure {
         session.terminate(.lost)
         return await Self.explain(
@@ -110,7 +111,7 @@ final class SFTPConnection: Sendable {
     private static func explain(
         _ error: any Error, settings: SFTPSettings, ssh: ChildProcess, messages: ChildOutput
     ) async -> UploadFailure {
-        // ssh writes the reason before it exits. It exits by itself after the socket is closed.
+        // ssh writes the reason before it exits. After the socket is closed, ssh exits by itself.
         await ssh.endOrKill(after: .milliseconds(500))
         let text = messages.finish()
         switch error as? SFTPError {

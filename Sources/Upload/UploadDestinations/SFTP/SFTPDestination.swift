@@ -1,19 +1,19 @@
 import Foundation
 public import UploadEngine
 
-/// A destination on an SFTP server. It uses FrameFast's own SFTP client over OpenSSH's `ssh -s HOST sftp`, so
-/// OpenSSH handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a
-/// connection before another one is opened.
+/// A destination on an SFTP server. FrameFast's SFTP client runs over OpenSSH's `ssh -s HOST sftp`. OpenSSH
+/// handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a connection. More
+/// uploads open another connection.
 public actor SFTPDestination: UploadDestination {
     private struct PooledConnection {
         let connection: SFTPConnection
         var uploads = 0
     }
 
-    /// The most connections. OpenSSH drops new ones while 10 are signing in (MaxStartups), and each one is a
-    /// process.
+    /// The largest number of connections. Each connection is a process. OpenSSH drops new connections while
+    /// 10 others are signing in (MaxStartups).
     private static let connectionsMax = 4
-    /// The number of uploads on a connection from which another one is opened.
+    /// The number of uploads on a connection above which another connection is opened.
     private static let uploadsPerConnection = 4
 
     let settings: SFTPSettings
@@ -25,7 +25,7 @@ public actor SFTPDestination: UploadDestination {
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?
     private var isClosed = false
 
-    /// Creates a destination. It connects with the first photo.
+    /// Creates a destination. The first photo opens the connection.
     public init(_ settings: SFTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
@@ -62,7 +62,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Checks that the server can be reached and accepts requests.
+    /// Checks that the server is reachable and accepts requests.
     public func probe() async throws(UploadFailure) {
         let connection = try await connected()
         do { _ = try await connection.session.send(.absolutePath(path: ".")).answer() } catch {
@@ -79,7 +79,7 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Deletes the part under each name that it may have. A refusal counts only if the server shows the part.
+    /// Deletes the part under each possible name. A refusal counts only if the server shows the part.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let connection = try await connected()
         let paths = RemoteName.partPaths(item).map { settings.path(of: $0) }
@@ -97,7 +97,7 @@ public actor SFTPDestination: UploadDestination {
         if let refused { throw refused }
     }
 
-    /// Whether the server shows a file under a path. `false` if it refuses to check the path.
+    /// Whether the server shows a file at a path. Returns `false` if the server refuses to check the path.
     private func shows(_ path: String, _ connection: SFTPConnection) async throws(UploadFailure) -> Bool {
         do throws(SFTPError) {
             return try await connection.session.send(.linkFacts(path: path)).facts() != nil
@@ -123,17 +123,17 @@ public actor SFTPDestination: UploadDestination {
 
     // MARK: Connections
 
-    /// Returns the connection with the fewest uploads, for one upload. The caller returns it with
+    /// Returns the connection with the fewest uploads. The caller must return it with
     /// ``returnConnection(_:)``.
     ///
-    /// A server handles the requests of one connection in order, so a file's fsync delays the requests behind
-    /// it. With several connections it can sync several files at a time.
+    /// A server handles the requests of one connection in order. An fsync therefore delays the requests after
+    /// it. With several connections, the server can sync several files at the same time.
     private func leaseConnection() async throws(UploadFailure) -> SFTPConnection {
         var chosen = try await connected()
         if load(of: chosen) >= Self.uploadsPerConnection, mayOpenMore, opening == nil,
             pool.count(where: \.connection.session.isAlive) < Self.connectionsMax
         {
-            // A server may allow fewer connections. In that case the existing ones are shared.
+            // The server may allow fewer connections. In that case, uploads share the existing connections.
             do { chosen = try await open() } catch {
                 if error.kind == .cancelled { throw error }
                 mayOpenMore = false
@@ -151,7 +151,7 @@ public actor SFTPDestination: UploadDestination {
         pool.first { $0.connection === connection }?.uploads ?? 0
     }
 
-    /// Returns the live connection with the fewest uploads, or opens the first connection.
+    /// Returns the open connection with the fewest uploads. If there is none, opens a connection.
     private func connected() async throws(UploadFailure) -> SFTPConnection {
         let living = pool.filter(\.connection.session.isAlive)
         if let quietest = living.min(by: { $0.uploads < $1.uploads }) { return quietest.connection }
@@ -159,7 +159,7 @@ public actor SFTPDestination: UploadDestination {
         return try await open()
     }
 
-    /// Opens a connection, or waits for one that is already being opened.
+    /// Opens a connection. If a connection is being opened, waits for it.
     private func open() async throws(UploadFailure) -> SFTPConnection {
         if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {
@@ -211,13 +211,13 @@ public actor SFTPDestination: UploadDestination {
             }
             return await connection.explain(error)
         }
-        // The status 'failure' can mean anything, but the server can report whether its disk is the cause.
+        // The status 'failure' can have any cause. The free disk space may show the cause.
         if status == .failure {
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
                 if let failure = SFTPFailureMapping.failure(space: space, needing: bytes) {
-                    // Deletes only the own copy. The path of another step may belong to another station.
+                    // Deletes only our own copy. In other steps, the path may belong to another station.
                     if failure.kind == .permanent(.full), step == .send || step == .sync {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }

@@ -48,7 +48,7 @@ enum SFTPFailureMapping {
         }
     }
 
-    /// Returns the failure that the server's disk explains, or `nil` if its disk is not the cause.
+    /// Returns the failure if the server's disk is the cause, or `nil` for another cause.
     static func failure(space: SFTPFileSystem, needing bytes: UInt64) -> UploadFailure? {
         if space.isReadOnly {
             return UploadFailure(

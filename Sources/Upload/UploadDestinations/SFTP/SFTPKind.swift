@@ -1,7 +1,7 @@
 import SettingKeys
 import UploadEngine
 
-/// A destination kind for a server that speaks SFTP, over OpenSSH.
+/// A destination kind for an SFTP server, over OpenSSH.
 enum SFTPKind: DestinationDescriptor {
     struct Keys: KeyTable {
         static let section = "destination"
@@ -65,7 +65,7 @@ enum SFTPKind: DestinationDescriptor {
     static func make(
         _ settings: Settings<Keys>, at site: DestinationSite
     ) throws -> any UploadDestination {
-        // ssh checks the permissions of a key file only if its user owns the file.
+        // ssh checks the permissions of a key file only if the service's user owns the file.
         if let key = settings.keyFile { try site.checkSecretFile(key) }
         var sftp = SFTPSettings(
             name: site.name, host: settings.host, port: settings.port, user: settings.user,

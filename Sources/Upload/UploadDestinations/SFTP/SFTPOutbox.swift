@@ -4,23 +4,24 @@ import Synchronization
 import SystemIO
 import SystemPackage
 
-/// The outgoing packets of a session. The sender writes as much as the socket accepts. A separate thread
-/// waits until the socket accepts more, and writes the rest. Small packets of one call are joined.
+/// The outgoing packets of an SFTP session. The sender writes as many bytes as the socket accepts. A separate
+/// thread waits until the socket accepts more, and writes the other bytes. Small packets of one call are
+/// joined.
 final class SFTPOutbox: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
-        /// The number of sent bytes of the first waiting packet.
+        /// The number of sent bytes of the first queued packet.
         var sent = 0
-        /// Whether the thread is waiting for the socket, so that new packets join the queue.
+        /// Whether the thread is waiting for the socket. If so, new packets are added to the queue.
         var isFull = false
-        /// Whether the socket is closed. After that, its number may belong to another file.
+        /// Whether the socket is closed. Its descriptor may then refer to another file.
         var isClosed = false
     }
 
-    /// The longest wait for the socket before the thread checks for the end of the session, in milliseconds.
+    /// The interval at which the waiting thread checks for the end of the session, in milliseconds.
     private static let waitMs: Int32 = 1_000
 
-    /// The most bytes of packets that are joined. Requests without photo data stay below it.
+    /// The largest total size of packets that are joined, in bytes. Requests without photo data are smaller.
     private static let joinedBytesMax = 16 << 10
 
     private let socket: FileDescriptor
@@ -42,7 +43,7 @@ final class SFTPOutbox: Sendable {
         if mustWait { queue.async { self.sendWaitingPackets() } }
     }
 
-    /// Shuts down both directions, so that the reading thread sees the end. Does nothing after ``close()``.
+    /// Shuts down both directions, which ends the reading thread. Does nothing after ``close()``.
     func shutDown() {
         state.withLock { if !$0.isClosed { _ = shutdown(socket.rawValue, Int32(SHUT_RDWR)) } }
     }
@@ -57,7 +58,8 @@ final class SFTPOutbox: Sendable {
         }
     }
 
-    /// Returns the packets, joined to a single one if they are small. Packets with photo data are not copied.
+    /// Returns the packets. If they are small, joins them to one packet. Packets with photo data are not
+    /// copied.
     private static func joined(_ packets: [[UInt8]]) -> [[UInt8]] {
         let count = packets.reduce(0) { $0 + $1.count }
         guard packets.count > 1, count <= joinedBytesMax else { return packets }
@@ -80,9 +82,9 @@ final class SFTPOutbox: Sendable {
         }
     }
 
-    /// Writes waiting packets until the socket accepts no more.
+    /// Writes queued packets until the socket accepts no more bytes.
     ///
-    /// - Returns: Whether no packet is waiting. If the connection is broken, the packets are dropped, and the
+    /// - Returns: Whether the queue is empty. After a broken connection, the packets are dropped, and the
     ///   reading thread detects the error.
     private func flush(_ state: inout State) -> Bool {
         while let packet = state.waiting.first {

@@ -1,19 +1,19 @@
-/// A reply of the server.
+/// A reply from the server.
 enum SFTPReply: Hashable, Sendable {
-    /// The greeting, with the extensions that the server offers by name.
+    /// The greeting, with the names and values of the server's extensions.
     case version(extensions: [String: String])
     case status(SFTPStatus, text: String)
     case handle([UInt8])
     case data(ArraySlice<UInt8>)
-    /// The first name of a list of names: the reply to a request for an absolute path.
+    /// The first name in a list of names. It is the reply to a request for an absolute path.
     case name(String)
     case facts(SFTPFacts)
-    /// The reply of an extension, which the sender of the request decodes.
+    /// The reply of an extension. The sender of the request decodes it.
     case extended(ArraySlice<UInt8>)
 
-    /// Reads one packet, without its length field.
+    /// Decodes one packet without its length field.
     ///
-    /// - Returns: The id of the answered request, or `nil` for the greeting, and the reply.
+    /// - Returns: The reply and the ID of its request. The greeting has no ID.
     static func read(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) -> (id: UInt32?, reply: SFTPReply) {
         var reader = SFTPWire.Reader(packet)
         let kind = try reader.byte()
@@ -22,7 +22,7 @@ enum SFTPReply: Hashable, Sendable {
         switch kind {
         case 101:
             let status = SFTPStatus(rawValue: try reader.word())
-            // Version 3 has a message and a language. Old servers send neither.
+            // Version 3 has a message and a language. Old servers send neither of them.
             let text = reader.isAtEnd ? "" : try reader.text()
             if !reader.isAtEnd { _ = try reader.text() }
             return (id, try requireEnd(reader, .status(status, text: text)))
@@ -30,7 +30,7 @@ enum SFTPReply: Hashable, Sendable {
             let handle = Array(try reader.bytes(max: SFTPWire.handleBytesMax))
             return (id, try requireEnd(reader, .handle(handle)))
         case 103:
-            // Some servers add an end-of-file flag, as in version 6.
+            // Some servers add an end-of-file flag, which belongs to version 6.
             return (id, .data(try reader.bytes(max: SFTPWire.packetBytesMax)))
         case 104:
             guard try reader.word() >= 1 else { throw .cut }
@@ -72,7 +72,7 @@ struct SFTPStatus: RawRepresentable, Hashable, Sendable {
     static let endOfFile = SFTPStatus(rawValue: 1)
     static let noSuchFile = SFTPStatus(rawValue: 2)
     static let permissionDenied = SFTPStatus(rawValue: 3)
-    /// Any failure: a full disk, a name that is taken, a disk error.
+    /// An unspecified failure, for example a full disk, a taken name or a disk error.
     static let failure = SFTPStatus(rawValue: 4)
     static let unsupported = SFTPStatus(rawValue: 8)
 }
@@ -84,7 +84,7 @@ struct SFTPFacts: Hashable, Sendable {
     var mode: UInt32?
 
     var isFolder: Bool { mode.map { $0 & 0o170000 == 0o040000 } ?? false }
-    /// Whether this is a regular file. If the server sends no mode, the file counts as regular.
+    /// Whether this is a regular file. Also `true` if the server sends no mode.
     var isFile: Bool { mode.map { $0 & 0o170000 == 0o100000 } ?? true }
 
     init(bytes: UInt64?, mode: UInt32?) {
@@ -105,8 +105,7 @@ struct SFTPFacts: Hashable, Sendable {
 struct SFTPFileSystem: Hashable, Sendable {
     /// The free space for ordinary users, in bytes.
     var bytesFree: UInt64
-    /// The number of files that ordinary users can still create, or `nil` if the file system has no such
-    /// limit.
+    /// The number of files that ordinary users can still create, or `nil` without such a limit.
     var filesFree: UInt64?
     var isReadOnly: Bool
 
@@ -121,12 +120,12 @@ struct SFTPFileSystem: Hashable, Sendable {
     }
 }
 
-/// The reply to limits@openssh.com. 0 means no limit.
+/// The reply to limits@openssh.com. A value of 0 means no limit.
 struct SFTPLimits: Hashable, Sendable {
     var readBytes: UInt64
     var writeBytes: UInt64
 
-    /// Creates limits from a reply, or returns `nil` if the reply does not contain them.
+    /// Creates limits from a reply. Returns `nil` if the reply does not contain limits.
     init?(_ reply: SFTPReply) {
         guard case .extended(let answer) = reply, let limits = try? SFTPLimits(answer) else { return nil }
         self = limits

@@ -1,4 +1,4 @@
-/// A request to the server. A `path` is UTF-8, and a `handle` comes from ``SFTPReply/handle(_:)``.
+/// A request to the server. A `path` is UTF-8. A `handle` comes from ``SFTPReply/handle(_:)``.
 enum SFTPRequest: Hashable, Sendable {
     /// The mode in which a file is opened.
     struct OpenMode: OptionSet, Hashable, Sendable {
@@ -15,18 +15,18 @@ enum SFTPRequest: Hashable, Sendable {
     case close(handle: [UInt8])
     case read(handle: [UInt8], offset: UInt64, count: UInt32)
     case write(handle: [UInt8], offset: UInt64, bytes: ArraySlice<UInt8>)
-    /// Requests the attributes of a name, without following links.
+    /// Requests the attributes of a path, without following links.
     case linkFacts(path: String)
-    /// Requests the attributes of a name, following links.
+    /// Requests the attributes of a path, following links.
     case facts(path: String)
     case handleFacts(handle: [UInt8])
-    /// Sets the times of access and modification, in seconds since 1970.
+    /// Sets the access and modification times, in seconds since 1970.
     case setTime(handle: [UInt8], seconds: UInt32)
     case remove(path: String)
     case makeFolder(path: String)
     case absolutePath(path: String)
-    /// Fails if the new name is taken. OpenSSH implements this with link and unlink, so it cannot replace a
-    /// new file.
+    /// Renames a file. Fails if the new name is taken. OpenSSH implements this with link and unlink, so it
+    /// never replaces a file.
     case rename(from: String, to: String)
     /// The extension fsync@openssh.com.
     case sync(handle: [UInt8])
@@ -106,7 +106,7 @@ enum SFTPRequest: Hashable, Sendable {
     }
 }
 
-/// The extensions of OpenSSH that are used if the server's greeting lists them.
+/// OpenSSH's extensions. Each one is used only if the server's greeting lists it.
 enum SFTPExtension {
     static let sync = "fsync@openssh.com"
     static let fileSystem = "statvfs@openssh.com"

@@ -5,28 +5,28 @@ import SystemIO
 import SystemPackage
 import UploadEngine
 
-/// The reason why a request got no usable reply.
+/// The reason why a request received no usable reply.
 enum SFTPError: Error, Hashable, Sendable {
-    /// The server answered with a status other than OK.
+    /// The server replied with a status other than OK.
     case status(SFTPStatus, text: String)
-    /// The reply is of a kind that does not match the request.
+    /// The reply has a wrong type for the request.
     case unexpectedReply
     /// The connection was lost.
     case lost
-    /// The server was silent for this long while replies were due.
+    /// The server sent no data for this time although replies were due.
     case stalled(seconds: Int)
-    /// The server's bytes are not valid SFTP.
+    /// The bytes from the server are not valid SFTP.
     case invalidData(SFTPWire.Fault)
     /// The request was cancelled.
     case cancelled
-    /// This computer could not start the reading thread. Carries the reason.
+    /// This computer could not start the reading thread. The value is the reason.
     case noThread(String)
 }
 
-/// An SFTP session with many requests for many files in flight, and replies in any order.
+/// An SFTP session. Many requests for many files can be pending, and replies can arrive in any order.
 ///
-/// One thread reads the replies. A server handles requests in the order in which they were sent. For that
-/// reason dependent requests (writes, then fsync, then close) need not wait for each other.
+/// One thread reads the replies. A server handles requests in the order in which they were sent. Dependent
+/// requests (writes, then fsync, then close) therefore need not wait for each other.
 final class SFTPSession: Sendable {
     private struct State {
         var nextID: UInt32 = 1
@@ -36,7 +36,7 @@ final class SFTPSession: Sendable {
         var lastReceived = ContinuousClock.now
     }
 
-    /// The stack size of the reading thread, in bytes. Packets are read into the heap.
+    /// The stack size of the reading thread, in bytes. Packets are on the heap.
     private static let stackBytes = 512 * 1024
 
     private let socket: FileDescriptor
@@ -44,15 +44,15 @@ final class SFTPSession: Sendable {
     private let state = Mutex(State())
     private let outbox: SFTPOutbox
 
-    /// Creates a session that owns `socket`. Call ``greet()`` to start it.
+    /// Creates a session that owns `socket`. Call ``greet()`` before any request.
     init(socket: FileDescriptor, stallSeconds: Int) {
         self.socket = socket
         self.stallSeconds = stallSeconds
         outbox = SFTPOutbox(socket: socket)
     }
 
-    /// Returns the longest silence of a session, in seconds. The start needs up to ssh's connect timeout, and
-    /// as long again for signing in.
+    /// Returns the longest time without data from the server, in seconds. The session's start includes ssh's
+    /// connect timeout and the same time for signing in.
     static func stallSeconds(_ stallSeconds: Int, connectSeconds: Int) -> Int {
         max(stallSeconds, connectSeconds * 2)
     }
@@ -79,8 +79,8 @@ final class SFTPSession: Sendable {
         return extensions
     }
 
-    /// Returns the server's limits, or `nil` if it refuses the request in spite of its offer, or sends an
-    /// invalid reply.
+    /// Returns the server's limits. Returns `nil` if the server refuses the request although it listed the
+    /// extension, or sends an invalid reply.
     func limits() async throws(SFTPError) -> SFTPLimits? {
         do throws(SFTPError) { return SFTPLimits(try await send(.limits).answer()) } catch {
             guard case .status = error else { throw error }
@@ -91,7 +91,7 @@ final class SFTPSession: Sendable {
     /// Sends a request. Wait for its reply with ``SFTPPending/answer()``.
     func send(_ request: SFTPRequest) -> SFTPPending { send([request])[0] }
 
-    /// Sends requests together.
+    /// Sends several requests at once.
     ///
     /// - Returns: The pending replies, in the same order.
     func send(_ requests: [SFTPRequest]) -> [SFTPPending] {
@@ -117,10 +117,10 @@ final class SFTPSession: Sendable {
     /// Whether requests can be sent.
     var isAlive: Bool { state.withLock { $0.end == nil } }
 
-    /// The reason for the end of the session, or `nil` while it is alive.
+    /// The reason why the session ended, or `nil` while it is open.
     var endReason: SFTPError? { state.withLock { $0.end } }
 
-    /// Ends the session. All pending requests fail with the reason that was set first.
+    /// Ends the session. All pending requests fail with the first reason that was set.
     func terminate(_ reason: SFTPError) {
         let orphans = state.withLock { state -> [SFTPPending] in
             if state.end == nil { state.end = reason }
@@ -156,7 +156,7 @@ final class SFTPSession: Sendable {
         close(reason)
     }
 
-    /// Ends the session and closes the socket. Call it last, on the reading thread.
+    /// Ends the session and closes the socket. Call it on the reading thread, as the last step.
     private func close(_ reason: SFTPError) {
         terminate(reason)
         outbox.close()
@@ -177,7 +177,7 @@ final class SFTPSession: Sendable {
             defer { state.greeting = nil }
             return state.greeting
         }
-        // Ends the session: the reply belongs to no request, so the stream is corrupt.
+        // The reply belongs to no request. The stream is corrupt, so the session ends.
         guard let pending else { throw .excess }
         pending.resolve(.success(reply))
     }
@@ -190,7 +190,7 @@ final class SFTPPending: Sendable {
     /// Sets the result, unless the request already has one.
     func resolve(_ result: Result<SFTPReply, SFTPError>) { self.result.set(result) }
 
-    /// Waits for the reply. Throws a status other than OK.
+    /// Waits for the reply. Throws an error for a status other than OK.
     func answer() async throws(SFTPError) -> SFTPReply {
         let outcome = await withTaskCancellationHandler {
             await result.wait()
@@ -203,7 +203,7 @@ final class SFTPPending: Sendable {
         return reply
     }
 
-    /// Waits until the reply arrives or the request fails.
+    /// Waits until the request has succeeded or failed.
     func waitUntilSettled() async { _ = try? await answer() }
 
     /// Waits for the status OK.
@@ -224,7 +224,7 @@ final class SFTPPending: Sendable {
         return facts
     }
 
-    /// Waits for the reply. Returns `nil` if it is the expected status.
+    /// Waits for the reply. Returns `nil` for the expected status.
     func answer(orNilAt expected: SFTPStatus) async throws(SFTPError) -> SFTPReply? {
         do throws(SFTPError) { return try await answer() } catch {
             if case .status(expected, _) = error { return nil }

@@ -1,34 +1,34 @@
 /// The settings of an SFTP destination.
 public struct SFTPSettings: Hashable, Sendable {
-    /// The way to treat a server with an unknown host key. A changed host key is always refused.
+    /// The policy for a server with an unknown host key. A changed host key is always refused.
     public enum HostKeys: String, Hashable, Sendable, CaseIterable {
-        /// Refuses the server: its key must be in the known hosts file.
+        /// Refuses the server. Its key must be in the known hosts file.
         case known
-        /// Accepts and records the key at the first connection.
+        /// Accepts and saves the key at the first connection.
         case acceptNew = "accept-new"
     }
 
-    /// The way to verify the remote copy, in addition to its size.
+    /// The method that verifies the remote copy, in addition to its size.
     public enum Verification: Hashable, Sendable {
         /// The size only. SSH protects the bytes in transit.
         case size
-        /// A read-back that is compared byte for byte. This doubles the traffic.
+        /// The copy is read back and compared byte for byte. This doubles the network traffic.
         case readBack
-        /// The SHA-256 from a program at the server, for example `sha256sum`. The account must be allowed to
-        /// run commands.
+        /// A program on the server prints the SHA-256, for example `sha256sum`. The account needs permission
+        /// to run commands.
         case command(String)
     }
 
     /// The destination's name, for messages.
     public var name: String
-    /// The host name, address or alias in the ssh configuration.
+    /// The host name, IP address or alias in the ssh configuration.
     public var host: String
-    /// The port, or `nil` for the port of the ssh configuration, which defaults to 22.
+    /// The port, or `nil` for the port in the ssh configuration (default: 22).
     public var port: Int?
-    /// The user name, or `nil` for the user of the ssh configuration, which defaults to this process's user.
+    /// The user name, or `nil` for the user in the ssh configuration (default: this process's user).
     public var user: String?
-    /// The folder at the server, absolute or relative to the user's home folder. The names of photos are
-    /// relative to it. A missing folder is created.
+    /// The folder on the server, absolute or relative to the user's home folder. The names of photos are
+    /// relative to this folder. A missing folder is created.
     public var folder: String
     /// The private key file, or `nil` for the keys of the ssh configuration and the agent.
     public var identityFile: String?
@@ -36,20 +36,20 @@ public struct SFTPSettings: Hashable, Sendable {
     public var agentSocket: String?
     /// The file of known host keys, or `nil` for ssh's default file.
     public var knownHostsFile: String?
-    /// The way to treat a server with an unknown host key.
+    /// The policy for a server with an unknown host key.
     public var hostKeys: HostKeys
-    /// The ssh configuration file, or `nil` for the user's and the system's files. The text `none` means no
-    /// file.
+    /// The ssh configuration file, or `nil` for the files of the user and the system. The text `none`
+    /// disables all files.
     public var configFile: String?
-    /// The home folder for ssh, where it looks for `.ssh`.
+    /// The home folder for ssh, which contains `.ssh`.
     public var home: String
-    /// The time limit for ssh to connect, in seconds.
+    /// The time limit for the connection, in seconds.
     public var connectTimeoutSeconds: Int
-    /// The longest silence while replies are due, in seconds.
+    /// The longest time without data from the server while replies are due, in seconds.
     public var stallSeconds: Int
-    /// The way to verify the remote copy.
+    /// The method that verifies the remote copy.
     public var verification: Verification
-    /// The most bytes a second over all files, or `nil` for no limit.
+    /// The bandwidth limit in bytes per second for all uploads, or `nil` without a limit.
     public var bytesPerSecondMax: Int?
     /// The path of the ssh program.
     public var program: String
@@ -80,6 +80,6 @@ public struct SFTPSettings: Hashable, Sendable {
         self.program = program
     }
 
-    /// The faults of these settings, as sentences. Empty if the settings are valid.
+    /// The faults of these settings as sentences, or an empty array if the settings are valid.
     public var faults: [String] { SSHArguments.faults(self) }
 }

@@ -1,9 +1,10 @@
 import UploadEngine
 
-/// A trial server for SFTP: it stores small files to find the server's features.
+/// An SFTP server as a trial server.
 struct SFTPTrial: TrialServer {
     let settings: SFTPSettings
-    /// Returns a live connection, because a server may close a connection instead of refusing a request.
+    /// Returns an open connection. It may be a new one, because some servers close the connection instead of
+    /// refusing a request.
     let connect: @Sendable () async throws(UploadFailure) -> SFTPConnection
 
     func store(_ name: String) async throws(UploadFailure) {
@@ -17,7 +18,8 @@ struct SFTPTrial: TrialServer {
                 if status == .noSuchFile {
                     try await makeFolders(of: path, session)
                 } else {
-                    // Deletes the file first: some servers let no client write to an existing file.
+                    // Deletes the file first, because some servers do not let clients write to an existing
+                    // file.
                     do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch _ {
                         throw error
                     }
@@ -61,7 +63,7 @@ struct SFTPTrial: TrialServer {
                 from: settings.path(of: first), to: settings.path(of: second))
             do throws(SFTPError) { try await session.send(request).ok() } catch {
                 guard case .status = error else { throw error }
-                // OpenSSH has no status for a taken name: it says "failure".
+                // OpenSSH has no status for a taken name. It replies "failure".
                 let isTaken =
                     try? await session.send(.linkFacts(path: settings.path(of: second))).facts() != nil
                 guard isTaken == true else { throw error }
@@ -92,7 +94,7 @@ struct SFTPTrial: TrialServer {
         }
     }
 
-    /// Writes the second half of the file again, like an attempt that resumes a part.
+    /// Writes the second half of the file again, like an upload that resumes.
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
         try await perform(.resume, name) { connection throws(SFTPError) in
             let session = connection.session
@@ -110,8 +112,8 @@ struct SFTPTrial: TrialServer {
 
     /// Opens a file, sends a request for it and closes it.
     ///
-    /// - Returns: `true`, or `nil` if the server lets no client open an existing file for writing. Photos are
-    ///   new files.
+    /// - Returns: `true`, or `nil` if the server does not let clients write to an existing file. Uploads of
+    ///   photos create new files.
     private func change(
         _ name: String, _ session: SFTPSession, _ request: ([UInt8]) -> SFTPRequest
     ) async throws(SFTPError) -> Bool? {
@@ -130,9 +132,9 @@ struct SFTPTrial: TrialServer {
     /// Whether the server syncs a small file to its disk.
     ///
     /// - Parameters:
-    ///   - path: The path of a file in the folder to use.
-    ///   - name: The name of the small file, of a kind that the server accepts.
-    /// - Returns: Whether the fsync succeeded. `false` if the server refuses the file.
+    ///   - path: The path of a file in the folder of the test.
+    ///   - name: The name of the small file. Its kind must be a kind that the server accepts.
+    /// - Returns: Whether the fsync succeeded. `false` if the server refuses to store the file.
     func canSync(inFolderOf path: String, named name: String) async throws -> Bool {
         let session = try await connect().session
         let file = RemoteName.sibling(path, name)
@@ -164,7 +166,7 @@ struct SFTPTrial: TrialServer {
             folder += "/"
         }
         for pending in asked {
-            // Ignores the failures for existing folders.
+            // Ignores failures, because the folder may exist.
             do throws(SFTPError) { try await pending.ok() } catch {
                 guard case .status = error else { throw error }
             }

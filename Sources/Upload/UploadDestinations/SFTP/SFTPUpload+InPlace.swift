@@ -3,15 +3,15 @@ import UploadEngine
 
 /// Photos that are stored directly under their final names.
 extension SFTPUpload {
-    /// Stores a photo under its final name, if the server accepts no other name or cannot rename. The file is
-    /// created only if the name is free.
+    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename. The
+    /// function creates the file only if the name is free.
     func storeInPlace() async throws -> UploadReceipt {
         let wanted = RemoteName.wanted(item, refusesTaken: false)
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
-            // A crash before the name was recorded leaves a file without a resume point. Its name is unique
-            // to this photo.
+            // After a crash before the name was recorded, there is no resume point. But only this photo uses
+            // a unique name.
             let isOurs =
                 item.resumePoint == mark(name)
                 || !item.isFirstTry && RemoteName.isOnlyOurs(name, of: item)
@@ -24,8 +24,8 @@ extension SFTPUpload {
                         alreadyExisted: true)
                 }
                 guard isOurs, try await isPart(target, facts) else { continue }
-                // The file is a part of this photo from a broken connection. If it cannot be deleted, the
-                // next name is tried.
+                // The file is a part of this photo from a broken connection. If it can't be deleted, the
+                // function tries the next name.
                 do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
                     guard case .status = error else { throw error }
                     continue
@@ -37,7 +37,7 @@ extension SFTPUpload {
                 if case .status(.noSuchFile, _) = error {
                     try await makeFolders()
                 } else {
-                    // Without sizes, only this refusal shows that the own part exists.
+                    // If the server reports no sizes, only this refusal shows that our own part exists.
                     guard case .status = error, isOurs, !memory.offers(.size) else { throw error }
                     do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
                         guard case .status = error else { throw error }
@@ -58,8 +58,8 @@ extension SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    /// Whether a file is a part of the photo. Without reading back this assumes so: an earlier attempt
-    /// created the file, and only because its name was free.
+    /// Whether a file is a part of the photo. If the server can't read back, the result is `true`: an earlier
+    /// attempt created the file, and only because its name was free.
     private func isPart(_ path: String, _ facts: SFTPFacts) async throws -> Bool {
         guard let bytes = facts.bytes, memory.offers(.readBack) else { return true }
         guard bytes <= photo.bytes else { return false }

@@ -3,16 +3,16 @@ import UploadEngine
 
 /// The steps after the transfer.
 extension SFTPUpload {
-    /// The most names to try if only a refused rename shows that a name is taken.
+    /// The largest number of names to try if the server shows a taken name only by refusing the rename.
     private static let blindSuffixesMax = 20
 
-    /// Runs a step after the transfer. If it fails, the next attempt starts with it: it checks whether the
-    /// part is complete, and then sends no bytes.
+    /// Runs a step after the transfer. If the step fails, the next attempt starts with it. That attempt
+    /// checks whether the part is complete, and then sends no bytes.
     ///
     /// - Parameters:
-    ///   - file: The path of the file with the photo's bytes. A file with the photo's final name has its own
-    ///     resume point.
-    ///   - name: The path that the step requests, or `nil` for the path of the file.
+    ///   - file: The path of the file with the photo's bytes. A file with the photo's final name has a
+    /// different resume point.
+    ///   - name: The path in the step's request, or `nil` for `file`.
     func afterTransfer<Value>(
         _ step: UploadStep, of file: String, named name: String? = nil, _ run: () async throws -> Value
     ) async throws -> Value {
@@ -37,13 +37,13 @@ extension SFTPUpload {
                 await saveSent(path)
                 throw error
             }
-            // Tests fsync with a small file. If that is refused too, the server does not support fsync.
+            // Tests fsync with a small file. If the server refuses that as well, it does not support fsync.
             let name = RemoteName.trials(item, plan.temporaryName).first
             let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
             if try await trial.canSync(inFolderOf: path, named: name) {
                 if status == .failure {
                     // The server's disk failed. The bytes may be lost, and a second fsync would not report
-                    // that.
+                    // this.
                     try await discardPart(path)
                 } else {
                     await saveSent(path)
@@ -112,7 +112,7 @@ extension SFTPUpload {
                         }
                         continue
                     }
-                    // Such a server shows only by its refusal that a name is taken.
+                    // On such a server, only a refused rename shows that a name is taken.
                     guard !tellsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {
                         return try await alreadyExisted(name)
@@ -120,7 +120,7 @@ extension SFTPUpload {
                     name = try await freeName(after: name, of: wanted)
                     continue
                 }
-                // The name was taken in the meantime.
+                // Another client took the name after the check.
                 if try await isOurs(target, facts: taken) { return try await alreadyExisted(name) }
                 name = try await freeName(after: name, of: wanted)
                 continue
@@ -152,13 +152,13 @@ extension SFTPUpload {
             alreadyExisted: true)
     }
 
-    /// Returns the first free name with a suffix, after a name that is taken.
+    /// Returns the first free name with a suffix after a taken name.
     func freeName(after taken: String, of wanted: String) async throws -> String {
         var isBehind = taken == wanted
         for suffix in 2...Self.suffixesMax {
             let name = NamingTemplate.path(wanted, suffix: suffix)
             guard memory.offers(.size) else {
-                // A refused rename shows which names are taken.
+                // On such a server, only a refused rename shows which names are taken.
                 if isBehind { return name }
                 isBehind = name == taken
                 continue
@@ -166,7 +166,7 @@ extension SFTPUpload {
             guard let facts = try await session.send(.linkFacts(path: path(of: name))).facts() else {
                 return name
             }
-            // The file is this photo, stored before its delivery was recorded.
+            // The file is this photo. An earlier attempt stored it, but its delivery was not recorded.
             if name != taken, try await isOurs(path(of: name), facts: facts) { return name }
         }
         throw RemoteName.allTaken(item.remoteName, settings.host)
@@ -174,7 +174,7 @@ extension SFTPUpload {
 
     /// Whether a file is this photo.
     ///
-    /// - Parameter bySize: Whether an equal size is enough if the server does not read back.
+    /// - Parameter bySize: Whether an equal size is enough if the server can't read back.
     func isOurs(_ path: String, facts: SFTPFacts, bySize: Bool = false) async throws -> Bool {
         guard facts.isFile, facts.bytes == photo.bytes else { return false }
         guard memory.offers(.readBack) else { return bySize }

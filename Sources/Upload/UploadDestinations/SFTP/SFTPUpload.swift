@@ -1,10 +1,10 @@
 import UploadEngine
 
-/// The upload of one photo to one server. It writes a part file in the photo's folder, and then renames the
+/// The upload of one photo to a server. It writes a part file in the photo's folder, and then renames the
 /// part.
 ///
-/// A new file costs three round trips: [check the name, check the part, open] → [writes, time, fsync, size,
-/// close] → [rename, size]. Requests in brackets are sent together.
+/// A new file needs three round trips: [check the name, check the part, open] → [writes, time, fsync, size,
+/// close] → [rename, size]. The requests in brackets are sent together.
 struct SFTPUpload {
     let connection: SFTPConnection
     let settings: SFTPSettings
@@ -15,19 +15,20 @@ struct SFTPUpload {
     let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 
-    /// The most bytes of a file in flight. Bytes further back were acknowledged. An upload resumes there,
-    /// whatever order a server writes in, after the bytes before were verified.
+    /// The largest number of unacknowledged bytes of a file. Earlier bytes were acknowledged. After an
+    /// interruption, the upload verifies these bytes and resumes after them, even if the server writes out of
+    /// order.
     static let windowBytes: UInt64 = 2 * 1024 * 1024
-    /// The most names to try if names are taken by other photos.
+    /// The largest number of names to try if other photos have these names.
     static let suffixesMax = 1_000
-    /// The resume point of a photo whose part file cannot be trusted, so that it is sent from its first byte.
+    /// The resume point of a photo whose part file is not reliable. The photo is sent from its first byte.
     static let startsOver = "start over"
-    /// The resume point of a photo whose part file is complete, and for which a later step failed.
+    /// The resume point of a photo whose part file is complete. A later step failed.
     static let isSent = "sent"
 
     var session: SFTPSession { connection.session }
 
-    /// The path of the part file. All attempts of a job use the same path, and other jobs use other paths.
+    /// The path of the part file. All attempts of a job use this path, and no other job uses it.
     var partPath: String { path(of: RemoteName.partPath(item, plan.temporaryName)) }
 
     /// Uploads the photo.
@@ -38,7 +39,7 @@ struct SFTPUpload {
         var name = wanted
         do {
             if let final {
-                // An earlier attempt renamed its part without receiving the reply, so no part exists.
+                // If no part exists, an earlier attempt may have renamed it without receiving the reply.
                 let isRenamed = part == nil && !item.isFirstTry && wanted == RemoteName.unique(item)
                 if try await isOurs(finalPath, facts: final, bySize: isRenamed) {
                     closeHandle(opened)
@@ -47,7 +48,7 @@ struct SFTPUpload {
                 name = try await freeName(after: name, of: wanted)
             }
             var known = part?.bytes ?? 0
-            // Without resuming, the part is always a new file.
+            // If the server can't resume, the part is always a new file.
             if memory.offers(.resume), known > photo.bytes || item.resumePoint == Self.startsOver {
                 try await startOver()
                 known = 0
@@ -82,14 +83,14 @@ struct SFTPUpload {
 
     // MARK: Open
 
-    /// The state at the start. The handle is `nil` if the part is complete and needs no writes.
+    /// The state at the start of the upload. The handle is `nil` if the part is complete.
     private typealias Beginning = (wanted: String, final: SFTPFacts?, part: SFTPFacts?, handle: [UInt8]?)
 
     private func openPart() async throws -> Beginning {
         let wanted = RemoteName.wanted(
             item, refusesTaken: plan.refusesTaken && memory.recognisesPhotos)
         if !memory.offers(.resume), !item.isFirstTry {
-            // The server lets no client write to an existing file, or closes the connection.
+            // The server does not let clients write to an existing file, or closes the connection.
             if let part = try await sentPart() {
                 return (wanted, try await linkFacts(of: path(of: wanted)), part, nil)
             }
@@ -103,7 +104,8 @@ struct SFTPUpload {
         do throws(SFTPError) { answer = try await asked[names.count].answer(orNilAt: .noSuchFile) } catch {
             guard case .status(_, let text) = error else { throw error }
             if let part = facts.part { guard try await part.facts() != nil else { throw error } }
-            // Deletes the part and creates it again: some servers let no client write to an existing file.
+            // Deletes the part and creates it again, because some servers do not let clients write to an
+            // existing file.
             try await session.send(.remove(path: partPath)).ok()
             let handle = try await session.send(open).handle()
             await memory.learn(.resume, isOffered: false, reason: text)
@@ -122,8 +124,8 @@ struct SFTPUpload {
         }
     }
 
-    /// Returns the attributes of a part that an earlier attempt sent completely, or `nil` if the photo must
-    /// be sent.
+    /// Returns the attributes of a part that an earlier attempt sent completely. Returns `nil` if the photo
+    /// must be sent.
     private func sentPart() async throws -> SFTPFacts? {
         guard item.resumePoint == Self.isSent, let part = try await linkFacts(of: partPath),
             part.bytes == photo.bytes, try await isProven(upTo: photo.bytes)
@@ -131,13 +133,13 @@ struct SFTPUpload {
         return part
     }
 
-    /// Returns the attributes of a path, or `nil` if it is free. A server without sizes gets no request, and
-    /// the path counts as free.
+    /// Returns the attributes of a path, or `nil` if the path is free. If the server reports no sizes, sends
+    /// no request and returns `nil`.
     func linkFacts(of path: String) async throws(SFTPError) -> SFTPFacts? {
         try await linkFacts(memory.offers(.size) ? session.send(.linkFacts(path: path)) : nil)
     }
 
-    /// Waits for the attributes of a path. Returns `nil` if no request was sent to a server without sizes.
+    /// Waits for the attributes of a path. Returns `nil` if the path is free, or if no request was sent.
     func linkFacts(_ asked: SFTPPending?) async throws(SFTPError) -> SFTPFacts? {
         do throws(SFTPError) { return try await asked?.facts() } catch {
             guard case .status = error, !memory.offers(.size) else { throw error }
@@ -145,13 +147,13 @@ struct SFTPUpload {
         }
     }
 
-    /// Whether the first bytes of a file at the server equal the photo's.
+    /// Whether the first bytes of a remote file are equal to the photo's.
     func compare(_ path: String, upTo end: UInt64) async throws -> Bool {
         try await SFTPComparison(connection: connection, photo: photo).isSame(path, upTo: end)
     }
 
-    /// Creates the folders of the part file with requests that are sent together. Failures for existing
-    /// folders are ignored.
+    /// Creates the folders of the part file. All requests are sent together. Failures are ignored, because
+    /// the folders may exist.
     func makeFolders() async throws {
         var path = partPath.hasPrefix("/") ? "/" : ""
         var asked: [SFTPPending] = []
@@ -171,22 +173,23 @@ struct SFTPUpload {
         if last == .lost || last == .cancelled, let last { throw last }
     }
 
-    /// Closes a handle without waiting for the reply, because nothing depends on it.
+    /// Closes a handle without waiting for the reply.
     private func closeHandle(_ handle: [UInt8]?) {
         if let handle { _ = session.send(.close(handle: handle)) }
     }
 
     // MARK: Write
 
-    /// Empties a part file that cannot belong to this photo.
+    /// Empties a part file that can't belong to this photo.
     private func startOver() async throws {
         closeHandle(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
         if item.resumePoint != nil { await item.saveResumePoint(nil) }
     }
 
-    /// Whether an upload may resume behind the existing bytes. After a power loss, a server may keep a file's
-    /// length and lose its bytes. For that reason the bytes are read back and compared, which costs no more
-    /// than sending them again. No comparison is needed if the complete photo is verified at the end.
+    /// Whether an upload may resume after the existing bytes. After a power loss, a server may keep a file's
+    /// length and lose its bytes. The existing bytes are therefore read back and compared, which costs no
+    /// more than sending them again. If the complete photo is verified at the end, this comparison is not
+    /// needed.
     private func isProven(upTo end: UInt64) async throws -> Bool {
         switch settings.verification {
         case .command: return true
@@ -197,15 +200,14 @@ struct SFTPUpload {
         return try await compare(partPath, upTo: end)
     }
 
-    /// Makes the next attempt send the photo from its first byte, and deletes the part if the server allows
-    /// it.
+    /// Records that the next attempt must send the photo from its first byte. Then deletes the part if the
+    /// server allows it.
     func discardPart(_ path: String) async throws {
         await item.saveResumePoint(Self.startsOver)
         try await removePart(path)
     }
 
-    /// Deletes the part. A server may refuse and keep it. Throws if no reply arrives, because the part may
-    /// still exist.
+    /// Deletes the part. A refusal is ignored. Throws if no reply arrives, because the part may still exist.
     func removePart(_ path: String) async throws {
         guard memory.offers(.remove) else { return }
         do throws(SFTPError) { try await session.send(.remove(path: path)).ok() } catch {
@@ -213,7 +215,8 @@ struct SFTPUpload {
         }
     }
 
-    /// Writes the photo from an offset on, and syncs it to the server's disk if the server supports that.
+    /// Writes the photo's bytes from an offset, and syncs the file to the server's disk if the server
+    /// supports it.
     func fill(_ handle: [UInt8], of path: String, from start: UInt64) async throws {
         var window: [(pending: SFTPPending, bytes: UInt64)] = []
         var (asked, answered) = (start, start)
@@ -238,14 +241,14 @@ struct SFTPUpload {
         let canSync = connection.canSync && memory.offers(.sync)
         let sync: [SFTPRequest] = canSync ? [.sync(handle: handle)] : []
         let facts: [SFTPRequest] = memory.offers(.size) ? [.handleFacts(handle: handle)] : []
-        // Sets the time after the writes, which change it as well.
+        // Sets the time after the writes, because writes change the time.
         let time = timeRequest(handle)
         var answers = session.send(time + sync + facts + [.close(handle: handle)])[...]
         let timed = time.isEmpty ? nil : answers.removeFirst()
         let synced = sync.isEmpty ? nil : answers.removeFirst()
         let size = facts.isEmpty ? nil : answers.removeFirst()
         let closed = answers.removeFirst()
-        // The last replies arrive together, so the task wakes up once for all of them.
+        // The last replies arrive together. Waiting for the last one wakes the task only once.
         while window.count > 1 { try await takeOldest() }
         await closed.waitUntilSettled()
         while !window.isEmpty { try await takeOldest() }
@@ -260,8 +263,8 @@ struct SFTPUpload {
         }
     }
 
-    /// Waits for the size of an open file. Returns `nil` if the server does not report it. The size is
-    /// requested again after the rename.
+    /// Waits for the size of an open file. Returns `nil` if the server does not report it. After the rename,
+    /// the size is requested again.
     private func handleBytes(_ asked: SFTPPending?) async throws(SFTPError) -> UInt64? {
         do throws(SFTPError) { return try await asked?.facts()?.bytes } catch {
             guard case .status = error else { throw error }
@@ -276,7 +279,7 @@ struct SFTPUpload {
     func path(of name: String) -> String { settings.path(of: name) }
 }
 
-/// A refusal by the server, with the refused step.
+/// A refusal from the server, with the refused step.
 struct SFTPStepError: Error {
     var step: UploadStep
     var path: String
@@ -284,7 +287,7 @@ struct SFTPStepError: Error {
 }
 
 extension SFTPSettings {
-    /// Returns the path at the server for a name in the destination's folder.
+    /// Returns the path on the server for a name in the destination's folder.
     func path(of name: String) -> String {
         switch folder.last {
         case nil: name

@@ -1,30 +1,31 @@
-/// The wire format of SFTP version 3 (draft-ietf-secsh-filexfer-02) with OpenSSH's extensions (its PROTOCOL
-/// file). It performs no input or output.
+/// The wire format of SFTP version 3 (draft-ietf-secsh-filexfer-02) with OpenSSH's extensions (OpenSSH's
+/// PROTOCOL file). The code only encodes and decodes.
 enum SFTPWire {
-    /// The longest accepted packet, in bytes. OpenSSH's own limit, SFTP_MAX_MSG_LENGTH, is 256 KiB.
+    /// The length of the longest accepted packet, in bytes. OpenSSH's limit, SFTP_MAX_MSG_LENGTH, is 256 KiB.
     static let packetBytesMax = 256 * 1024
-    /// The longest string in a reply, except file data, in bytes. A path on Linux has at most 4,096 bytes.
+    /// The length of the longest string in a reply except file data, in bytes. A Linux path has at most 4,096
+    /// bytes.
     static let textBytesMax = 32 * 1024
-    /// The longest handle, in bytes, by the draft.
+    /// The length of the longest handle, in bytes (draft).
     static let handleBytesMax = 256
-    /// The most extensions in a greeting. OpenSSH 9.2 lists 10.
+    /// The largest number of extensions in a greeting. OpenSSH 9.2 lists 10.
     static let extensionsMax = 64
 
     /// An error in the server's bytes.
     enum Fault: Error, Hashable, Sendable {
         /// A packet whose length field is 0 or above ``packetBytesMax``.
         case packetLength(UInt32)
-        /// A field that exceeds its packet, or is longer than such a field may be.
+        /// A field that exceeds its packet or its own limit.
         case cut
-        /// More bytes than the packet's fields need.
+        /// A packet with more bytes than its fields need.
         case excess
-        /// A packet of a kind that a server does not send.
+        /// A packet of a type that a server does not send.
         case kind(UInt8)
         /// A protocol version other than 3.
         case version(UInt32)
     }
 
-    /// A reader for the fields of one packet. It checks every length against the remaining bytes.
+    /// A reader for the fields of one packet. It checks each length against the remaining bytes.
     struct Reader {
         private var rest: ArraySlice<UInt8>
 
@@ -111,7 +112,7 @@ enum SFTPWire {
             bytes.append(contentsOf: value)
         }
 
-        /// Returns the finished packet. It does not copy the bytes, most of which are photo data.
+        /// Returns the finished packet without copying its bytes.
         consuming func finished() -> [UInt8] {
             let length = UInt32(bytes.count - 4)
             for place in 0..<4 { bytes[place] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * place)) }

@@ -1,15 +1,15 @@
 import ChildProcesses
 
-/// The argument vector and environment of ssh. No shell reads them. Values that ssh would read as options,
-/// several files or variables are refused or quoted.
+/// The arguments and environment of ssh. No shell is involved. Some values could change the meaning of the
+/// command line: options, lists of files, variables. These values are quoted or refused.
 enum SSHArguments {
     /// Returns the arguments for the SFTP subsystem.
     static func subsystem(_ settings: SFTPSettings) -> [String] {
         base(settings) + ["-s", "--", settings.host, "sftp"]
     }
 
-    /// Returns the arguments for a command at the server. The user's shell there reads the command, so `path`
-    /// is quoted.
+    /// Returns the arguments for a command on the server. The user's shell on the server parses the command,
+    /// so `path` is quoted.
     static func command(_ program: String, path: String, _ settings: SFTPSettings) -> [String] {
         base(settings) + ["--", settings.host, "\(program) -- \(quoted(path))"]
     }
@@ -37,13 +37,13 @@ enum SSHArguments {
         return arguments + options.map { "-o" + $0 }
     }
 
-    /// Returns the complete environment of ssh. The locale makes its messages English, so that they can be
-    /// matched.
+    /// Returns the complete environment of ssh. The locale makes ssh's messages English, because the failure
+    /// mapping searches them.
     static func environment(_ settings: SFTPSettings) -> [String: String] {
         ["HOME": settings.home, "PATH": "/usr/bin:/bin", "LC_ALL": "C"]
     }
 
-    /// Returns a quoted path for an option. ssh splits values at spaces, and expands `%` and `${…}`
+    /// Returns a path, quoted for an option. ssh splits values at spaces, and expands `%` and `${…}`
     /// (ssh_config(5), TOKENS).
     private static func fileValue(_ path: String) -> String {
         "\"\(path.replacing("%", with: "%%"))\""

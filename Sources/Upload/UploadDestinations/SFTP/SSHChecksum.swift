@@ -1,13 +1,13 @@
 import ChildProcesses
 import UploadEngine
 
-/// A checksum that a program at the server computes, over a separate ssh process.
+/// A checksum that a program on the server computes. It uses a separate ssh process.
 struct SSHChecksum {
     let settings: SFTPSettings
     let program: String
 
-    /// Returns the SHA-256 of a remote file in lower-case hexadecimal. The size in bytes determines the time
-    /// limit.
+    /// Returns the SHA-256 of a remote file, in lower-case hexadecimal. The size of the file determines the
+    /// time limit.
     func sum(of path: String, bytes: UInt64) async throws -> String {
         let output = try ChildOutput(bytesMax: 4_096)
         let messages = try ChildOutput(bytesMax: 4_096)
@@ -27,7 +27,7 @@ struct SSHChecksum {
         let (text, said) = (output.finish(), messages.finish())
         if Task.isCancelled { throw SFTPError.cancelled }
         if end == .exited(255) { throw SSHFailureMapping.failure(messages: said) }
-        // GNU's programs print a backslash before the checksum of a file whose name needs escaping.
+        // If a file name needs escaping, GNU's programs print a backslash before the checksum.
         let word = text.drop { $0 == "\\" }.prefix { $0.isHexDigit }.lowercased()
         guard end == .exited(0), word.count == 64 else {
             throw UploadFailure(

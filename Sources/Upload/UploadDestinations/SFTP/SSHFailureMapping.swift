@@ -1,21 +1,21 @@
 import ChildProcesses
 import UploadEngine
 
-/// A mapping from ssh's messages to upload failures. ssh has one exit code (255) for all failures, so this
-/// reads its messages. The messages of OpenSSH 8 to 9 are known.
+/// A mapping from ssh's messages to upload failures. ssh has only one exit code (255) for failures, so the
+/// mapping searches its messages. It covers OpenSSH 8 to 9.
 enum SSHFailureMapping {
     /// A rule of the mapping.
     struct Row: Sendable {
-        /// The texts of which one must be in ssh's messages, in lower case.
+        /// Texts in lower case. The rule applies if ssh's messages contain one of them.
         var signs: [String]
         var kind: UploadFailure.Kind
-        /// The sentence, without the destination's name, which its reader adds.
+        /// The sentence without the destination's name, which the caller adds.
         var sentence: String
         var nextStep: String?
     }
 
-    /// The rules, of which the first match applies. Messages about trust come before a "permission denied"
-    /// that may follow them.
+    /// The rules. The first match applies. Rules about trust come before the rule for "permission denied",
+    /// because ssh may write both messages.
     static let table: [Row] = [
         Row(
             signs: [
@@ -95,9 +95,9 @@ enum SSHFailureMapping {
         ),
     ]
 
-    /// Returns the failure for the end of ssh.
+    /// Returns the failure for ssh's exit.
     ///
-    /// - Parameter messages: The text that ssh wrote to its error output.
+    /// - Parameter messages: The error output of ssh.
     static func failure(messages: String) -> UploadFailure {
         let text = messages.lowercased()
         let said = lastLine(messages).map { " (\($0))" } ?? ""

@@ -1,23 +1,23 @@
 import ChildProcesses
 import SystemPackage
 
-/// A fault in the format of a private key file that ssh reports only as "error in libcrypto". Windows editors
-/// and PuTTY save keys with these faults.
+/// A fault in the format of a private key file. ssh reports such a fault only as "error in libcrypto".
+/// Windows editors and PuTTY create such files.
 ///
 /// OpenSSH compares the first and the last line of a key in its own format byte for byte
-/// (`sshkey_parse_private2`, tested with 9.2). It accepts a key in the older PEM format with a byte order
-/// mark, Windows line ends, or without a final line end.
+/// (`sshkey_parse_private2`, tested with 9.2). In the older PEM format, OpenSSH accepts a byte order mark,
+/// Windows line ends and a missing final line end.
 enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     case puttyFormat, utf16, byteOrderMark, carriageReturns, noLastLineEnd
 
-    /// The most bytes to read. A key has less than a quarter of it.
+    /// The largest number of bytes to read. A key has less than a quarter of this size.
     private static let bytesMax = 64 * 1024
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let firstLine = Array("-----BEGIN OPENSSH PRIVATE KEY-----".utf8)
     private static let lastLine = Array("\n-----END OPENSSH PRIVATE KEY-----".utf8)
 
-    /// Returns the faults of a key file. Empty if the file cannot be read, because the start of ssh reports
-    /// that.
+    /// Returns the faults of a key file, or an empty array if the file can't be read. In that case, the start
+    /// of ssh reports the problem.
     static func all(ofFile path: String) -> [SSHKeyFault] {
         guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
         else { return [] }
@@ -27,7 +27,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return all(in: Array(bytes.prefix(count ?? 0)))
     }
 
-    /// Returns the faults of a key, in the order in which to correct them.
+    /// Returns the faults of a key, in the order of their correction.
     static func all(in bytes: [UInt8]) -> [SSHKeyFault] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return [.utf16] }
         let isMarked = bytes.starts(with: mark)
@@ -35,7 +35,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         if text.starts(with: "PuTTY-User-Key-File".utf8) { return [.puttyFormat] }
         guard text.starts(with: firstLine) else { return [] }
         let lines = text.dropFirst(firstLine.count)
-        // OpenSSH reads no further than the key's last line.
+        // OpenSSH ignores all bytes after the last line of the key.
         guard let end = lines.firstRange(of: lastLine) else { return [] }
         let behind = lines[end.upperBound...]
         let carriageReturn = UInt8(ascii: "\r")

@@ -17,8 +17,8 @@ extension WebDAVDestination {
             let answer = try await client.send("MKCOL", address(path, ""))
             switch answer.status {
             case 201: return true
-            // 405: the folder exists. A server may forbid creating the destination's folder, which can exist
-            // nevertheless.
+            // 405: the folder exists. A server may forbid the creation of the destination's folder although
+            // the folder exists.
             case 200..<300, 405: return false
             case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): return false
             default:
