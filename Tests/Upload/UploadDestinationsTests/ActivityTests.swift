@@ -8,7 +8,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Work that sends no bytes is not a stall.
+/// Work that sends no bytes. It is not a stall.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ActivityTests {
     private let count = ActivityCount()
 
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The file takes more than one turn of the hashing thread.
+    /// The hashing thread needs more than one turn for the file.
     @Test func `reports activity while hashing a photo and returns correct hashes`() async throws {
         let scratch = try ScratchFolder()
         var data = Data(count: (64 << 20) + 5)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UploadDestinations
 
-/// The declarations of the kinds.
+/// The declarations of the destination kinds.
 @Suite struct DestinationKindTests {
     @Test(arguments: DestinationKind.allCases)
     func `declares no configuration key twice in one kind`(kind: DestinationKind) {
@@ -11,8 +11,8 @@ import Testing
         #expect(!names.isEmpty && Set(names).count == names.count)
     }
 
-    /// A configuration file is read before the kind of a table is known, because a later layer may contain
-    /// the kind.
+    /// The reader of a configuration file does not have the kind of a table yet, because a later layer may
+    /// contain the kind.
     @Test func `declares shared keys of several kinds in the same form`() throws {
         for kind in DestinationKind.allCases {
             for key in kind.descriptor.keys {

@@ -7,7 +7,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// A computer that lacks resources reports a shortage instead of a destination's failure.
+/// Shortages of this computer. They are reported instead of a failure of the destination.
 @Suite struct ShortageTests {
     @Test(
         arguments: [

@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Leftovers at a destination that a reload removes or moves to another place.
+/// Leftovers at a destination that a reload removes or moves to another location.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AbandonedLeftoverTests {
     private let rig: UploadRig
 
@@ -30,7 +30,7 @@ import Testing
             "the job starts from the beginning if its destination is configured again")
     }
 
-    /// Removes a destination from the configuration while its server is unreachable.
+    /// Reloads the configuration without the destination while its server is unreachable.
     private func abandon(_ place: ScriptedDestination, in service: UploadService) async throws {
         place.setRemovalFailure(ScriptedDestination.outage)
         await place.calls.wait { $0.starts == 1 }
@@ -74,7 +74,7 @@ import Testing
         try await rig.running(service) {
             try await abandon(place, in: service)
             isMetered.withLock { $0 = true }
-            // A round may have started before.
+            // An earlier round may still have started.
             try await rig.advanceClock(by: 30, times: 3)
             let tries = place.removals.all.count
             try await rig.advanceClock(by: 30, times: 30)
@@ -106,7 +106,7 @@ import Testing
                 place.setRemovalFailure(nil)
                 return try await rig.advanceClock(by: 10) { place.calls.all.contains(.closed) }
             }
-            // Far more than a day, and less than the step.
+            // The time is far more than a day, and less than the step.
             try await rig.advanceClock(by: 600) {
                 place.calls.all.contains(.closed) || rig.time.uptime - begin > 60 * 86_400
             }
@@ -201,7 +201,7 @@ import Testing
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
             await second.calls.wait { $0.starts == 1 }
             first.setRemovalFailure(nil)
-            // Less than the stall limit of an upload.
+            // The time is less than the stall limit of an upload.
             try await rig.advanceClock(by: 10, times: 11)
             #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
             answer.ring()
@@ -220,7 +220,7 @@ import Testing
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.starts == 1 }
-            // An upload that continues leaves nothing.
+            // A continued upload leaves no leftovers.
             _ = try await service.drop(UploadFilter())
             await first.removals.wait { !$0.isEmpty }
             try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)

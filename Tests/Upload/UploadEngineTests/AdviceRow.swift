@@ -13,16 +13,16 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     var kind: ConditionKind
     /// A part of the next step's text.
     var advice: String
-    /// The reason of the condition, if the condition has reasons.
+    /// The reason in the condition, or `nil` if the condition has only one cause.
     var hold: UploadHold?
     var reason: UploadFailure.Reason?
     /// Whether the destination is configured.
     var isConfigured = true
     /// Prepares the condition before the service starts.
     var prepare: @Sendable (AdviceScene) async throws -> Void
-    /// Raises the condition while the service runs. Does nothing if the preparation is enough.
+    /// Raises the condition while the service runs. Does nothing if the preparation already raised it.
     var cause: Step = { _, _ in }
-    /// Follows the next step.
+    /// Follows the next step like a person.
     var follow: Step
 
     init(

@@ -6,8 +6,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// A queue with one destination. A test raises a condition, follows its next step and expects the condition
-/// to clear.
+/// A queue with one destination. A test raises a condition, follows its next step, and expects that the
+/// condition is cleared.
 final class AdviceScene: Sendable {
     let rig: UploadRig
     let place = ScriptedDestination()
@@ -37,7 +37,7 @@ final class AdviceScene: Sendable {
         try await rig.save(names, session: session, isUnsorted: isUnsorted, bytes: bytes)
     }
 
-    /// Runs a service until it has queued the photos, and stops it before an upload.
+    /// Runs a service until it has queued the photos. Stops the service before an upload starts.
     func queue() async throws {
         place.setHabit(.hangs)
         try await rig.running(try await service(isConfigured: true)) {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests of each next step in a condition about uploads. A test raises the condition, follows the next step
-/// and expects the condition to clear.
+/// Tests of the next steps in conditions about uploads. A test raises the condition, follows the next step,
+/// and expects that the condition is cleared.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AdviceTests {
     @Test(arguments: AdviceRow.all)
     func `a condition of uploads ends when its next step is followed`(row: AdviceRow) async throws {
@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    /// The place of the test that follows a condition's next step.
+    /// The location of a next step's test.
     private enum Place {
         /// A row of ``AdviceRow``.
         case row
         /// A test of the named suite.
         case test(String)
-        /// A test of another module, because the condition is not about uploads.
+        /// A test of another module. The condition is not about uploads.
         case otherModule
     }
 
@@ -41,7 +41,7 @@ import Testing
             .uploadHeld, .photosUnreadable:
             .row
         case .uploadQueueStuck: .test("AdviceTests")
-        // Another module checks whether a network is metered.
+        // The module that detects metered networks has this test.
         case .meteredUnknown: .test("MeterAdviceTests")
         case .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
             .cardFull, .noCard, .batteryLow, .clockDrift, .presetNotApplied, .settingsNotRestored,

@@ -6,8 +6,7 @@ import Testing
 @Suite struct CaptureYieldTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)
 
-    /// Returns the allowance after each update. The updates are one and a half steps apart, and each has a
-    /// waited share.
+    /// Returns the allowance after each update. The time between two updates is one and a half steps.
     private func allowances(_ shares: [Double?], isCapturing: Bool = true, workers: Int = 16) -> [Int] {
         var yield = CaptureYield()
         return shares.enumerated().map { index, share in
@@ -47,7 +46,7 @@ import Testing
         #expect(yield.allowance(of: 8, at: now) == 1)
         yield.update(isCapturing: true, waitedShare: 1, workers: 8, at: now)
         #expect(yield.allowance(of: 8, at: now) == 0)
-        // A clock that was set back by a day holds no upload.
+        // After the clock was set back by a day, no upload is delayed.
         #expect(yield.allowance(of: 8, at: now - 86_400) == 1)
         yield.update(isCapturing: false, waitedShare: 1, workers: 8, at: now)
         #expect(yield.allowance(of: 8, at: now) == 8 && yield.nextUpdate(at: now) == nil)

@@ -6,13 +6,13 @@ import Testing
 
 @testable import UploadEngine
 
-/// Uploads that wait or run while the clock is set, by NTP or by hand.
+/// Waiting and running uploads while NTP or a person sets the clock.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClockStepTests {
     private static let hour = 3_600.0
-    /// A limit far above each wait of these tests and below the step, in seconds.
+    /// A time limit that is longer than each wait of these tests and shorter than the step, in seconds.
     private static let waitMax = 3_000.0
-    /// The time per advance of the clock, in seconds. It is short, because a busy computer advances the clock
-    /// often before an upload ends.
+    /// The time per advance of the clock, in seconds. It is short. On a busy computer, the test advances the
+    /// clock many times before an upload ends.
     private static let tick = 0.1
 
     private let rig: UploadRig
@@ -50,7 +50,8 @@ import Testing
         #expect(queue.nextTry(at: set) == set.addingTimeInterval(30))
     }
 
-    /// - Parameter isAway: Whether the destination is unreachable. Otherwise only the photo's transfer fails.
+    /// - Parameter isAway: Whether the destination is unreachable. If `false`, only the transfer of the photo
+    ///   fails.
     @Test(arguments: [false, true], [-Self.hour, Self.hour])
     func `a clock step does not delay uploads by hours`(isAway: Bool, step: Double) async throws {
         let names = ["a.jpg", "b.jpg", "c.jpg"]
@@ -79,7 +80,7 @@ import Testing
             service.networkChanged()
             try await rig.advanceClock(by: 1, times: 30)
             #expect(!place.calls.all.contains(.cancelled("a.jpg")))
-            // The upload is stalled, and the runner stops it in time.
+            // The runner stops the stalled upload in time.
             try await rig.advanceClock(by: 10) { place.calls.all.contains(.cancelled("a.jpg")) }
         }
     }

@@ -7,10 +7,10 @@ import Testing
 
 @testable import UploadEngine
 
-/// Uploads that wait or run while the computer sleeps.
+/// Waiting and running uploads during the computer's sleep.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ComputerSleepTests {
     private static let hour = 3_600.0
-    /// A sleep that is shorter than the waits of these tests, in seconds, and long enough to be detected.
+    /// A sleep that is shorter than the waits of these tests but long enough to be detected, in seconds.
     private static let nap = 10.0
 
     private let rig: UploadRig
@@ -32,12 +32,12 @@ import Testing
         let place = ScriptedDestination(.away)
         let service = try await rig.service([rig.target(place, workers: 3)])
         try await rig.running(service) {
-            // Now the wait between two probes has its maximum.
+            // The wait between two probes is now at its maximum.
             try await rig.advanceClock(by: 1) { place.calls.all.probes >= 8 }
             place.setHabit(.works)
             rig.time.suspend(Self.nap)
             service.computerWoke()
-            // The clock does not advance, so no wait ends by time.
+            // The clock does not advance, so no wait ends because of the time.
             await rig.wait(for: names.count, in: .delivered)
         }
         #expect(place.uploaded.sorted() == names)
@@ -59,7 +59,7 @@ import Testing
         #expect(place.calls.all.starts == 2)
     }
 
-    /// A restart would make the program print the photo twice.
+    /// After a restart of the upload, the program would print the photo twice.
     @Test(arguments: [(true, hour), (true, 200), (false, 200)] as [(Bool, Double)])
     func `computer sleep does not count as time without progress`(isProgram: Bool, asleep: Double)
         async throws
@@ -105,7 +105,7 @@ import Testing
             await place.calls.wait { $0.starts == names.count }
             place.setHabit(.works)
             rig.time.suspend(Self.nap)
-            // All of these uploads met the outage before the sleep. Together they would open the breaker.
+            // The outages of these uploads started before the sleep. Together, they would open the breaker.
             for answer in answers { answer.ring() }
             await rig.wait(for: names.count, in: .delivered)
         }

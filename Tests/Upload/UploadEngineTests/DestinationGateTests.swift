@@ -3,9 +3,9 @@ import Testing
 
 @testable import UploadEngine
 
-/// Whether uploads may run, and the state that people see.
+/// Whether uploads may run, and the state for people.
 @Suite struct DestinationGateTests {
-    /// The earlier answers of a destination.
+    /// The earlier results of a destination.
     enum Answers: Sendable, CaseIterable { case well, away, back, refusing }
 
     static let soon = BreakerTests.now.addingTimeInterval(3)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import UploadEngine
 
-/// The events for a change of a destination's state.
+/// The events for changes of a destination's state.
 @Suite struct DestinationStateReportTests {
     static let now = BreakerTests.now
     static let away = DestinationState.away(nextTry: now)
     static let failure = DestinationFailure(
         UploadFailure(.permanent(.unauthorised), "The key is wrong", nextStep: "Correct the key."), at: now)
 
-    /// Returns the events of a change, one word each.
+    /// Returns a short name for each event of a change.
     private static func words(_ events: [UploadEvent]) -> [String] {
         events.map { event in
             switch event {
@@ -51,7 +51,7 @@ import Testing
         #expect(report.events(.away(nextTry: nil), nil, at: Self.now).count == 1)
     }
 
-    /// Returns the conditions that events raise.
+    /// Returns the conditions in `raised` events.
     private static func raised(_ events: [UploadEvent]) -> [Condition] {
         events.compactMap { event in
             if case .raised(let condition) = event { condition } else { nil }

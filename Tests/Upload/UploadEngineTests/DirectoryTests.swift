@@ -54,7 +54,7 @@ import UploadDestinations
         let took = try await ContinuousClock().measure {
             try await rig.running(service) { await rig.wait(for: 2, in: .delivered) }
         }
-        // A burst of a quarter of a second is allowed.
+        // The limit allows a burst of a quarter of a second.
         #expect(took > .seconds(1.2))
     }
 
@@ -149,7 +149,7 @@ import UploadDestinations
     func `resumes after a share was unmounted, and waits for a full one`() async throws {
         let place = place(mustBeMount: true)
         let first = try item("a.jpg", Data(repeating: 1, count: 400_000))
-        // The folder exists but is not a mount yet, so the destination is never used.
+        // The folder exists but is not a mount point. The destination is never used.
         try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
         let early = await failure { () async throws(UploadFailure) in
             _ = try await place.upload(first) { _ in }
@@ -180,9 +180,9 @@ import UploadDestinations
         var rounds = 0
         while delivered < names.count {
             rounds += 1
-            // A new store for each round, as after a crash. The service is cancelled between any two steps.
+            // Each round uses a new store, as after a crash. The service is cancelled between any two steps.
             let store = try LedgerStore(path: rig.folder + "/ledger.sqlite")
-            // The limit holds even if this test receives the last awaited event late.
+            // The limit holds even if the test receives the last event late.
             let service = try await rig.service(
                 [rig.target(LimitedDestination(place(), uploads: 20), workers: 4)], store: store,
                 clock: .system)
@@ -254,7 +254,7 @@ private final class LimitedDestination: UploadDestination {
             try? await Task.sleep(for: .milliseconds(5))
         }
         do throws(UploadFailure) { return try await destination.upload(item, progress: progress) } catch {
-            // The retry counts instead.
+            // The test counts the retry instead.
             left.withLock { $0 += 1 }
             throw error
         }

@@ -6,14 +6,13 @@ import Testing
 
 @testable import UploadEngine
 
-/// Photos whose files were edited, truncated or deleted after they were saved, and that a person adds by
-/// number.
+/// Photos whose files were edited, truncated or deleted after they were saved. A person adds them by number.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EditedPhotosTests {
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    /// Saves photos, and then writes other bytes to their files.
+    /// Saves photos, and then overwrites their files with other bytes.
     ///
     /// - Returns: The photos by name.
     private func save(_ files: [String: String]) async throws -> [String: CaptureID] {

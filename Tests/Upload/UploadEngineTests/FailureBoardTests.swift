@@ -20,7 +20,7 @@ import Testing
         conditions = QueueConditions { rig.record($0) }
     }
 
-    /// Returns the sums of held photos by reason.
+    /// Returns the sums of held photos for each reason.
     static func holds(_ counts: [UploadHold: Int]) -> [UploadHold: UploadCounts.Sum] {
         counts.mapValues { count in
             var sum = UploadCounts.Sum()

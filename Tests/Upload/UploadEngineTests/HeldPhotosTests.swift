@@ -4,7 +4,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The texts about held photos.
+/// The texts of the condition about held photos.
 @Suite struct HeldPhotosTests {
     private static func photos(_ counts: [UploadHold: Int]) throws -> HeldPhotos {
         try #require(HeldPhotos(FailureBoardTests.holds(counts)))

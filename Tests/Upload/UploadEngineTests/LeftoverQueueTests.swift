@@ -18,7 +18,7 @@ import Testing
         return try #require(UploadLeftover(job, sha256: "00"))
     }
 
-    /// Creates a queue with the leftovers of these jobs, due now.
+    /// Creates a queue with the leftovers of these jobs. They are due now.
     static func queue(_ ids: [JobID]) throws -> LeftoverQueue {
         var queue = LeftoverQueue()
         for id in ids { queue.add(try leftover(id), at: now) }
@@ -77,7 +77,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Seconds since the last round, and the time of the next one.
+            // Each argument has the seconds since the last round and the time of the next round.
             (0, 30), (10, 30), (31, 31), (200, 200), (299, 299),
         ] as [(Double, Double)])
     func `is due when the destination works, 30 seconds after a round`(

@@ -72,7 +72,7 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    /// FTP answers 450 for a file that is in use, and WebDAV 423.
+    /// For a file in use, FTP servers reply 450, and WebDAV servers respond with 423.
     @Test func `retries a deletion that failed temporarily within the hour`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
@@ -135,9 +135,9 @@ import Testing
             try await rig.advanceClock(by: 15) { place.removals.all.count > 8 }
             place.setRemovalFailure(nil)
             place.setHabit(.works)
-            // After the shortest pause, and before the longest.
+            // The time is between the shortest and the longest pause.
             rig.time.advance(40)
-            // A round that ends now is followed by the next delivery.
+            // After a round that ends now, the next delivery starts another round.
             for number in 1...20 where place.discarded.all.isEmpty {
                 try await rig.save(["b\(number).jpg"])
                 service.captureSaved()
@@ -148,7 +148,7 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    /// Drops the running upload, and waits until the deletion of its part was tried.
+    /// Drops the running upload, and waits until the runner has tried to delete its part.
     private func drop(in service: UploadService, _ place: ScriptedDestination) async throws {
         await place.calls.wait { $0.starts == 1 }
         let dropped = try await service.drop(UploadFilter())

@@ -6,7 +6,7 @@ import Synchronization
 /// A clock that the test advances.
 final class ManualClock: Sendable {
     private struct Sleeper {
-        /// The uptime at which the sleeper wakes. Setting the clock wakes no sleeper.
+        /// The uptime at which the sleeper wakes. A clock step wakes no sleeper.
         var until: Double
         var continuation: CheckedContinuation<Void, any Error>
     }
@@ -25,7 +25,7 @@ final class ManualClock: Sendable {
     var now: Date { state.withLock { $0.now } }
     var uptime: Double { state.withLock { $0.uptime } }
 
-    /// The clock for the queue.
+    /// The clock as the queue uses it.
     var clock: UploadClock {
         UploadClock(
             now: { self.now }, uptime: { self.uptime }, slept: { self.state.withLock { $0.slept } },
@@ -38,10 +38,10 @@ final class ManualClock: Sendable {
     /// Sets the date without advancing the uptime, as a person or NTP does.
     func set(forwardBy seconds: Double) { state.withLock { $0.now += seconds } }
 
-    /// Lets the computer sleep: advances the time, then wakes the sleepers that are due.
+    /// Simulates a sleep of the computer: advances the time, and then wakes the due sleepers.
     func suspend(_ seconds: Double) { advance(seconds, asleep: seconds) }
 
-    /// Advances the time and wakes the sleepers that are due.
+    /// Advances the time and wakes the due sleepers.
     func advance(_ seconds: Double) { advance(seconds, asleep: 0) }
 
     private func advance(_ seconds: Double, asleep: Double) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Each mode with incoming photos, and changes of the mode during a session.
+/// Incoming photos in each mode, and mode changes during a session.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ModeTests {
     let rig: UploadRig
     let place = ScriptedDestination()
@@ -165,7 +165,7 @@ import Testing
             service.captureSaved()
             await place.calls.wait { $0.contains(.started("e.jpg")) }
             rig.time.set(minuteOfDay: 6 * 60)
-            // The waiting job is held at once, and the running one after its attempt failed.
+            // The waiting job is held at once. The running job is held after its attempt failed.
             try await rig.advanceClock(by: 60) {
                 rig.events.all.jobs.values.count { $0.hold == .scheduled } == 2
             }

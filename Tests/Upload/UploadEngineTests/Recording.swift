@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import UploadEngine
 
-/// A list of recorded elements that a test can wait for.
+/// A list of recorded elements. A test can wait for a condition.
 final class Recording<Element: Sendable>: Sendable {
     private struct Waiter {
         var id: UUID
@@ -27,8 +27,8 @@ final class Recording<Element: Sendable>: Sendable {
         for waiter in ready { waiter.continuation.resume() }
     }
 
-    /// Waits until the recorded elements meet the condition. The test's time limit ends a wait that never
-    /// succeeds.
+    /// Waits until the recorded elements satisfy the condition. If they never do, the test's time limit ends
+    /// the wait.
     func wait(until condition: @escaping @Sendable ([Element]) -> Bool) async {
         let id = UUID()
         await withTaskCancellationHandler {

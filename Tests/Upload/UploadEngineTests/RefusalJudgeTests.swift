@@ -3,7 +3,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The number and results of the probes that classify a refusal.
+/// The number and the results of probes after a refusal.
 @Suite struct RefusalJudgeTests {
     private static let refusal = UploadFailure(.permanent(.forbidden), "It says no.")
 
@@ -68,7 +68,7 @@ import Testing
         #expect(await place.probes == 0)
     }
 
-    /// A destination that accepts no probes, such as a web form.
+    /// A destination without probes, such as a web form.
     private struct Form: UploadDestination {
         var takesProbes: Bool { false }
 
@@ -96,7 +96,7 @@ import Testing
         #expect(await Self.classify(1, by: classifier) == .transient)
         #expect(
             await Self.classify(2, by: classifier) == .refused(.unprocessable), "a second photo is refused")
-        // After the destination's wait, the oldest photos come first again.
+        // After the wait, the destination tries the oldest photos first.
         #expect(await Self.classify(1, by: classifier) == .transient)
         #expect(await Self.classify(2, by: classifier) == .transient)
         classifier.recordDelivery(attempt: classifier.beginAttempt())

@@ -15,32 +15,33 @@ import Testing
 
     /// The reason, the result of the probe, and the expected kind.
     static let table: [(UploadFailure.Reason, Answer, Kind)] = [
-        // The refusal concerns the photo, whatever the probe's result.
+        // The refusal concerns the photo. The probe's result does not matter.
         (.tooLarge, .taken, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
-        // A proxy may refuse every photo for its size. Without an accepted probe, the other photos decide.
+        // A proxy may refuse every photo because of its size. Without an accepted probe, the other photos
+        // decide.
         (.tooLarge, .notAsked, .transient),
         (.fileGone, .notAsked, .permanent(.fileGone)), (.fileChanged, .notAsked, .permanent(.fileChanged)),
         // The refusal concerns the destination.
         (.unauthorised, .notAsked, .refused(.unauthorised)), (.unauthorised, .taken, .refused(.unauthorised)),
         (.untrusted, .notAsked, .refused(.untrusted)), (.full, .notAsked, .refused(.full)),
         (.full, .taken, .refused(.full)),
-        // The probe is accepted instead, so the refusal concerns the photo.
+        // The destination accepts the probe. The refusal concerns the photo.
         (.forbidden, .taken, .permanent(.forbidden)), (.notFound, .taken, .permanent(.notFound)),
         (.conflict, .taken, .permanent(.conflict)), (.unprocessable, .taken, .permanent(.unprocessable)),
         (.misconfigured, .taken, .transient),
-        // The probe is refused too, so the refusal says nothing about the photo.
+        // The destination also refuses the probe. The refusal is no evidence about the photo.
         (.forbidden, .failed(failure(.permanent(.forbidden))), .refused(.forbidden)),
         (.notFound, .failed(failure(.permanent(.notFound))), .refused(.notFound)),
         (.misconfigured, .failed(failure(.permanent(.misconfigured))), .refused(.misconfigured)),
         (.conflict, .failed(failure(.permanent(.conflict))), .refused(.conflict)),
         (.unprocessable, .failed(failure(.permanent(.full))), .refused(.full)),
         (.unprocessable, .failed(failure(.permanent(.unauthorised))), .refused(.unauthorised)),
-        // The probe is refused for its own content, so no photo fails.
+        // The destination refuses the probe for its content. No photo fails.
         (.unprocessable, .failed(failure(.permanent(.unprocessable))), .transient),
         (.conflict, .failed(failure(.permanent(.unprocessable))), .transient),
         (.tooLarge, .failed(failure(.permanent(.tooLarge))), .transient),
         (.forbidden, .failed(failure(.permanent(.unprocessable))), .refused(.forbidden)),
-        // No probe was sent, so no photo fails.
+        // No probe was sent. No photo fails.
         (.forbidden, .notAsked, .refused(.forbidden)), (.notFound, .notAsked, .refused(.notFound)),
         (.misconfigured, .notAsked, .refused(.misconfigured)),
         (.conflict, .notAsked, .transient), (.unprocessable, .notAsked, .transient),
@@ -73,7 +74,7 @@ import Testing
         #expect(RefusalRule.classify(failure, answer, others: others).kind == kind)
     }
 
-    /// The bytes are on the server, so a retry of the step may succeed.
+    /// The server has the bytes. A retry of the step may succeed.
     @Test(arguments: UploadStep.allCases, [true, false])
     func `retries a refused step after the transfer once`(
         step: UploadStep, isFirst: Bool

@@ -7,7 +7,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// A destination that refuses everything: no photo fails, and all are delivered after the cause is fixed.
+/// A destination that refuses all requests. No photo fails, and all photos are delivered after the cause is
+/// fixed.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RefusalTests {
     let rig: UploadRig
 
@@ -27,7 +28,7 @@ import Testing
         #expect(!rig.events.all.jobs.values.contains { $0.state == .failed })
     }
 
-    /// With 16 running uploads, each of them is refused.
+    /// With 16 running uploads, the destination refuses each of them.
     @Test(arguments: [1, 16])
     func `a wrong password fails no photo and resume restarts uploads`(workers: Int) async throws {
         try await rig.save(Self.names)
@@ -67,11 +68,11 @@ import Testing
         try await expectNothingLost(place)
     }
 
-    /// Servers use these reasons for one photo and for all photos. A probe tells the two cases apart.
+    /// Servers use these reasons both for one photo and for all photos. A probe distinguishes the two cases.
     @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .misconfigured, .conflict, .unprocessable])
     func `a refusal of photo and probe concerns the destination`(reason: UploadFailure.Reason) async throws {
         try await rig.save(Self.names)
-        // A probe that is refused for its content decides nothing.
+        // A probe that is refused for its content is no evidence.
         let place = ScriptedDestination(
             .fails(UploadFailure(.permanent(reason == .unprocessable ? .forbidden : reason), "It says no.")))
         let service = try await rig.service([rig.target(place, workers: 16)])
@@ -84,8 +85,8 @@ import Testing
         try await expectNothingLost(place)
     }
 
-    /// The probe is accepted at that time. This says nothing about a photo that was refused together with
-    /// everything else.
+    /// The destination accepts the probe by then. But the photo was refused while the destination refused
+    /// everything.
     @Test func `a late refusal fails no photo after the destination was fixed`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
@@ -106,7 +107,7 @@ import Testing
         #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
     }
 
-    /// The test clock does not advance, so a breaker that opened again would never probe.
+    /// The test's clock does not advance. If the breaker opened again, it would never probe.
     @Test func `a late refusal before resume does not reopen the breaker`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(Self.password))

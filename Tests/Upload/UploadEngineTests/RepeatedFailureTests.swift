@@ -6,7 +6,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Transient failures that repeat.
+/// Repeated transient failures.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RepeatedFailureTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let failure = UploadFailure(.transient, "The copy differs.")
@@ -21,12 +21,12 @@ import Testing
         return job
     }
 
-    /// The failures of a destination, and their reports.
+    /// The failures of a destination, and the reports about them.
     private final class Report {
         var failures = RepeatedFailure()
 
-        /// Returns the sentence of the next event, "over" for the end of the report, or `nil` without an
-        /// event.
+        /// Returns the sentence of the next event. Returns "over" for the end of the report, and `nil`
+        /// without an event.
         func next() -> String? {
             switch failures.event(of: "nas") {
             case .raised(let condition): condition.sentence

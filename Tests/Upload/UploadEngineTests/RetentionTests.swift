@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Files are removed after their time, and only if they are delivered everywhere and unchanged.
+/// The removal of files after their time. Only delivered and unchanged files are removed.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RetentionTests {
     private static let day = 86_400.0
 
@@ -17,7 +17,7 @@ import Testing
 
     init() throws {
         rig = try UploadRig()
-        // The save date comes from the real clock, so the service's clock must not be behind it.
+        // The date of saving comes from the real clock. The service's clock must not be behind it.
         rig.time.advance(Date().timeIntervalSince(rig.time.now) + 60)
     }
 
@@ -107,7 +107,7 @@ import Testing
             await rig.wait(for: 3, in: .delivered)
             let jobs = try await rig.store.uploads(UploadFilter(destination: "s3"), limit: 9)
             _ = try await service.hold(UploadFilter(ids: jobs.filter { $0.captureID == 1 }.map(\.id)))
-            // Years later.
+            // The check runs years later.
             for _ in 0..<5 { rig.time.advance(400 * Self.day) }
             gone.setHabit(.works)
             try await rig.advanceClock(by: 60) { Set(rig.events.all.cleared) == [2, 4] }
@@ -143,13 +143,13 @@ import Testing
             await #expect(throws: UploadService.VerbError.noSuchSession(77)) {
                 try await clear(service, 77, before: now)
             }
-            // A removed photo cannot be uploaded any more.
+            // A photo without a file can't be uploaded.
             #expect(try await service.add(session: wedding) == 0)
         }
         #expect(try await here() == [])
     }
 
-    /// Recovery runs while a person clears photos, and must not treat the running clearing as an interrupted
+    /// Recovery runs while a person clears photos. It must not treat the running clearing as an interrupted
     /// one.
     @Test func `recovery leaves a running clearing alone`() async throws {
         let clearing = PhotoClearing(
@@ -163,8 +163,8 @@ import Testing
                 defer { hasEnded.withLock { $0 = true } }
                 return try await clearing.clear([photo])
             }
-            // Calls recovery at every moment of the clearing. Once the clearing has the mutex, the call waits
-            // for its end.
+            // Calls recovery at every moment of the clearing. While the clearing holds the mutex, the call
+            // waits.
             var resumed = PhotoClearing.Outcome()
             while !hasEnded.withLock(\.self), resumed == PhotoClearing.Outcome() {
                 resumed = try await clearing.resumeInterrupted()
@@ -186,7 +186,7 @@ import Testing
         let saved = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
         switch change {
         case .edited:
-            // The file has the same size and modification time, and only its bytes differ.
+            // The file has the same size and modification time. Only its bytes differ.
             try Data("BYTES of a.jpg".utf8).write(to: URL(filePath: path))
             try FileManager.default.setAttributes(
                 [.modificationDate: try #require(saved)], ofItemAtPath: path)
@@ -244,7 +244,7 @@ import Testing
         }
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) {
-            // Recovery runs before anything else.
+            // Recovery runs first.
             await rig.events.wait { $0.cleared.contains(2) }
             #expect(rig.events.all.cleared == [2])
             #expect(try await rig.store.interruptedClearings().map(\.id) == [1])
@@ -260,7 +260,7 @@ import Testing
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         try await FileManager.default.removeItem(atPath: path(1))
-        // The removal was the last change of the folder, after the ledger's record.
+        // The removal was the last change of the folder. It came after the ledger's record.
         try FileManager.default.setAttributes([.modificationDate: rig.time.now], ofItemAtPath: rig.photos)
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) { await rig.events.wait { $0.cleared == [1] } }

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import UploadEngine
 
-/// A destination whose behaviour the test sets.
+/// A destination whose behavior a test controls.
 final class ScriptedDestination: UploadDestination {
     enum Call: Hashable, Sendable {
         case started(String)
@@ -26,17 +26,18 @@ final class ScriptedDestination: UploadDestination {
         case hangs
         /// Accepts all bytes, then hangs until it is cancelled.
         case hangsAtEnd
-        /// Reports activity without sending bytes, until the habit changes.
+        /// Reports activity without sending bytes until the habit changes.
         case reads
         case ignoresCancellation
     }
 
     let calls = Recording<Call>()
-    /// The names of uploads that reported activity, once for each report.
+    /// The names of uploads that reported activity. Each report adds a name.
     let activity = Recording<String>()
-    /// The resume points of uploads whose leftovers were deleted, empty for none.
+    /// The resume points of uploads whose leftovers were deleted. An upload without a resume point adds an
+    /// empty text.
     let discarded = Recording<String>()
-    /// The names of uploads whose leftovers the runner tried to delete, whatever the result.
+    /// The names of uploads whose leftovers the runner tried to delete, with or without success.
     let removals = Recording<String>()
     private let habit: Mutex<Habit>
     private let failures = Mutex<[String: UploadFailure]>([:])
@@ -51,18 +52,18 @@ final class ScriptedDestination: UploadDestination {
         self.takesProbes = takesProbes
     }
 
-    /// Sets the failure of probes, or `nil` for success.
+    /// Sets the failure of probes. With `nil`, probes succeed.
     func setProbeFailure(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
 
-    /// Sets the failure of deletions of leftovers, or `nil` for success.
+    /// Sets the failure of deletions of leftovers. With `nil`, deletions succeed.
     func setRemovalFailure(_ failure: UploadFailure?) { removalFailure.withLock { $0 = failure } }
 
     func setHabit(_ habit: Habit) { self.habit.withLock { $0 = habit } }
 
-    /// Sets the failure of one photo's uploads, or `nil` for success.
+    /// Sets the failure of one photo's uploads. With `nil`, its uploads succeed.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
-    /// Delays the current answer to one photo until the returned event rings.
+    /// Delays the result of one photo's current upload until the returned event rings.
     func delayAnswer(to name: String) -> AsyncEvent {
         let wakeEvent = AsyncEvent()
         held.withLock { $0[name] = wakeEvent }
@@ -78,8 +79,7 @@ final class ScriptedDestination: UploadDestination {
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }
         let answer = habit.withLock { $0 }
-        // The resume point is saved first, because a test that waits for the start may cancel the upload at
-        // once.
+        // Saves the resume point first. A test that waits for the start may cancel the upload immediately.
         if case .hangs = answer { await item.saveResumePoint("half of \(item.remoteName)") }
         calls.add(.started(item.remoteName))
         do throws(UploadFailure) {

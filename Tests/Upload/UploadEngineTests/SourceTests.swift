@@ -68,7 +68,7 @@ import Testing
             await rig.wait(for: 3, in: .delivered)
             await rig.wait(for: 1, in: .failed)
             await rig.events.wait { $0.conditions["upload-failed"] != nil }
-            // Another file in its place is not mistaken for the photo.
+            // A different file with the same name is not accepted as the photo.
             try Data("no".utf8).write(to: URL(filePath: lost))
             try await rig.advanceClock(by: 61, times: 5)
             let now = try await jobs
@@ -101,7 +101,7 @@ import Testing
         try await rig.save(UploadServiceTests.names(1...20))
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
-            // The four running uploads, and two that tried after a pause each.
+            // These are the four running uploads, and two uploads that were tried after a pause.
             try await rig.advanceClock(by: 1) { place.calls.all.starts >= 6 }
             #expect(
                 rig.time.uptime >= 2 * UploadBackoff.sourceSeconds, "the uploads are retried without a pause")
@@ -143,7 +143,7 @@ import Testing
 }
 
 extension [UploadEvent] {
-    /// The reported shortages, one for each change.
+    /// The reported shortages, with one element for each change.
     fileprivate var shortages: [Errno?] {
         let all = compactMap { event -> Errno?? in
             if case .shortage(_, let reason) = event { .some(reason) } else { nil }

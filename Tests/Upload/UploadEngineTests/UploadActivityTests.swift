@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The difference between a stalled upload and one that works.
+/// The difference between a stalled upload and a slow upload.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UploadActivityTests {
     let rig: UploadRig
 
@@ -57,7 +57,7 @@ import Testing
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.reads)
         try await rig.running(try await rig.service([rig.target(place)])) {
-            // A quarter of an hour, with at most 100 seconds between two reports.
+            // The upload takes a quarter of an hour. The time between two reports is at most 100 seconds.
             for _ in 0..<18 {
                 let before = place.activity.all.count
                 await place.activity.wait { $0.count > before }
@@ -79,7 +79,7 @@ import Testing
             await printer.calls.wait { $0.starts == 1 }
             await rig.waitForProgress(of: 1)
             rig.time.advance(130)
-            // A runner that read the clock before it advanced waits for at most 120 s more.
+            // If a runner read the clock before it advanced, the runner waits at most 120 s more.
             try await rig.advanceClock(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
             answer.ring()
             await printer.calls.wait { $0.uploads == 1 }

@@ -10,7 +10,7 @@ import Testing
 
     init() throws { rig = try UploadRig() }
 
-    /// Returns the item of a photo that a camera took at 14:25:30 by its clock, which runs in this zone.
+    /// Returns the item of a photo with the capture time 14:25:30 in this time zone.
     ///
     /// - Parameter failure: The failure of an earlier attempt, or `nil`.
     private func item(zone: TimeZone?, after failure: FailedAttempt? = nil) async throws -> UploadItem {

@@ -25,7 +25,7 @@ final class UploadRig: Sendable {
         store = try LedgerStore(path: folder + "/ledger.sqlite")
     }
 
-    /// Creates a rig on the test's own disk, together with its ledger.
+    /// Creates a rig with a ledger on a separate disk.
     init(folder: String, store: LedgerStore, photos: String) throws {
         self.folder = folder
         self.store = store
@@ -64,7 +64,7 @@ final class UploadRig: Sendable {
         for record in try await store.beginPublishing(arrivals, naming: naming) {
             try bytes(record.object.name).write(to: URL(filePath: try #require(record.path)))
         }
-        // By the real clock, as the files' times are.
+        // Uses the real clock, because the times of the files come from the real clock.
         try await store.finishPublishing(seen.map(\.id), at: Date())
     }
 
@@ -103,8 +103,8 @@ final class UploadRig: Sendable {
         if case .job(let job) = event, job.state == .delivered { deliveries.add(job.id) }
     }
 
-    /// Advances the clock until the condition is met. It pauses between two advances, because the service may
-    /// start its sleep only after an advance.
+    /// Advances the clock until the condition is true. The function pauses between two advances, because the
+    /// service may start its sleep only after an advance.
     func advanceClock(by seconds: Double, until condition: @Sendable () -> Bool) async throws {
         while !condition() {
             time.advance(seconds)
@@ -133,13 +133,14 @@ final class UploadRig: Sendable {
         _ = await task.result
     }
 
-    /// Waits until a number of jobs is in a state, by the last event of each.
+    /// Waits until a number of jobs is in a state. The last event of each job decides.
     func wait(for count: Int, in state: UploadJob.State) async {
         if state == .delivered { return await deliveries.wait { $0.count >= count } }
         await events.wait { events in events.jobs.values.count { $0.state == state } >= count }
     }
 
-    /// Waits until a number of uploads has reported progress. Later reports result from the test's next step.
+    /// Waits until a number of uploads has reported progress. Later reports are caused by the test's next
+    /// step.
     func waitForProgress(of count: Int) async {
         await events.wait { events in
             let jobs: [JobID] = events.compactMap { event in
@@ -159,7 +160,7 @@ extension [UploadEvent] {
         }
     }
 
-    /// The raised conditions by code.
+    /// The raised conditions by their codes.
     var conditions: [String: Condition] {
         reduce(into: [:]) { conditions, event in
             if case .raised(let condition) = event { conditions[condition.code] = condition }

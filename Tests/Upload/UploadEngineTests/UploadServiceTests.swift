@@ -57,7 +57,8 @@ import Testing
         #expect(nas.uploaded == ["1.jpg"] && cloud.uploaded == ["1.jpg", "2.jpg"])
     }
 
-    /// D6: one dropped connection does not open the breaker, so no close of the breaker cleared the error.
+    /// D6: one dropped connection does not open the breaker. Therefore, no close of the breaker cleared the
+    /// error.
     @Test func `clears the error after a delivery that follows a short outage`() async throws {
         try await rig.save(Self.names(1...2))
         let place = ScriptedDestination()
@@ -211,7 +212,7 @@ import Testing
         let task = Task { try await group.run() }
         for place in places { await place.calls.wait { $0.starts == 1 } }
         await group.triggerGracefulShutdown()
-        // The service ends, although one destination never answers.
+        // The service ends, although one destination never returns.
         try await task.value
         let counts = try await rig.store.uploadCounts()
         #expect(counts["nas"]?.states.mapValues(\.jobs) == [.queued: 2])

@@ -14,10 +14,10 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// The faults, with the offset in bytes at which each one strikes.
+        /// The faults. Each fault has an offset in bytes at which it occurs.
         private static let breaks: [(fault: TestServer.Fault, bytes: Int)] =
             (1...9).map { (.reset, bytes / 10 * $0) }
-            // The connection drops only the response: to the photo itself, and to later requests.
+            // The connection breaks only during responses: the response to the photo, and later responses.
             + [99, 100, 101, 102].map { (.mute, bytes + ($0 - 100) * 400) }
 
         @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put, .ftps, .sftp]))
@@ -33,7 +33,7 @@ extension LoopbackServerTests {
                 var photo = try TestPhotos.one(
                     bytes: Self.bytes, name: "\(fault) \(number) #1.JPG", in: scratch)
                 photo.jobID = JobID(rawValue: Int64(number))
-                // libcurl itself sends a second time when a reused connection turns out to be dead.
+                // If a reused connection is dead, libcurl itself sends the request again.
                 let times = Place.Kind.overHTTP.contains(kind) ? 2 : 1
                 let proxy = try await place.faulty(fault, after: bytes, times: times)
                 let destination = try place.destination(.init(port: proxy.port))
@@ -92,7 +92,7 @@ extension LoopbackServerTests {
             let proxy = try await place.faulty(.slow, after: 200_000)
             let photos = try TestPhotos(2, bytes: 150_000, in: scratch)
             let destination = try place.destination(.init(port: proxy.port, stallSeconds: 3))
-            // rclone's S3 server occasionally fails when two files create the same folder.
+            // rclone's S3 server sometimes fails when two files create the same folder.
             let receipts = try await destination.uploadAll(photos.items, atOnce: 1) {
                 Issue.record("\(kind): \($0.sentence)")
             }

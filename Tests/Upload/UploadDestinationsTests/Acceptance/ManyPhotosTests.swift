@@ -30,7 +30,7 @@ extension LoopbackServerTests {
             try await place.expectExactly(Array(zip(photos.items, receipts)))
         }
 
-        /// The kinds that send checksums, or read back copies that were sent without encryption.
+        /// The kinds that send checksums, or that read back unencrypted copies.
         @Test(arguments: [Place.Kind.seaweed, .nginx, .put, .ftp])
         func `detects changed bytes in 1000 photos over a noisy connection`(kind: Place.Kind)
             async throws

@@ -9,7 +9,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension Place {
-    /// Creates a destination with these connection options; see ``Way``.
+    /// Creates a destination with these connection options. See ``Way``.
     func destination(_ way: Way = Way()) throws -> any UploadDestination {
         let connection = ConnectionSettings(
             caFile: way.tls || kind == .ftps || kind == .vsftpd ? authority : nil,
@@ -81,7 +81,7 @@ extension Place {
         let (host, port) = (way.host ?? (way.tls ? "localhost" : "127.0.0.1"), way.port ?? port)
         let section: String
         if let ssh = sshServer {
-            // rclone's known hosts entry needs the port.
+            // The entry in rclone's known hosts file must include the port.
             let known = try String(contentsOfFile: "\(ssh.folder.path)/known_hosts", encoding: .utf8)
             let knownHosts = scratch.path("known_hosts-\(UUID().uuidString.prefix(6))")
             try known.replacing("* ", with: "[\(host)]:\(port) ")

@@ -7,19 +7,19 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// A destination of one kind with its real server. All kinds are tested with the same photos and the same
+/// A destination of one kind with a real server. All kinds are tested with the same photos and the same
 /// faults.
 final class Place {
-    /// The kinds, with the servers whose behaviour differs.
+    /// The kinds. Servers with different behavior are separate kinds.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case directory, command
-        /// S3: SeaweedFS, strict moto, and rclone serving a folder.
+        /// S3: SeaweedFS, strict moto, and rclone with a folder.
         case seaweed, moto, s3OnDisk
         /// WebDAV: nginx and wsgidav.
         case nginx, wsgidav
-        /// HTTP: nginx accepts PUTs, and the rig accepts forms.
+        /// HTTP: nginx accepts PUTs, and the rig's server accepts forms.
         case put, form
-        /// pyftpdlib without and with TLS, and vsftpd with TLS.
+        /// FTP: pyftpdlib without and with TLS, and vsftpd with TLS.
         case ftp, ftps, vsftpd
         case sftp
         /// rclone with an SFTP remote, and with an S3 remote.
@@ -27,13 +27,14 @@ final class Place {
 
         var testDescription: String { rawValue }
 
-        /// The kinds that can run here. vsftpd must be started by root.
+        /// The kinds whose servers can run on this computer. vsftpd requires root.
         static let all = allCases.filter { $0 != .vsftpd || getuid() == 0 }
         static let onNetwork = all.filter { $0 != .directory && $0 != .command }
-        /// The kinds that several stations can share, where they see each other's photos.
+        /// The kinds with which several stations can share a location. Each station sees the photos of the
+        /// others.
         static let shared = all.filter { ![.command, .form, .moto].contains($0) }
         static let overHTTP: [Kind] = [.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .form, .rcloneS3]
-        /// The S3 server behind a kind, or `nil`.
+        /// The S3 server of a kind, or `nil`.
         var s3: S3Server.Kind? {
             switch self {
             case .seaweed: .seaweed
@@ -61,14 +62,14 @@ final class Place {
     private var ssh: SSHServer?
     private var s3: S3Server?
     private var certificates: TestCertificates?
-    /// The small disk of the server, or `nil` if the test did not request one.
+    /// The small disk of the server, or `nil` without such a disk.
     private(set) var disk: SmallDisk?
 
     /// Starts the kind's server.
     ///
     /// - Parameters:
-    ///   - certificate: The certificate of a server that speaks TLS itself.
-    ///   - diskOptions: The mount(8) options of a small disk for the server, or `nil` for no such disk.
+    ///   - certificate: The certificate of the server, if the server itself uses TLS.
+    ///   - diskOptions: The mount(8) options of a small disk for the server, or `nil` without such a disk.
     init(
         _ kind: Kind, in scratch: ScratchFolder, certificate: String = "good", diskOptions: String? = nil
     ) async throws {
@@ -105,7 +106,7 @@ final class Place {
     var s3Settings: S3Settings? { s3?.settings }
     var sshServer: SSHServer? { ssh }
 
-    /// The port of the server itself.
+    /// The server's own port.
     var port: Int { server?.port ?? ssh.map { Int($0.port) } ?? 0 }
 
     func kill() async throws {
@@ -121,7 +122,7 @@ final class Place {
 
     /// Starts a proxy in front of the server that causes a fault.
     ///
-    /// - Parameter certificate: The certificate for TLS with clients, or `nil` for a proxy without TLS.
+    /// - Parameter certificate: The certificate for TLS with clients, or `nil` without TLS.
     func faulty(
         _ fault: TestServer.Fault, after bytes: Int, times: Int = 1, certificate: String? = nil
     ) async throws -> TestServer {
@@ -138,7 +139,7 @@ final class Place {
 
     // MARK: Stored files
 
-    /// The folder that receives the photos. Meaningful for the kinds with a folder.
+    /// The folder with the stored photos. It exists only for kinds with a folder.
     var folder: URL {
         let top = server?.folder.path ?? ssh?.home.path ?? scratch.url.path
         return switch kind {
@@ -165,7 +166,7 @@ final class Place {
         }
         let prefix = kind == .s3OnDisk || kind == .rcloneS3 ? s3?.settings.prefix ?? "" : ""
         let top = URL(filePath: "\(folder.path)/\(prefix)")
-        // Leaves out the files of the server and the test.
+        // Leaves out the files of the server and of the test.
         let photos = top.filesBelow.filter {
             ![".framefast/destination", "filler"].contains($0) && !$0.contains(".rclone_temp_put_")
         }
@@ -175,13 +176,13 @@ final class Place {
             })
     }
 
-    /// Expects that exactly these photos are stored, each complete and once, and no other file.
+    /// Expects that exactly these photos are stored, complete and once, and no other files.
     func expectExactly(
         _ delivered: [(item: UploadItem, receipt: UploadReceipt)], besides: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         var files = try await files().filter { besides[$0.key] != $0.value }
-        // The rig chooses the names of form uploads.
+        // For form uploads, the rig's server chooses the names.
         func place(_ one: (item: UploadItem, receipt: UploadReceipt)) -> String? {
             kind == .form
                 ? files.first { $0.value == one.item.sha256 }?.key : one.receipt.remoteName

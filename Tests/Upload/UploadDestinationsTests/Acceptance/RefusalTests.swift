@@ -6,7 +6,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// The failures of refused uploads: the kind for the queue, a sentence and a next step.
+    /// The failures of refused uploads. Each failure has a kind for the queue, a sentence and a next step.
     @Suite(.programs(3)) struct RefusalTests {
         private static let outage = UploadFailure.Kind.outage(retryAfterSeconds: nil)
 
@@ -42,8 +42,8 @@ extension LoopbackServerTests {
                 let proxy = try await place.faulty(.slow, after: 10_000_000, certificate: "expired")
                 try await expect(
                     .permanent(.untrusted), "expired certificate", .init(port: proxy.port, tls: true))
-                // rclone itself waits as the server asks, several times. RcloneTests has the table of its
-                // messages.
+                // rclone itself waits several times if the server requests it. RcloneTests has the table of
+                // its messages.
                 for status in kind == .rcloneS3 ? [503] : [429, 500, 503] {
                     let proxy = try await place.faulty(.status, after: status, times: 1_000)
                     let wait: Double? = kind == .rcloneS3 ? nil : 7
@@ -79,8 +79,8 @@ extension LoopbackServerTests {
             let first = try await destination.upload(photos[0])
             let disk = try #require(place.disk)
             try disk.fill()
-            // Some servers report a full disk, some only a failure, and pyftpdlib an aborted transfer. In
-            // each case the photo waits.
+            // Some servers report a full disk, some report only a failure, and pyftpdlib reports an aborted
+            // transfer. In each case, the photo waits.
             let full = await destination.failure(photos[1])
             let wanted: UploadFailure.Kind =
                 kind == .ftp ? .transient : full?.kind == Self.outage ? Self.outage : .permanent(.full)

@@ -6,15 +6,15 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// Two stations with one configuration and one destination. Their photos have the same names, sizes and
-    /// job numbers, but different bytes.
+    /// Two stations with the same configuration and destination. Their photos have equal names, sizes and job
+    /// numbers, but different bytes.
     @Suite(.programs(4)) struct TwoStationsTests {
-        /// The number of photos for each station and kind. `FRAMEFAST_STATION_PHOTOS=200` selects the long
-        /// run.
+        /// The number of photos for each station and kind. For a long run, set
+        /// `FRAMEFAST_STATION_PHOTOS=200`.
         private static let photos =
             ProcessInfo.processInfo.environment["FRAMEFAST_STATION_PHOTOS"].flatMap(Int.init) ?? 20
 
-        /// All combinations. A folder has no connection, so it is tested with `loopback` only.
+        /// All combinations. A folder has no connection, and is tested only with `loopback`.
         private static let cases = Place.Kind.shared.flatMap { kind in
             Line.allCases.filter { kind != .directory || $0 == .loopback }.map { (kind, $0) }
         }
@@ -25,7 +25,7 @@ extension LoopbackServerTests {
 
         /// The connection between the stations and the server.
         enum Line: String, CaseIterable, CustomTestStringConvertible {
-            /// No fault, and a round trip of 30 ms.
+            /// No fault. The round-trip time is 30 ms.
             case loopback, far
             /// The server was down for both stations.
             case outage
@@ -74,7 +74,7 @@ extension LoopbackServerTests {
             _ = proxy
         }
 
-        /// A server that refuses taken names, or that only one station uses, gets the wanted names.
+        /// If a server refuses taken names, or only one station uses it, photos have the wanted names.
         @Test(arguments: Tier.rows(Place.Kind.shared, gate: [.nginx, .ftp]))
         func `uses unique names only at servers that overwrite and keeps templates`(
             kind: Place.Kind

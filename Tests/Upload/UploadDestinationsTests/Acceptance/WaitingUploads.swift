@@ -116,7 +116,7 @@ final class WaitingUploads: Sendable {
         var conditions: [String]
     }
 
-    /// Expects that all photos are delivered, and that none ever failed.
+    /// Expects that all photos are delivered, and that no photo failed at any time.
     func expectAllDelivered(at place: Place? = nil, sourceLocation: SourceLocation = #_sourceLocation)
         async throws
     {
@@ -137,7 +137,7 @@ final class WaitingUploads: Sendable {
 }
 
 extension UploadClock {
-    /// A clock that runs ten times as fast, so that a pause of a minute takes six seconds.
+    /// A clock that runs ten times faster. A pause of a minute takes six seconds.
     fileprivate static let fast: UploadClock = {
         let start = Date()
         var clock = UploadClock.system
@@ -148,7 +148,7 @@ extension UploadClock {
     }()
 }
 
-/// A destination that reads its secret again on request, like the configured destinations.
+/// A destination that reads its secret again on request, like a configured destination.
 final class RenewedDestination: UploadDestination {
     private let make: @Sendable () throws -> any UploadDestination
     private let place: Mutex<any UploadDestination>

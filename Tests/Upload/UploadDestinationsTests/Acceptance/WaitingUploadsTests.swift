@@ -10,7 +10,7 @@ import Testing
 
 extension LoopbackServerTests {
     /// Photos that wait while a destination refuses uploads, or while their folder is missing. No photo
-    /// fails. Only the remedy in docs/uploads.md leads to their delivery.
+    /// fails. The next step from docs/uploads.md leads to their delivery.
     @Suite(.programs(4), .timeLimit(.minutes(30))) struct WaitingUploadsTests {
         let scratch: ScratchFolder
 
@@ -61,7 +61,7 @@ extension LoopbackServerTests {
             }
         }
 
-        /// rclone's own server reports a full disk with status 405.
+        /// rclone's WebDAV server reports a full disk with status 405.
         @Test(
             .nightly("RefusalTests fills the disk of a server in the gate"),
             .enabled(if: SmallDisk.isPossible, "mounting needs root"),
@@ -115,9 +115,10 @@ extension LoopbackServerTests {
 }
 
 extension Place {
-    /// Returns a function that creates destinations with these options. It may run on another thread.
+    /// Returns a function that creates destinations with these options. Any thread may call it.
     fileprivate func settings(_ way: Way) throws -> @Sendable () throws -> any UploadDestination {
-        // Creates the destinations here, because a place belongs to its test. Each one is used once.
+        // Creates the destinations here, because a `Place` belongs to its test. Each destination is used
+        // once.
         let ready = Mutex(try (0..<3).map { _ in try destination(way) })
         return { try #require(ready.withLock { $0.popLast() }) }
     }

@@ -39,7 +39,7 @@ extension LoopbackServerTests {
             let photos = try TestPhotos(36, in: scratch)
             let destination = FTPDestination(settings(server.port, encryption, ca: certificates.ca))
             let receipts = try await destination.uploadAll(photos.items)
-            // Plain FTP has no protection in transit, so copies are read back.
+            // Plain FTP has no protection in transit. Copies are therefore read back.
             #expect(
                 receipts.allSatisfy {
                     $0.proof == (encryption == .none ? .checksum : .size) && !$0.alreadyExisted
@@ -57,7 +57,7 @@ extension LoopbackServerTests {
             var settings = settings(server.port, .explicit, ca: certificates.ca)
             settings.allowsTLS13 = true
             let destination = FTPDestination(settings)
-            // Smaller files were never truncated.
+            // The servers truncated only larger files.
             let photos = try TestPhotos(1_000, bytes: 130_000, in: scratch)
             let cuts = Mutex(0)
             let receipts = try await destination.uploadAll(photos.items, attempts: 40) { failure in
@@ -119,7 +119,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 6_000_000, in: scratch)
             let destination = FTPDestination(settings(server.port, .explicit, ca: certificates.ca))
             let memory = Memory()
-            // As after a power cut: the file has its length but not its bytes.
+            // After a power cut, a file can have its length but not its bytes.
             let part = RemoteName.part(photo)
             try FileManager.default.createDirectory(at: top(server), withIntermediateDirectories: true)
             try Data(count: 5_000_000).write(to: top(server).appending(path: part))
@@ -147,9 +147,9 @@ extension LoopbackServerTests {
             }
         }
 
-        /// A disk that is slower than the server's time limit for other replies.
+        /// The server's disk is slower than the time limit for other replies.
         ///
-        /// - Parameter isSlower: Whether the checksum takes longer than its own limit.
+        /// - Parameter isSlower: Whether the checksum exceeds its own time limit.
         @Test(.nightly("waits for seven seconds"), arguments: [false, true])
         func `waits for a slow checksum and requests an overdue one only once`(isSlower: Bool) async throws {
             let server = try await TestServer.python(
@@ -187,7 +187,7 @@ extension LoopbackServerTests {
             let destination = FTPDestination(settings)
             let start = ContinuousClock.now
             _ = try await destination.uploadAll(photos.items)
-            // The limiter may save up a quarter of a second's worth.
+            // The limiter allows a burst of a quarter of a second.
             #expect(ContinuousClock.now - start > .seconds(1.6))
             expectExactly(photos.items, in: top(server))
         }
@@ -227,7 +227,7 @@ extension LoopbackServerTests {
             let failure = await FTPDestination(settings(server.port, .explicit, ca: certificates.ca)).failure(
                 photo)
             #expect(failure?.kind == .permanent(.untrusted), "\(failure?.sentence ?? "")")
-            // The server's last reply agrees to TLS. It is not the failure, so the sentence must not contain
+            // The server's last reply accepts TLS. It is not the failure, so the sentence must not contain
             // it.
             #expect(failure?.sentence.contains("AUTH") == false, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("234") == false, "\(failure?.sentence ?? "")")

@@ -11,7 +11,7 @@ import UploadEngine
         arguments: [
             (65_536, 2_000_000, true), (1_999_999, 2_000_000, true), (65_535, 2_000_000, false),
             (2_000_000, 2_000_000, false), (2_000_001, 2_000_000, false), (0, 0, false),
-            // Photos below the smallest size that can be matched.
+            // The photos are smaller than the smallest matched size.
             (10_000, 30_000, false), (65_536, 30_000, false), (65_536, 65_536, false),
         ] as [(UInt64, UInt64, Bool)])
     func `matches a part to a photo only by its length limits`(
@@ -81,7 +81,7 @@ import UploadEngine
     @Test(
         arguments: [
             (450, .look, .permanent(.forbidden)), (550, .look, .permanent(.forbidden)),
-            // For read-back, 450 means that another program uses the copy.
+            // If a copy can't be read back, 450 means that another program uses the copy.
             (450, .readBack, .outage(retryAfterSeconds: nil)), (550, .readBack, .permanent(.forbidden)),
         ] as [(Int, UploadStep, UploadFailure.Kind)])
     func `maps FTP reply 450 by the step that failed`(
@@ -93,7 +93,8 @@ import UploadEngine
         #expect(failure.uploadFailure(place: "ftp://nas", at: step, name: "a.JPG").kind == kind)
     }
 
-    /// Messages of libcurl with OpenSSL 3 and 1.1, and with GnuTLS, followed by messages about other servers.
+    /// Messages of libcurl with OpenSSL 3 and 1.1, and with GnuTLS. The last rows are messages about other
+    /// servers.
     @Test(arguments: [
         ("OpenSSL/3.0.19: error:0A00042E:SSL routines::tlsv1 alert protocol version", true),
         ("error:1409442E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version", true),
@@ -204,7 +205,7 @@ import UploadEngine
     @Test(.timeLimit(.minutes(10)))
     func `performs transfers that start while idle connections close`() async throws {
         let transport = CurlTransport(label: "test")
-        // No server listens there, so each transfer ends at once.
+        // No server listens on this port. Each transfer ends immediately.
         let request = CurlRequest(action: .http(method: "GET"), url: "http://127.0.0.1:9/")
         for _ in 0..<500 {
             transport.closeIdle()

@@ -73,11 +73,11 @@ extension LoopbackServerTests.HTTPDestinationTests {
     func `ends a cancelled upload before the stall limit`() async throws {
         let (kind, seconds) = try await cancelWhileSilent()
         #expect(kind == .cancelled)
-        // The silence would count as an outage only after a minute.
+        // The missing response would count as an outage only after a minute.
         #expect(seconds < .seconds(30))
     }
 
-    /// Cancels an upload to a server that has received the photo and does not respond.
+    /// Cancels an upload to a server that has received the photo but sends no response.
     ///
     /// - Returns: The failure, and the time from the cancellation to the end of the upload.
     private func cancelWhileSilent() async throws -> (kind: UploadFailure.Kind?, took: Duration) {

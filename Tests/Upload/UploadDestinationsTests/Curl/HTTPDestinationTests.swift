@@ -25,7 +25,7 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// Returns the file for a name. The rig stores a name with `/` as a single file.
+        /// Returns the path of the file for a name. The rig's server stores a name with `/` as a single file.
         func kept(_ server: TestServer, _ name: String) -> URL {
             URL(filePath: server.folder.path + "/" + name.replacing("/", with: "\u{2215}"))
         }
@@ -133,7 +133,7 @@ extension LoopbackServerTests {
             #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
         }
 
-        /// The address in `status_url` is wrong, or the server loses every upload.
+        /// The URL in `status_url` is wrong, or the server loses every upload.
         @Test func `sends a photo twice at most when its state is unknown`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
@@ -156,7 +156,7 @@ extension LoopbackServerTests {
             #expect(failure.nextStep?.contains("add the photo again") == true)
         }
 
-        /// `FailureTableTests` has every status. These rows show that the server's response reaches the
+        /// `FailureTableTests` has every status. These rows test that the server's response reaches the
         /// mapping.
         private static let refusals = [
             ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
@@ -193,13 +193,13 @@ extension LoopbackServerTests {
             #expect(try await token.upload(photo).proof == .checksum)
         }
 
-        /// The file under a name that an earlier attempt recorded.
+        /// The existing file under a name that an earlier attempt recorded.
         enum Remains: String, CaseIterable {
             case ownPart, shortPart, otherPhoto, otherOfSameSize, nothing
         }
 
-        /// The first attempt got 503 and stored nothing, or was interrupted. Another station may have stored
-        /// its photo there.
+        /// The first attempt received 503 and stored nothing, or it was interrupted. Another station may have
+        /// stored its photo under this name.
         @Test(
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: Tier.rows(Remains.allCases, gate: [.ownPart, .otherPhoto]),
@@ -220,7 +220,7 @@ extension LoopbackServerTests {
             let there: Data? =
                 switch remains {
                 case .ownPart: ours.prefix(200_000)
-                // Two photos of one camera share their first bytes.
+                // Two photos of one camera have equal first bytes.
                 case .shortPart: ours.prefix(1_000)
                 case .otherPhoto: Data("another photo".utf8)
                 case .otherOfSameSize: try Data(contentsOf: URL(filePath: other.localPath))
@@ -245,7 +245,7 @@ extension LoopbackServerTests {
                     try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there,
                     "[loss] a foreign file was replaced")
             }
-            // A unique name is ours, whatever file has it.
+            // Only this upload creates the unique name, so the file is ours.
             if kind != "wsgidav" {
                 let own = photo.of(station: "k7f2q9wd")
                 try there?.write(to: URL(filePath: "\(top)/\(RemoteName.unique(own))"))
@@ -255,7 +255,7 @@ extension LoopbackServerTests {
                     URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
                     "[loss] content of the photo")
             }
-            // Without a recorded attempt, no existing file is ours.
+            // Without a recorded attempt, an existing file is not ours.
             guard remains == .ownPart else { return }
             try there?.write(to: URL(filePath: top + "/b.JPG"))
             var fresh = photo

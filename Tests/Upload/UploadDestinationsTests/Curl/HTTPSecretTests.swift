@@ -10,7 +10,7 @@ extension LoopbackServerTests {
     @Suite(
         .programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct HTTPSecretTests {
-        /// A place for a secret, with the server's path that requires it there.
+        /// The part of a request with the secret, and the server's path that requires the secret there.
         enum Place: String, CaseIterable {
             case header, field, presigned
 
@@ -50,7 +50,7 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// The server refuses a request without the secret, and a presigned PUT with it.
+        /// The server refuses a request without the secret. It also refuses a presigned PUT with the secret.
         @Test(arguments: Place.allCases)
         func `sends the secret in a header or form field`(place: Place) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)

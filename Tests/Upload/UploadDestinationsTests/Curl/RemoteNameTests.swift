@@ -35,7 +35,7 @@ import UploadEngine
 
     @Test(arguments: [
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-7.part", true), ("d/a-3f2a91bc-k7f2q9wd.jpg", true),
-        // Names of the template, another station, another photo, another job, and another folder.
+        // These are names of the template, another station, another photo, another job, and another folder.
         ("d/a.jpg", false), ("d/a-2.jpg", false), ("d/a-3f2a91bc-k7f2q9wd-2.jpg", false),
         ("d/a-3f2a91bc-3hc8x2mz.jpg", false), ("d/a-00000000-k7f2q9wd.jpg", false),
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-8.part", false), ("a-3f2a91bc-k7f2q9wd.jpg", false),
@@ -48,7 +48,7 @@ import UploadEngine
     @Test(
         arguments: [
             (nil, 0), ("", 0), ("wrong a.jpg", 1), ("wrong a-2.jpg", 3), ("wrong a-999.jpg", 1_000),
-            // Recorded when photos had other names at the destination.
+            // Earlier versions recorded these when photos had other names at the destination.
             ("wrong a-3f2a91bc-k7f2q9wd.jpg", 0), ("a-2.jpg", 0),
         ] as [(String?, Int)])
     func `skips an S3 name with a wrong copy`(point: String?, number: Int) {
@@ -59,7 +59,7 @@ import UploadEngine
 
     @Test(arguments: [
         ("a/b.jpg", true), ("é/\u{4E2D}.jpg", true), ("../a", false), ("a//b", false), ("a\nb", false),
-        // The "/" and the combining mark after it are one character.
+        // The "/" and its combining mark are one character.
         ("../\u{301}a", false), ("a/../\u{301}b", false),
     ])
     func `refuses a name that leaves the destination folder`(name: String, isGood: Bool) {
@@ -77,7 +77,7 @@ import UploadEngine
             Self.item("d/a.jpg", station: "3hc8x2mz"), Self.item("d/a.jpg", job: 8),
         ]
         #expect(Set(items.map { RemoteName.partPath($0) }).count == items.count)
-        // The same upload finds its part again, whatever its final name is.
+        // The same upload finds its part again. Its final name does not matter.
         #expect(RemoteName.partPath(Self.item("d/b.jpg")) == RemoteName.partPath(items[0]))
         for path in items.map({ RemoteName.partPath($0) }) {
             #expect(path.hasPrefix("d/.framefast-") && path.hasSuffix(".part") && path.utf8.count < 80)

@@ -8,7 +8,7 @@ import Testing
             endpoint: url, bucket: "weddings", accessKey: "AK", secretKey: Secret("s"), style: style)
     }
 
-    /// The service's address, the style, and the host and path that are sent and signed.
+    /// Each row has the service's URL, the style, and the host and path for sending and signing.
     @Test(
         arguments: [
             ("https://s3.example.org", .path, "s3.example.org", "/weddings"),

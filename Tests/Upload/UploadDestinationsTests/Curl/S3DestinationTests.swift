@@ -21,7 +21,7 @@ extension LoopbackServerTests {
             try await S3Server.start(kind, in: scratch)
         }
 
-        /// Returns the names whose remote bytes differ from the photo.
+        /// Returns the names of objects whose bytes differ from the photo.
         private func wrong(_ items: [UploadItem], _ settings: S3Settings) async throws -> [String] {
             let destination = S3Destination(settings)
             var wrong: [String] = []
@@ -70,7 +70,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// moto repeats the header without verifying it. rclone ignores it.
+        /// moto returns the header without verifying it. rclone ignores the header.
         @Test(
             arguments: Tier.rows(
                 [(S3Server.Kind.seaweed, "sha256"), (.moto, "etag"), (.rclone, "etag")], gate: 1))
@@ -95,7 +95,7 @@ extension LoopbackServerTests {
         {
             let started = try await start(kind)
             let photo = try TestPhotos.one(bytes: 22_000_000, name: "large +1.NEF", in: scratch)
-            // The fault strikes in the third part.
+            // The fault occurs in the third part.
             let proxy = try await TestServer.faulty(
                 .reset, after: 13_000_000, times: 2, before: started.server.port, in: scratch)
             var settings = started.settings
@@ -110,7 +110,7 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:], "[loss] nothing under the photo's name")
 
             let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
-            // The second fault may strike in this attempt.
+            // The second fault may occur in this attempt.
             let receipt: UploadReceipt
             do throws(UploadFailure) {
                 receipt = try await destination.upload(memory.attempt(photo)) { report.yield($0) }
@@ -194,7 +194,7 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:], "[loss] files at the destination")
         }
 
-        /// Another client's object with the same bytes has the same tag. Only its version distinguishes it.
+        /// An object of another client with the same bytes has the same tag. Only its version is different.
         @Test(arguments: Tier.rows(["ours", "somebody else's"], gate: ["ours"]))
         func `removes only its own version in a versioned bucket`(later: String)
             async throws

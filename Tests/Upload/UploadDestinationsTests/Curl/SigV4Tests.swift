@@ -3,8 +3,8 @@ import TextForms
 
 @testable import UploadDestinations
 
-/// Examples that AWS published: "Signature Calculations for the Authorization Header" of the S3 API
-/// reference, and the first one of the aws-sig-v4-test-suite.
+/// Examples from AWS: "Signature Calculations for the Authorization Header" in the S3 API reference, and the
+/// first example of the aws-sig-v4-test-suite.
 @Suite struct SigV4Tests {
     private static let noBody = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     private static let s3 = SigV4Signer(

@@ -45,7 +45,7 @@ extension LoopbackServerTests {
             let photos = try TestPhotos(36, in: scratch)
             let receipts = try await destination(server.port).uploadAll(photos.items)
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
-            // Characters that some servers misread in a Destination header are replaced in names.
+            // Some servers misread these characters in a Destination header, so names do not contain them.
             let named = zip(photos.items, receipts).map { item, receipt in
                 var item = item
                 #expect(
@@ -84,15 +84,15 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let destination = destination(server.port)
             _ = try await destination.upload(photo)
-            // A link to the same folder, at a path where the server does not respond to DELETE.
+            // This is a link to the same folder. At this path, the server does not respond to DELETE.
             try FileManager.default.createSymbolicLink(
                 at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
             let mute = self.destination(server.port, path: "mute/", stallSeconds: 5)
-            // A retry would start with a DELETE, and send nothing here.
+            // A retry would start with a DELETE, and send no photo.
             var first = photo
             first.isFirstTry = true
             #expect(await mute.failure(first)?.kind == .outage(retryAfterSeconds: nil))
-            // The trial files cannot be removed there either.
+            // The trial files can't be removed at this path either.
             func photos() -> Set<String> { top(server).filesBelow.filter { !$0.contains("framefast-trial") } }
             #expect(photos().count == 2, "[loss] files at the destination")
             #expect(try await destination.upload(photo).alreadyExisted)
@@ -155,7 +155,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let failure = await destination(server.port, path: path, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == kind)
-            // The destination's folder has no name in the sentence.
+            // The sentence contains no name for the destination's folder.
             #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("folder )") == false)
         }

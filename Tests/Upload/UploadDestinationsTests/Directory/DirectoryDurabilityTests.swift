@@ -8,7 +8,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// A receipt means that the photo and its name survive a power cut.
+/// After a receipt, the photo and its name survive a power cut.
 @Suite struct DirectoryDurabilityTests {
     @Test
     func `counts a photo as delivered only after its folders are synced`()
@@ -56,7 +56,7 @@ import UploadEngine
         }
         await #expect(throws: UploadFailure.self, "[loss] a damaged copy counts as delivered") {
             try await destination.upload(photo) { _ in
-                // Changes a byte in the share.
+                // Changes a byte on the share.
                 let work = share + "/" + FolderMark.workFolder
                 let files = (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
                 for file in files where file.hasSuffix(".part") {

@@ -32,7 +32,7 @@ import Testing
         #expect(left == [".framefast/destination"])
     }
 
-    /// A share that disappears during a transfer keeps the part file.
+    /// If a share disappears during a transfer, the part file stays on it.
     @Test func `discards only the part of the dropped upload after a share returns`() async throws {
         let destination = destination()
         let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
@@ -68,8 +68,8 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] the photo")
     }
 
-    /// The first upload deletes parts from before a crash. Other uploads of the same service may have started
-    /// already.
+    /// The first upload deletes parts from before a crash. At that time, other uploads of the same service
+    /// may be running.
     @Test func `keeps part files of this process during the first sweep`() async throws {
         let first = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
         let second = try TestPhotos.one(bytes: 30_000, name: "b.JPG", in: scratch)

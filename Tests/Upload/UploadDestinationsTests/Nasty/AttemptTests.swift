@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Attempts after a failed one, and trials with temporary failures.
+    /// Repeated attempts after a failure, and trials with temporary failures.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct AttemptTests {
@@ -26,7 +26,7 @@ extension LoopbackServerTests {
             try data.write(to: server.folder.appending(path: name))
         }
 
-        /// OpenSSH has no status for a taken name, and its general failure is not an outage.
+        /// OpenSSH has no status for a taken name. Its general failure is not an outage.
         @Test(arguments: [NastyServer.Kind.webDAV, .sftp])
         func `keeps wanted names at a server that refuses taken names`(
             kind: NastyServer.Kind
@@ -46,7 +46,7 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == "a.JPG")
         }
 
-        /// The server lost power: the part has its length but not its bytes.
+        /// After a power loss of the server, the part has its length but not its bytes.
         @Test func `restarts a part at a server without read-back`() async throws {
             let server = try await NastyServer(.ftp, [ServerFaultRule("RETR", answer: 550)], in: scratch)
             var again = try photo(isNameChosen: true)
@@ -70,7 +70,7 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
         }
 
-        /// The key may neither list the bucket nor read that object. The service does not support conditions.
+        /// The key may neither list the bucket nor read the object. The service does not support conditions.
         @Test(
             .nightly("NastyServerTests has a key without the right to list in the gate"),
             arguments: [false, true])
@@ -125,13 +125,13 @@ extension LoopbackServerTests {
             photo.isNameChosen = isNameChosen
             let first = try await destination.upload(photo)
             #expect(first.remoteName == RemoteName.unique(photo))
-            // The ledger knows nothing about the first attempt.
+            // The ledger has no record of the first attempt.
             let second = try await destination.upload(photo)
             #expect(second.remoteName == first.remoteName && second.alreadyExisted)
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
-        /// A server that confirms every byte and keeps only some of them. Nothing but the size shows that.
+        /// The server confirms every byte and keeps only some of them. Only the size shows this.
         @Test(arguments: [NastyServer.Kind.sftp, .s3])
         func `a photo with a shorter size at the server is not delivered`(kind: NastyServer.Kind) async throws
         {
@@ -150,7 +150,7 @@ extension LoopbackServerTests {
             #expect(server.files.keys.allSatisfy { !$0.hasSuffix("JPG") }, "[loss] \(server.files.keys)")
         }
 
-        /// A pause, a stop of the service, or the worker's limit for silent uploads cancels the check.
+        /// A pause, a stop of the service, or the runner's stall limit cancels the check.
         @Test func `keeps the resume point of a part when its check is cancelled`() async throws {
             let server = try await NastyServer(.webDAV, [], in: scratch)
             let destination = try server.destination()
@@ -171,12 +171,12 @@ extension LoopbackServerTests {
             let rule = ServerFaultRule("HEAD", name: "a", answer: 404)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let memory = DestinationMemory()
-            // Without tags and checksums, only a HEAD shows whether the object exists.
+            // Without tags and checksums, only a HEAD shows that the object exists.
             _ = await (try server.destination(memory: memory)).failure(try photo())
             #expect(memory.capabilities[.size]?.isOffered != false, "nothing is learned from a 404")
         }
 
-        /// The bucket stores other bytes, reports their tag, and refuses to show or remove them.
+        /// The bucket stores other bytes, reports their tag, and refuses to read or delete them.
         @Test func `delivers under the next name after an undeletable wrong copy`() async throws {
             let rules = [
                 ServerFaultRule("HEAD", "GET", "DELETE", answer: 403),

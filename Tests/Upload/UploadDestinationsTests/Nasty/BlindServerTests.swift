@@ -7,11 +7,11 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers that accept photos but report no sizes and do not read back.
+    /// Servers that accept photos but report no sizes and return no bytes.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BlindServerTests {
-        /// A server, and whether it supports renaming.
+        /// A server, and whether it can rename.
         struct Row: CustomTestStringConvertible, Sendable {
             var kind: NastyServer.Kind
             var renames: Bool
@@ -53,7 +53,7 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// The ledger recorded the start of the first attempt but not its end, as after a kill.
+        /// The ledger contains the start of the first attempt but not its end, as after a kill.
         @Test(arguments: Tier.rows(all, gate: gate))
         func `reports an unverified delivery and leaves one copy after a repeat`(
             row: Row
@@ -95,7 +95,7 @@ extension LoopbackServerTests {
             async throws
         {
             let photo = try photo()
-            // The rule does not match the trial files, which are renamed.
+            // The rule does not apply to the renames of the trial files.
             let rule = ServerFaultRule("MOVE", name: "\(photo.sha256.prefix(16))-", answer: 404)
             let rules = Row(kind: .webDAV, renames: true).rules + [rule]
             let server = try await NastyServer(.webDAV, rules, in: scratch)
@@ -122,8 +122,8 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// Without a record of an earlier attempt, an existing file stays: another upload of the same photo
-        /// may own it.
+        /// Without a record of an earlier attempt, an existing file stays. It may belong to another upload of
+        /// the same photo.
         @Test(.nightly("a repetition is in the gate"), arguments: all.filter(\.renames))
         func `replaces no existing file in a first attempt`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)

@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Parts of an interrupted attempt that the server does not let clients continue, replace or remove.
+    /// Parts of an interrupted attempt that clients can't resume, replace or remove.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BrokenPartTests {
@@ -17,7 +17,7 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// Stores the first bytes of a photo under a name, like a broken connection leaves them.
+        /// Stores the first bytes of a photo under a name, like an interrupted transfer.
         ///
         /// - Returns: The photo, prepared for its next attempt.
         private func breakOff(
@@ -32,7 +32,7 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// pure-ftpd with `--autorename` does this after another upload over the same connection.
+        /// pure-ftpd with `--autorename` does this after another upload on the same connection.
         @Test func `sends the whole photo to an FTP server that replaces on APPE`() async throws {
             let rules = [
                 ServerFaultRule("APPE", answer: 0).storingOtherBytes, ServerFaultRule("REST", answer: 502),
@@ -57,7 +57,7 @@ extension LoopbackServerTests {
             #expect((rest...rest + 1000).contains(server.bytesReceived), "\(server.bytesReceived) bytes")
         }
 
-        /// The server appends in the trial only, and ignores the offset of REST.
+        /// The server appends only in the trial, and ignores the offset of REST.
         @Test(.nightly("an FTP server that replaces instead of appending is in the gate"))
         func `restarts after an FTP server without sizes ignores the offset twice`() async throws {
             let rules = [
@@ -104,7 +104,7 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
         }
 
-        /// pure-ftpd with `--autorename`, without permission to remove or read.
+        /// pure-ftpd with `--autorename` and without permission to remove or read.
         @Test func `uses the next name when an FTP server renames uploads automatically`()
             async throws
         {

@@ -6,7 +6,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos whose local file changed after it was saved, but kept its size.
+    /// Photos whose local file changed after it was saved. The size is the same.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ChangedPhotoTests {
@@ -14,7 +14,7 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// Returns a photo with one byte that differs from the recorded content.
+        /// Returns a photo of which one byte differs from the recorded content.
         private func changedPhoto() throws -> UploadItem {
             let photo = try TestPhotos.one(bytes: 200_000, in: scratch)
             let file = URL(filePath: photo.localPath)

@@ -22,7 +22,7 @@ extension LoopbackServerTests {
             (.ftp, ServerFaultRule("RNFR", name: "[0-9a-f]{16}-", answer: 450)),
             (.sftp, ServerFaultRule("rename", name: "[0-9a-f]{16}-", answer: 4)),
             (.s3, ServerFaultRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 503)),
-            // rclone repeats the request for some seconds, so its transfer still runs at the drop.
+            // rclone repeats the request for some seconds, so the transfer is still running at the drop.
             (.rclone, ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
         ]
 
@@ -151,7 +151,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let folder = server.folder
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // The photo's own name, the part of another upload, and our part.
+            // These are the photo's own name, the part of another upload, and our part.
             var other = photo
             other.jobID = 999
             let (theirs, ours) = (["a.JPG", RemoteName.part(other, .bare)], RemoteName.part(photo, .bare))
@@ -229,7 +229,7 @@ extension LoopbackServerTests {
             }
         }
 
-        /// Returns the number of refused removals for each part at the server.
+        /// Returns the number of refused removals for each part on the server.
         private static func refusedRemovals(at server: NastyServer) -> [String: Int] {
             let refused = server.requests.filter { $0.verb == "DELETE" && $0.answer == "403" }
             return Dictionary(
@@ -238,7 +238,7 @@ extension LoopbackServerTests {
                 })
         }
 
-        /// - Returns: The new numbers, as soon as each one has grown.
+        /// - Returns: The new numbers after each number has increased.
         private static func waitForMoreRefusals(
             than before: [String: Int], at server: NastyServer
         ) async throws -> [String: Int] {

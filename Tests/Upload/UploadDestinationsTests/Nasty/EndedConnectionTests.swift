@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers that close the connection at a certain request, every time.
+    /// Servers that always close the connection at a certain request.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct EndedConnectionTests {
@@ -37,7 +37,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// Such a server accepts photos, so a probe must succeed after an outage.
+        /// Such a server accepts photos. A probe must succeed after an outage.
         @Test(
             arguments: Tier.rows(
                 [
@@ -57,7 +57,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// - Parameter answer: The status, or `nil` for a closed connection.
+        /// - Parameter answer: The status of the response, or `nil` for a closed connection.
         @Test(arguments: Tier.rows([nil, 400, 403, 501, 503] as [Int?], gate: 1))
         func `uses an existing WebDAV folder when MKCOL fails`(answer: Int?) async throws {
             let rule = ServerFaultRule("MKCOL", answer: 0).answering(answer)
@@ -96,7 +96,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// - Parameter answer: The status, or `nil` for a closed connection.
+        /// - Parameter answer: The status of the response, or `nil` for a closed connection.
         @Test(arguments: Tier.rows([nil, 403] as [Int?], gate: 1))
         func `holds the destination when WebDAV cannot create a folder`(
             answer: Int?

@@ -6,7 +6,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The trial with a scripted server: each feature is refused in each way.
+/// Trials with a scripted server that refuses each feature in each way.
 @Suite struct FeatureTrialTests {
     /// A server that refuses some requests.
     final class ScriptedServer: TrialServer {
@@ -18,7 +18,7 @@ import Testing
         private let failure: UploadFailure
         let files = Mutex<Set<String>>([])
         let replaces: Bool
-        /// The number of renames that the server performs without a response.
+        /// The number of renames that the server performs without sending a response.
         private let lostRenames: Mutex<Int>
 
         init(
@@ -125,7 +125,7 @@ import Testing
     static func isHidden(_ name: String) -> Bool { name.contains("/.") }
     static func isPart(_ name: String) -> Bool { name.hasSuffix(".part") }
 
-    /// Each feature with the requests that the server refuses, and the temporary name of the resulting plan.
+    /// Each row has a feature, the requests that the server refuses, and the plan's temporary name.
     static let features: [(DestinationFeature, @Sendable (UploadStep, String) -> Bool, TemporaryName)] = [
         (.hiddenNames, { $0 == .send && isHidden($1) }, .plain),
         (.partNames, { $0 == .send && isPart($1) }, .bare),
@@ -152,7 +152,7 @@ import Testing
                 .run(testsTaken: true)
             #expect(plan.temporaryName == name, "\(feature)")
             if feature == .remove {
-                // An outage or a missing file shows nothing about the permission to remove.
+                // An outage or a missing file is no evidence about the permission to remove.
                 #expect(memory.offers(.remove) == [.notFound, .outage, .dropped].contains(way))
             } else {
                 #expect(!memory.offers(feature), "\(feature)")
@@ -248,8 +248,7 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty)
     }
 
-    /// A server that hangs at one step until the trial is cancelled, and refuses requests of a cancelled
-    /// task.
+    /// A server that hangs at one step until the trial is cancelled. It refuses requests of a cancelled task.
     private final class StoppingServer: TrialServer {
         let files = Mutex<Set<String>>([])
         let reached = AsyncEvent()

@@ -7,11 +7,11 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos that use final names only, after an interrupted attempt.
+    /// Photos that are stored directly under their final names, after an interrupted attempt.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct InPlaceTests {
-        /// The file under the name that the attempt used.
+        /// The existing file under the attempt's name.
         enum Remains: CaseIterable, Sendable {
             /// A part of the photo.
             case ownPart

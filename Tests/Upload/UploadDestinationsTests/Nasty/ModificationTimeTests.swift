@@ -5,13 +5,13 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The modification times of copies at servers.
+/// The modification times of copies on servers.
 @Suite struct ModificationTimeTests {
     /// Times in seconds since 1970: the start of 1980, the last second of 1999, a leap day, a time in the
-    /// hour that clocks in Berlin skip, and a later time.
+    /// hour that does not exist in Berlin, and a later time.
     static let times: [Int64] = [315_532_800, 946_684_799, 951_782_400, 1_774_747_800, 1_795_271_130]
 
-    /// Sets the modification time of a photo's file, with a fraction of a second that is not sent to servers.
+    /// Sets the modification time of a photo's file. The fraction of a second is not sent to servers.
     static func setTime(_ seconds: Int64, of photo: UploadItem) throws {
         let time = Date(timeIntervalSince1970: Double(seconds) + 0.75)
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: photo.localPath)
@@ -85,7 +85,7 @@ import Testing
 }
 
 extension LoopbackServerTests {
-    /// The capture time at servers that first accept and later refuse it.
+    /// The capture time on servers that first accept times and later refuse them.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ServedModificationTimeTests {
@@ -97,7 +97,7 @@ extension LoopbackServerTests {
             var testDescription: String { "\(kind.rawValue), \(seconds)\(isInPlace ? ", in place" : "")" }
 
             /// The rules of a server that accepts the times of the trial and of one photo, and refuses the
-            /// next one. The trial of WebDAV sends two times.
+            /// next time. The WebDAV trial sends two times.
             var rules: [ServerFaultRule] {
                 switch kind {
                 case .ftp:
@@ -153,7 +153,7 @@ extension LoopbackServerTests {
             #expect(!memory.offers(.modificationTime))
             #expect(try time(of: refused, at: server) != row.seconds)
             #expect(server.files[refused.remoteName] == second.sha256, "[loss] content of the photo")
-            // A PUT that is refused for its header has already sent the bytes.
+            // A PUT that is refused because of its header has already sent the bytes.
             let sendings = row.kind == .webDAV ? 3 : 2
             #expect(server.bytesReceived < sendings * Self.bytes + 10_000, "a photo is not sent again")
         }

@@ -4,11 +4,12 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers that refuse one feature in one way: all kinds × their features × the responses of their protocols.
+/// Servers that refuse one feature in one way. They combine all kinds, their features, and the responses of
+/// their protocols.
 enum NastyFeatures {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 
-    /// Returns the rules for a server that does not offer a feature.
+    /// Returns the rules for a server without a feature.
     ///
     /// - Returns: The rules, or an empty array if the kind does not use the feature. A declared feature
     ///   without rules fails a test.
@@ -75,14 +76,14 @@ enum NastyFeatures {
         }
     }
 
-    /// Returns the statuses with which servers of a kind refuse.
+    /// Returns the statuses that a kind's servers use for refusals.
     static func answers(_ kind: NastyServer.Kind) -> [Int] {
         switch kind {
         case .webDAV, .http: [400, 403, 405, 501, 502]
         case .s3: [400, 403, 501]
         case .ftp: [500, 502, 550, 553]
         case .sftp: [3, 4, 8]
-        // rclone retries each 5xx for a long time.
+        // rclone retries after each 5xx for a long time.
         case .rclone: [400, 403]
         }
     }
@@ -124,7 +125,7 @@ enum NastyFeatures {
         return server
     }
 
-    /// A server that reports the size of the trial object, but not of photos.
+    /// A server that reports the size of the trial object, but not the sizes of photos.
     private static let silent: Case = {
         var server = row(.s3, .size, 0, isLarge: true)
         server.testDescription = "s3 tells no size of a photo"

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// A server that refuses requests by rules, and counts requests and bytes.
+/// A server that refuses requests by rules. It counts requests and bytes.
 final class NastyServer {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case webDAV, http, s3, ftp, sftp, rclone
@@ -56,7 +56,7 @@ final class NastyServer {
     }
 
     /// Creates a destination for the server.
-    ///
+    /// - Parameter readsBack: Whether SFTP reads each photo back. HTTP and FTP do this without encryption.
     /// - Parameter readsBack: Whether SFTP reads each photo back. HTTP and FTP do so without encryption.
     func destination(
         memory: DestinationMemory = DestinationMemory(), readsBack: Bool = false
@@ -95,7 +95,7 @@ final class NastyServer {
         }
     }
 
-    /// Kills the server's process. Its files stay. Not for SFTP.
+    /// Kills the server's process. Its files stay. Not supported for SFTP.
     func stop() async throws { try await server?.kill() }
 
     /// Starts the server again after ``stop()``.
@@ -104,19 +104,19 @@ final class NastyServer {
     /// The counted requests and bytes.
     private var counts: ServerFaultCounts { ServerFaultCounts(in: top) }
 
-    /// The requests that the server answered, in order.
+    /// The requests that the server has responded to, in order.
     var requests: [ServerFaultCounts.Request] { counts.requests }
 
     /// Removes all rules.
     func lift() throws { try counts.lift() }
 
-    /// The number of received bytes: of bodies, data connections and writes.
+    /// The number of received bytes in bodies, data connections and writes.
     var bytesReceived: Int { counts.bytesReceived }
 
-    /// Returns the bytes of interrupted transfers that must be sent again.
+    /// Returns the number of bytes from interrupted transfers that must be sent again.
     ///
-    /// - Parameter continues: Whether the server lets a client resume a file. In that case the bytes that it
-    ///   kept do not count.
+    /// - Parameter continues: Whether the server can resume a file. If so, the bytes that it kept are not
+    ///   included.
     func bytesLost(continues: Bool) -> Int { counts.bytesBroken - (continues ? counts.bytesKept : 0) }
 
     /// The SHA-256 of each stored file by its name.

@@ -8,7 +8,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers without a feature that uploads use automatically. Each photo arrives once, and its bytes are
+    /// Servers without a feature that uploads use automatically. Each photo is stored once, and its bytes are
     /// sent once.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
@@ -19,18 +19,18 @@ extension LoopbackServerTests {
             var kind: NastyServer.Kind
             var rules: [ServerFaultRule]
             var bytes = 200_000
-            /// The most files that a server without removal may keep.
+            /// The largest number of files that stay on a server that does not delete files.
             var keepsLeftovers = 0
-            /// The most bytes that may be sent for each byte of the photos. Bytes lost in interrupted
-            /// transfers do not count.
+            /// The largest number of sent bytes for each byte of the photos. Bytes of interrupted transfers
+            /// are not included.
             var bytesMax = 1.05
-            /// Whether the server lets a client resume a file.
+            /// Whether the server can resume a file.
             var continues = true
-            /// The most uploads at a time.
+            /// The largest number of concurrent uploads.
             var workers = 16
             /// Whether SFTP reads each photo back.
             var readsBack = false
-            /// The response that the server must have sent at least once, or `nil` for no such expectation.
+            /// The response that the server must send at least once, or `nil` without such an expectation.
             var expectsAnswer: String?
             /// The number of photos.
             static let photos = 5
@@ -123,7 +123,7 @@ extension LoopbackServerTests {
                 "WebDAV ends the connection at MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 0).dropping),
             Case("WebDAV does not know MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 501)),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
-            // In this case, AWS responds to the HEAD of a missing key with 403.
+            // In this case, AWS responds with 403 to the HEAD of a missing key.
             Case("S3 key without the right to list, in parts", .s3, unlisted, bytes: 7 << 20),
             Case(
                 "S3 key without the right to list, and no conditions", .s3,
@@ -158,7 +158,7 @@ extension LoopbackServerTests {
             try await Self.expectDelivery(row, in: scratch)
         }
 
-        /// Photos may share names from a template with other photos.
+        /// Several photos may have the same name from a template.
         @Test(
             .nightly("the rows without a template are in the gate"),
             arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp, .sftp, .rclone])
@@ -215,7 +215,7 @@ extension LoopbackServerTests {
             #expect(kept.temporaryName == .bare)
         }
 
-        /// Uploads photos to the server of a row, with unique names or names from a template, and checks the
+        /// Uploads photos to the server of a row, with unique names or names from a template. Then checks the
         /// result.
         static func expectDelivery(
             _ row: Case, isNameChosen: Bool = false, in scratch: ScratchFolder,
@@ -252,7 +252,7 @@ extension LoopbackServerTests {
                 sourceLocation: sourceLocation)
             let left = files.keys.filter { !arrived.contains($0) }.sorted()
             #expect(left.count <= row.keepsLeftovers, "leftovers \(left)", sourceLocation: sourceLocation)
-            // A server without removal keeps the trial files.
+            // A server that does not delete files keeps the trial files.
             #expect(
                 left.allSatisfy { $0.contains("framefast-trial-") }, "leftovers \(left)",
                 sourceLocation: sourceLocation)

@@ -3,20 +3,20 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers at which one request after the transfer fails: all kinds × their steps × the responses of their
-/// protocols.
+/// Servers on which one request after the transfer fails. They combine all kinds, their steps, and the
+/// responses of their protocols.
 enum NastySteps {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 
     /// A request that follows the transfer of a photo.
     struct Step {
-        /// The feature that the request belongs to, or `nil` if the kind has no alternative to the request.
+        /// The feature of the request, or `nil` if the kind has no alternative to the request.
         var feature: DestinationFeature?
         var title: String
         var rule: ServerFaultRule
-        /// The statuses with which the server responds.
+        /// The statuses of the server's responses.
         var answers: [Int]
-        /// Whether the server is also tested with a closed connection instead of a response.
+        /// Whether to test a closed connection as well.
         var drops = true
         /// Whether SFTP reads each photo back.
         var readsBack = false
@@ -27,7 +27,7 @@ enum NastySteps {
         .rename, .sync, .modificationTime, .size, .fileTime, .serverChecksum, .readBack,
     ]
 
-    /// The features of a kind whose requests are part of the transfer.
+    /// The features whose requests are part of a kind's transfer.
     static let exempt: [NastyServer.Kind: Set<DestinationFeature>] = [
         // The time is a header of the PUT.
         .webDAV: [.modificationTime]
@@ -87,7 +87,7 @@ enum NastySteps {
                 step(.readBack, "reading back", ServerFaultRule("RETR", name: partName, first: 1, answer: 0)),
             ]
         case .sftp:
-            // The trial has one fsync and one time. Status 4 means a failed disk; see ``diskFailure``.
+            // The trial has one fsync and one time. Status 4 means a failed disk. See ``diskFailure``.
             var readBack = step(
                 .readBack, "reading back", ServerFaultRule("open-read", name: partName, first: 1, answer: 0))
             readBack.readsBack = true
@@ -102,7 +102,7 @@ enum NastySteps {
                 readBack,
             ]
         case .rclone:
-            // rclone itself retries after a broken connection. It requests the part before and after its own
+            // rclone itself retries after a broken connection. It requests the part before and after its
             // transfer.
             var look = step(
                 nil, "size",
@@ -115,9 +115,9 @@ enum NastySteps {
         }
     }
 
-    /// Returns a server at which a step fails once.
+    /// Returns a server on which a step fails once.
     ///
-    /// - Parameter answer: The status, or `nil` for a closed connection.
+    /// - Parameter answer: The status of the response, or `nil` for a closed connection.
     static func row(_ kind: NastyServer.Kind, _ step: Step, _ answer: Int?) -> Case {
         let how = answer.map { "with \($0)" } ?? "by ending the connection"
         var row = Case(
@@ -130,14 +130,14 @@ enum NastySteps {
         return row
     }
 
-    /// Servers that accept a feature in the trial, and refuse it from the first photo on.
+    /// Servers that accept a feature in the trial, and refuse it for all photos.
     static let later: [Case] = [
         Case("webDAV stops to read back", .webDAV, ServerFaultRule("GET", after: 1, answer: 403)),
         Case("ftp stops to read back", .ftp, ServerFaultRule("RETR", after: 1, answer: 550)),
         Case("sftp stops to write through", .sftp, ServerFaultRule("fsync", after: 1, answer: 8)),
     ]
 
-    /// A server that performs a rename, and closes the connection instead of responding.
+    /// A server that performs a rename, and then closes the connection without a response.
     static let lostAnswer: Case = {
         let rule = ServerFaultRule("rename", name: partName, first: 1, answer: 0).afterDoing.dropping
         var row = Case("sftp loses the answer to a rename", .sftp, rule)
@@ -145,7 +145,7 @@ enum NastySteps {
         return row
     }()
 
-    /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not report that. The
+    /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not report this. The
     /// photo is sent again.
     static let diskFailure: Case = {
         let rule = ServerFaultRule("fsync", first: 1, after: 1, answer: 4)
@@ -155,7 +155,8 @@ enum NastySteps {
         return row
     }()
 
-    /// A server that lets no client write to an existing file. The part stays closed until it is renamed.
+    /// A server that does not let clients write to an existing file. The part stays closed until it is
+    /// renamed.
     static let closedPart = Case(
         "sftp continues no file, and fails once at the rename", .sftp,
         ServerFaultRule("open-write", name: "framefast-", exists: true, answer: 8),

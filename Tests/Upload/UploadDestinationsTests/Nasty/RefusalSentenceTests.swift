@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The sentences of refusals: all kinds of destination × their steps × the responses of their protocols.
+/// The sentences of refusals. They combine all kinds, their steps, and the responses of their protocols.
 @Suite struct RefusalSentenceTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: DestinationKind
@@ -13,14 +13,14 @@ import Testing
         var testDescription: String { "\(kind.rawValue), \(step.rawValue)" }
     }
 
-    /// A failure, and the response that caused it.
+    /// A failure with the response that caused it.
     typealias Refusal = (answer: String, failure: UploadFailure)
 
-    /// A message of the server. It contains a secret, and is longer than allowed in a sentence.
+    /// A message from the server. It contains a secret, and is longer than a sentence may be.
     static let words = "Rule 17, password=hunter2 " + String(repeating: "and more ", count: 80)
     private static let name = "a.part"
 
-    /// Returns the steps that a destination of a kind can refuse. A folder has no server.
+    /// Returns the steps that a kind's server can refuse. A folder has no server.
     static func steps(_ kind: DestinationKind) -> [UploadStep] {
         switch kind {
         case .directory: []
@@ -42,7 +42,7 @@ import Testing
         steps(kind).map { Row(kind: kind, step: $0) }
     }
 
-    /// Returns the refusals of a step, in all ways of the protocol.
+    /// Returns the refusals of a step with all responses of the protocol.
     private static func refusals(_ row: Row) -> [Refusal] {
         switch row.kind {
         case .directory: []
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    /// A missing permission for one step shows nothing about other steps.
+    /// A missing permission for one step is no evidence about other steps.
     @Test(arguments: rows.filter { $0.step != .send && $0.kind != .command })
     func `gives advice for the refused step when permission is missing`(row: Row) {
         let refused = Self.refusals(row).filter { $0.failure.kind == .permanent(.forbidden) }

@@ -6,7 +6,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Secrets in addresses, headers and forms, and the placeholders of templates.
+/// Secrets in URLs, headers and forms, and the placeholders of templates.
 @Suite struct SecretPlaceTests {
     @Test(
         arguments: [
@@ -41,7 +41,7 @@ import Testing
         #expect(HTTPDestination(presigned).faults.isEmpty == isSound)
     }
 
-    /// Arguments of a user's program may contain braces with another meaning.
+    /// In the arguments of a user's program, braces may have another meaning.
     @Test(
         arguments: [
             ("{file}", nil), ("--of={CAMERA}", nil), ("{Session}-{captured_at}", nil), ("{", nil),

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Requests after the transfer that fail. Only the failed request is repeated.
+    /// Failed requests after the transfer. Only the failed request is repeated.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct StepAfterTransferTests {

@@ -5,9 +5,9 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The transfer plan of a destination, shared by its uploads.
+/// The transfer plan of a destination. All uploads share it.
 @Suite struct TransferPlansTests {
-    /// The numbers of the uploads whose activity was reported.
+    /// The numbers of the uploads that reported activity.
     private final class ActiveUploads: Sendable {
         private let numbers = Mutex<Set<Int>>([])
 
@@ -56,8 +56,8 @@ import Testing
         }
     }
 
-    /// The server stopped reading back. The trial finds another plan, which uses the same name for the same
-    /// bytes.
+    /// The server stops reading back. The new trial creates another plan, which uses the same name for the
+    /// same bytes.
     @Test(arguments: UploadStep.allCases)
     func `keeps uploaded bytes when a later step needs another plan`(step: UploadStep) async {
         let plans = TransferPlans()

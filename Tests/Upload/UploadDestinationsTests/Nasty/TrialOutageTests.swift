@@ -4,7 +4,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Outages during the trial of a server. A single outage does not count as a refusal.
+/// Outages during a trial. A single outage is not a refusal.
 @Suite struct TrialOutageTests {
     private typealias Server = FeatureTrialTests.ScriptedServer
 

@@ -3,7 +3,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The cause that is found in an error message of rclone, which also contains names.
+/// The cause of a failure in a message of rclone that also contains names.
 @Suite struct FailureTextTests {
     private static let names = [
         "cloud:Certificates/2026", "cloud:", "Certificates/2026", "/srv/Geoffrey/my quota.jpg",
@@ -14,7 +14,7 @@ import UploadEngine
         arguments: [
             "Geoffrey/a.JPG: code 7", "cannot make Certificates/2026: code 7", "my quota.jpg: code 7",
             "open /srv/Geoffrey/my quota.jpg: code 7", "507/eof.JPG: code 7", "cannot enter 507 : code 7",
-            // Unknown names: of the server's own folders and of its host.
+            // These are unknown names of the server's folders and of its host.
             "/volume1/certificate/x: code 7", "/volume1/a-timeout_b/x: code 7",
             #"Put "https://certificate.example.org/dav/my%20eof/a.JPG": code 7"#,
             "lookup forbidden.example.org: code 7",
@@ -41,7 +41,7 @@ import UploadEngine
         #expect(failure.kind == kind, "\(failure.sentence)")
     }
 
-    /// Folders may have names that are words of error messages.
+    /// The names of folders may be words in error messages.
     @Test(
         arguments: [
             ("a.JPG: googleapi: Error: quota exceeded", .permanent(.full)),

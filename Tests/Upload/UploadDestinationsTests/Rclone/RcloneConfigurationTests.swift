@@ -6,7 +6,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The copy of rclone's configuration into which rclone writes tokens.
+/// The copy of rclone's configuration for new tokens.
 @Suite(
     .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .timeLimit(.minutes(30)))
 struct RcloneConfigurationTests {
@@ -39,7 +39,7 @@ struct RcloneConfigurationTests {
         #expect(try Self.text(RcloneConfiguration.writable(settings)).contains("[other]"))
     }
 
-    /// The state folder cannot be written, and the original cannot be read.
+    /// The state folder can't be written, and the original can't be read.
     @Test func `names the configuration file that cannot be read or written`() throws {
         let home = try RcloneHome()
         defer { home.remove() }

@@ -11,7 +11,7 @@ import UploadEngine
 @Suite(
     .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(30)))
 struct RcloneDaemonTests {
-    /// Starts a separate daemon and a slow copy. rclone limits the copy to 200,000 bytes a second.
+    /// Starts a separate daemon and a slow copy. rclone limits the copy to 200,000 bytes per second.
     private func slowCopy(
         seconds: Int, stallSeconds: Int, photos: SamplePhotos, home: RcloneHome
     ) async throws -> (daemon: RcloneDaemon, copy: Task<UploadReceipt, any Error>) {
@@ -89,7 +89,7 @@ struct RcloneDaemonTests {
         await daemon.stop()
     }
 
-    /// A movie of 2 GB gets 400 s more than a small file.
+    /// The time limit for a movie of 2 GB is 400 s longer than for a small file.
     @Test(
         arguments: [
             (0, 2_000_000_000, 120), (1_999_999_999, 2_000_000_000, 120), (2_000_000_000, 2_000_000_000, 520),

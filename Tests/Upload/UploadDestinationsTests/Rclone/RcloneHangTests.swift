@@ -5,13 +5,13 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// rclone with a server that accepts a connection and then is silent.
+/// rclone with a server that accepts a connection and then sends nothing.
 @Suite(
     .programs(3),
     .enabled(if: RcloneHome.isInstalled && TestServers.hasPython, "needs rclone and Python's servers"),
     .timeLimit(.minutes(30)))
 struct RcloneHangTests {
-    /// The most attempts that a single hang of the server may cost.
+    /// The largest number of attempts that one hang of the server may cause.
     private static let attemptsMax = 5
 
     /// The server hangs at the first request, or in the middle of a photo.

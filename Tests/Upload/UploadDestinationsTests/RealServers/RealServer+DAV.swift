@@ -5,8 +5,8 @@ import TestRig
 @testable import UploadEngine
 
 extension RealServer {
-    /// WebDAV servers behind nginx, which speaks TLS with the client and plain HTTP with the servers. An
-    /// absolute `Destination` has another scheme or host than the servers see.
+    /// WebDAV servers behind nginx. nginx uses TLS with the client and plain HTTP with the servers. The
+    /// servers therefore see another scheme or host than an absolute `Destination`.
     static let tlsProxyRows = [
         Row("wsgidav behind a TLS proxy") { try await behindTLS(.wsgidav, in: $0) },
         Row("nginx behind a TLS proxy") { try await behindTLS(.nginx, in: $0) },
@@ -15,7 +15,7 @@ extension RealServer {
         },
     ]
 
-    /// nginx with the snippet against access to `.git` and `.htaccess` that many guides recommend.
+    /// nginx with a popular snippet against access to `.git` and `.htaccess`.
     static let nginxRows = [
         Row("nginx that denies hidden names") { scratch in
             let server = try await TestServer.webDAV(
@@ -29,7 +29,7 @@ extension RealServer {
         },
     ]
 
-    /// Nextcloud's rules for names; see nextcloud_dav.py.
+    /// Nextcloud's rules for names. See nextcloud_dav.py.
     static let nextcloudRows = [
         Row("Nextcloud's rules for names") { scratch in
             let server = try await TestServer.python("nextcloud_dav.py", in: scratch, name: "nextcloud")

@@ -5,7 +5,7 @@ import TestRig
 @testable import UploadEngine
 
 extension RealServer {
-    /// vsftpd in the setup that agencies use for anonymous uploads.
+    /// vsftpd with the settings that agencies use for anonymous uploads.
     static let vsftpdRows = [
         Row("vsftpd drop box", keepsTrialFiles: true, isBlind: true) {
             try await vsftpd(
@@ -32,7 +32,7 @@ extension RealServer {
         },
     ]
 
-    /// pure-ftpd for anonymous uploads, and for a user whose files cannot be removed.
+    /// pure-ftpd for anonymous uploads, and for a user who can't remove files.
     static let pureFTPdRows = [
         Row("pure-ftpd drop box", keepsTrialFiles: true) {
             try await pureFTPd(isAnonymous: true, ["--antiwarez", "--prohibitdotfileswrite"], in: $0)

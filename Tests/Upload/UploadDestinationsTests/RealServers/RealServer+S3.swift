@@ -6,7 +6,7 @@ import TestRig
 @testable import UploadEngine
 
 extension RealServer {
-    /// S3 servers, alone and behind a gateway that refuses headers like Ceph; see s3_gateway.py.
+    /// S3 servers, alone and behind a gateway that refuses headers like Ceph. See s3_gateway.py.
     static let s3Rows = [
         Row("SeaweedFS, compatible with MinIO") { try await s3(.seaweed, in: $0) },
         Row("Ceph-like gateway, 501") {
@@ -20,7 +20,8 @@ extension RealServer {
         },
     ]
 
-    /// - Parameter refusing: The status and code of the gateway's refusals, or an empty array for no gateway.
+    /// - Parameter refusing: The status and code of the gateway's refusals, or an empty array without a
+    ///   gateway.
     private static func s3(
         _ kind: S3Server.Kind, refusing: [String] = [], in scratch: ScratchFolder
     ) async throws -> RealServer {
@@ -44,7 +45,7 @@ extension RealServer {
 }
 
 extension S3Server {
-    /// Returns the objects by their names below the prefix, and the unfinished multipart uploads.
+    /// Returns the objects by their names without the prefix, and the unfinished multipart uploads.
     fileprivate func names() async throws -> [String: String] {
         let objects = try await objects().map { (String($0.key.dropFirst(settings.prefix.count)), $0.value) }
         let client = S3Client(settings) { Glibc.time(nil) }

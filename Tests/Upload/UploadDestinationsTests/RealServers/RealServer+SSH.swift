@@ -26,7 +26,7 @@ extension RealServer {
 
     /// - Parameters:
     ///   - arguments: The arguments of sftp-server.
-    ///   - command: The only command that the account may run, which verifies the photos, or `nil`.
+    ///   - command: The only command that the account may run, or `nil`. The command verifies the photos.
     private static func openSSH(
         _ arguments: String, command: String? = nil, in scratch: ScratchFolder
     ) async throws -> RealServer {

@@ -7,15 +7,15 @@ import Testing
 
 /// A server program with settings from public bug reports.
 struct RealServer: Sendable {
-    /// A row of a table: a server, and the expected result of uploads to it.
+    /// A row of a table: a server with the expected result of uploads.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         /// A part of the expected condition's text, or `nil` if the server accepts photos.
         var refusal: String?
-        /// Whether clients may not remove files, so that the trial files stay.
+        /// Whether clients can't remove files. If so, the trial files stay.
         var keepsTrialFiles: Bool
-        /// Whether the server reports neither sizes nor bytes. There, a connection that closes orderly in
-        /// mid-transfer goes unnoticed.
+        /// Whether the server reports neither sizes nor bytes. Such a server does not show that a connection
+        /// was closed in the middle of a transfer.
         var isBlind: Bool
         /// Whether the connection breaks once, in the middle of a large photo.
         var breaks = false
@@ -32,7 +32,7 @@ struct RealServer: Sendable {
             self.start = start
         }
 
-        /// The same server over a connection that breaks once.
+        /// The same server with a connection that breaks once.
         var breaking: Row {
             var row = self
             row.testDescription += ", over a connection that breaks"
@@ -46,24 +46,25 @@ struct RealServer: Sendable {
         let proxy: TestServer
         fileprivate let counter: String
 
-        /// The number of bytes from the client so far, including the protocol's.
+        /// The number of bytes from the client, including the protocol's bytes.
         var bytes: Int { (try? String(contentsOfFile: counter, encoding: .utf8)).flatMap { Int($0) } ?? 0 }
     }
 
-    /// The programs, which run as long as this value exists.
+    /// The programs. They end with this value.
     let programs: [any Sendable]
-    /// The server's port at 127.0.0.1.
+    /// The server's port on 127.0.0.1.
     let port: Int
-    /// The FTP server, which has several ports, or `nil` for another kind of server.
+    /// The FTP server, which has several ports, or `nil` for other kinds of servers.
     var ftp: TestServer?
-    /// Reads the server's files. Returns the SHA-256 by name.
+    /// Returns the SHA-256 of each of the server's files by name.
     let files: @Sendable () async throws -> [String: String]
-    /// Creates a destination that reaches the server through a port of 127.0.0.1.
+    /// Creates a destination that connects to the server through a port of 127.0.0.1.
     let destination: @Sendable (_ port: Int, _ memory: DestinationMemory) -> any UploadDestination
 
     /// Starts a proxy in front of the server.
     ///
-    /// - Parameter breakAfter: The number of bytes after which one connection breaks, or `nil` for no break.
+    /// - Parameter breakAfter: The number of bytes after which one connection breaks, or `nil` without a
+    ///   break.
     func line(breakAfter: Int?, in scratch: ScratchFolder) async throws -> Line {
         let counter = scratch.path("bytes-from-the-client")
         let (fault, after): (TestServer.Fault, Int) = breakAfter.map { (.reset, $0) } ?? (.pass, 0)
@@ -77,13 +78,13 @@ struct RealServer: Sendable {
         return Line(proxy: proxy, counter: counter)
     }
 
-    /// Returns the time limits and trust of a connection.
+    /// Returns connection settings with the time limits and trust of a connection.
     static func connection(caFile: String? = nil) -> ConnectionSettings {
         ConnectionSettings(
             caFile: caFile, connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds)
     }
 
-    /// Returns the SHA-256 of each file below a folder, by name.
+    /// Returns the SHA-256 of each file in a folder, by relative path.
     static func files(below folder: URL) -> [String: String] {
         Dictionary(
             uniqueKeysWithValues: folder.filesBelow.map {

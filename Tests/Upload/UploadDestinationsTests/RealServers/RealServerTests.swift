@@ -6,13 +6,13 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Server programs that people run, configured as in public bug reports. Each photo arrives once, and its
-    /// bytes are sent once. A server that accepts no photos puts the destination on hold.
+    /// Server programs with settings from public bug reports. Each photo is stored once, and its bytes are
+    /// sent once. If a server accepts no photos, the destination waits.
     @Suite(
         .programs(4), .nightly("the servers of NastyServerTests refuse the same steps by rules"),
         .timeLimit(.minutes(60)))
     struct RealServerTests {
-        /// The sizes of the photos, in bytes. One is large enough for a multipart upload to S3.
+        /// The sizes of the photos, in bytes. One photo is large enough for a multipart upload to S3.
         private static let sizes = [
             0, 1, 64, 511, 32_768, 32_769, 65_536, 100_000, 262_144, 7 << 20, 262_145, 300_001, 400_000,
             500_000, 700_000, 1_000_000, 1_048_577, 1_200_000, 1_500_000, 2_000_003,
@@ -21,9 +21,9 @@ extension LoopbackServerTests {
             "IMG_N.JPG", "IMG 00N.JPG", "Müller & Söhne N.JPG", "a+b #N 100%.JPG", "(N)'!~@$,.NEF",
             "写真 é N.CR3",
         ]
-        /// The number of bytes after which a connection breaks: in the middle of the largest photo.
+        /// The number of bytes after which a connection breaks. It is in the middle of the largest photo.
         private static let breakAfter = 3_000_000
-        /// The most bytes that may be sent for each byte of the photos.
+        /// The largest number of sent bytes for each byte of the photos.
         private static let bytesMax = 1.05
 
         let scratch: ScratchFolder
@@ -72,7 +72,7 @@ extension LoopbackServerTests {
             try await expectOutcome(row)
         }
 
-        /// Returns all servers, and additionally those that accept photos over a connection that breaks.
+        /// Returns all servers. Each server that accepts photos is added again with a connection that breaks.
         private static func rows(_ rows: [RealServer.Row]) -> [RealServer.Row] {
             rows + rows.filter { $0.refusal == nil && !$0.isBlind }.map(\.breaking)
         }
@@ -123,7 +123,7 @@ extension LoopbackServerTests {
             let others = left.filter { !row.keepsTrialFiles || !$0.contains("framefast-trial-") }
             let othersMax = row.breaks && row.keepsTrialFiles ? uploads.count : 0
             #expect(others.count <= othersMax, "leftovers \(others)")
-            // A transfer that cannot be resumed is sent again.
+            // If the server can't resume a transfer, the photo is sent again.
             let broken = row.breaks ? Double(Self.sizes.max() ?? 0) / Double(bytes) : 0
             #expect(ratio <= Self.bytesMax + broken, "\(line.bytes) bytes for \(bytes)")
         }

@@ -68,7 +68,7 @@ struct SFTPFaultTests {
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
         let item = try photos.item("big.raf", bytes: 12_000_000, job: 7)
-        // As after a power cut: the file has its length but not its bytes.
+        // After a power cut, a file can have its length but not its bytes.
         let remote = server.home.appending(path: "photos")
         try FileManager.default.createDirectory(at: remote, withIntermediateDirectories: true)
         try Data(count: 10_000_000).write(to: remote.appending(path: RemoteName.part(item)))
@@ -81,7 +81,7 @@ struct SFTPFaultTests {
             "[loss] content of the photo")
     }
 
-    /// A part that is read back at the end need not be read before the upload resumes.
+    /// If a part is read back at the end, it need not be read before the upload resumes.
     @Test
     func
         `detects lost bytes of a part by reading back and retries`()
@@ -98,7 +98,7 @@ struct SFTPFaultTests {
         var item = try photos.item("big.raf", bytes: 12_000_000, job: 7) { saved in
             point.withLock { $0 = saved }
         }
-        // As after a power cut: most bytes exist, but a block in the middle is zeros.
+        // After a power cut, most bytes can exist while a block in the middle is zeros.
         var there = try Data(contentsOf: URL(filePath: item.localPath)).prefix(10_000_000)
         there.replaceSubrange(4_000_000..<4_004_096, with: Data(count: 4_096))
         let remote = server.home.appending(path: "photos")
@@ -150,7 +150,7 @@ struct SFTPFaultTests {
                 group.addTask {
                     for _ in 0..<100 {
                         let failure = await Self.upload(item, to: destination) { _ in
-                            // Each fiftieth piece is the last one of its session.
+                            // The session ends after each fiftieth chunk.
                             let count = moved.value.withLock { value -> Int in
                                 value += 1
                                 return value
@@ -206,7 +206,7 @@ struct SFTPFaultTests {
         }
         let failure = await Self.failure(of: destination, item)
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
-        // Bytes that the disk lost read as zeros.
+        // The lost bytes read as zeros.
         let remote = server.home.appending(path: "photos")
         let part = try #require(try SamplePhotos.names(in: remote).first)
         let file = try FileHandle(forUpdating: remote.appending(path: part))
@@ -228,11 +228,11 @@ struct SFTPFaultTests {
         try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
-        // The limit is twice the connect timeout if that is longer. ssh itself detects the silence after 45
+        // The limit is at least twice the connect timeout. ssh itself detects the missing responses after 45
         // s.
         let settings = server.settings(stallSeconds: 2, connectSeconds: 5)
         let destination = SFTPDestination(settings)
-        // Runs the trial first, which would continue over a new connection.
+        // Runs the trial first, because it would continue over a new connection.
         _ = try await destination.upload(try photos.item("a.jpg", bytes: 10_000, job: 1)) { _ in }
         server.freezeSessions()
         let failure = await Self.failure(of: destination, try photos.item("b.jpg", bytes: 10_000, job: 2))
@@ -247,11 +247,11 @@ struct SFTPFaultTests {
 
     @Test(.nightly("measures how soon a cancelled upload ends"))
     func `ends a cancelled upload before it sends the remaining bytes`() async throws {
-        // Sending the rest would take twenty seconds.
+        // Sending the other bytes would take twenty seconds.
         #expect(try await cancelUpload() < .seconds(10))
     }
 
-    /// Cancels an upload of twenty seconds at its first progress, and expects no file except its part.
+    /// Cancels an upload of twenty seconds at its first progress. Expects no file except its part.
     ///
     /// - Returns: The time from the cancellation to the end of the upload.
     private func cancelUpload() async throws -> Duration {

@@ -152,14 +152,14 @@ struct SFTPRefusalTests {
         #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
         #expect(try SamplePhotos.names(in: disk) == [], "[loss] files at the destination")
-        // A small photo fits, and later the big one on a larger disk.
+        // A small photo fits on the disk. The large photo fits later on a larger disk.
         _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
         let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
         try #require(enlarged == 0)
         _ = try await destination.upload(item) { _ in }
         #expect(
             try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"], "[loss] files at the destination")
-        // A read-only disk needs a person.
+        // A person must act if the disk is read-only.
         try #require(
             mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")
                 == 0)

@@ -9,7 +9,7 @@ import Testing
 
     private static let openSSH = key("OPENSSH PRIVATE KEY")
 
-    /// Returns a key with a fault, as a program would save it.
+    /// Returns a key with a fault, as other programs save it.
     static func saved(_ key: [UInt8], with fault: SSHKeyFault) -> [UInt8] {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         switch fault {
@@ -36,7 +36,7 @@ import Testing
         #expect(SSHKeyFault.all(in: cut) == [.carriageReturns, .noLastLineEnd])
     }
 
-    /// Tested with `ssh-keygen -y` of OpenSSH 9.2, which reads all of them.
+    /// Tested with `ssh-keygen -y` of OpenSSH 9.2, which reads all of these keys.
     @Test(arguments: ["my key", "my key\r\n", "\r", "\u{FEFF}"])
     func `ignores text after the last line of a key`(text: String) {
         #expect(SSHKeyFault.all(in: Self.openSSH + Array(text.utf8)) == [])
@@ -48,7 +48,7 @@ import Testing
         #expect(SSHKeyFault.all(in: Array(key.utf8)) == [])
     }
 
-    /// OpenSSH reads keys in the older format with these faults.
+    /// In the older format, OpenSSH reads keys with these faults.
     @Test(arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
     func `finds no fault in a key that ssh accepts`(fault: SSHKeyFault) {
         #expect(SSHKeyFault.all(in: Self.openSSH) == [])

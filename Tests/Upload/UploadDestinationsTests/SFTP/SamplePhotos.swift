@@ -3,7 +3,7 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// Files to upload, with names as people and cameras choose them.
+/// Files to upload. Their names are typical of people and cameras.
 struct SamplePhotos {
     let folder: URL
 

@@ -11,9 +11,9 @@ final class SSHServer: Sendable {
 
     private let scratch: ScratchFolder
     var folder: URL { scratch.url }
-    /// The home folder that clients see.
+    /// The home folder for clients.
     var home: URL { folder.appending(path: "home") }
-    /// The server's port, which stays reserved while the server is down.
+    /// The server's port. It stays reserved while the server is down.
     private let ports: ReservedPorts
     var port: UInt16 { UInt16(ports.first) }
     private let process = Mutex<RunningProgram?>(nil)
@@ -60,7 +60,7 @@ final class SSHServer: Sendable {
         try await server.waitUntilListening(on: ports.first, "sshd")
     }
 
-    /// Returns the command of OpenSSH's SFTP server with faults for some requests; see sftp_faults.py.
+    /// Returns the command of OpenSSH's SFTP server with faults for some requests. See sftp_faults.py.
     func subsystem(faults: String...) -> String {
         let program = TestServers.rig.appending(path: "sftp_faults.py")
         let words =
@@ -68,7 +68,7 @@ final class SSHServer: Sendable {
         return words.joined(separator: " ")
     }
 
-    /// The longest wait for the end of a killed server, in seconds.
+    /// The time limit for the end of a killed server, in seconds.
     private static let stopSeconds = 60
 
     /// Kills the server and its sessions.
@@ -86,10 +86,10 @@ final class SSHServer: Sendable {
         }
     }
 
-    /// Kills the sessions only. The server accepts new ones.
+    /// Kills only the sessions. The server accepts new sessions.
     func killSessions() { signalSessions(SIGKILL) }
 
-    /// Suspends the sessions, like a server that hangs.
+    /// Suspends the sessions. The server then hangs.
     func freezeSessions() { signalSessions(SIGSTOP) }
 
     private func signalSessions(_ signal: Int32) {
@@ -97,7 +97,7 @@ final class SSHServer: Sendable {
         for session in RunningProgram.descendants(of: server.pid) { kill(session, signal) }
     }
 
-    /// Returns settings that reach the server.
+    /// Returns settings for a connection to the server.
     func settings(
         folder: String? = nil, key: String = "user_key", stallSeconds: Int = TestLimits.stallSeconds,
         connectSeconds: Int = TestLimits.connectSeconds

@@ -1,9 +1,10 @@
-/// Time limits of destinations in tests that do not test a limit. Test servers share busy processors.
+/// Time limits of destinations in tests about other things than limits. The limits are long, because test
+/// servers share busy processors.
 ///
-/// A test about stalling sets a short `stallSeconds` itself.
+/// A test of a stall sets a short `stallSeconds` itself.
 enum TestLimits {
-    /// The longest time without progress before an upload counts as stalled, in seconds.
+    /// The longest time without progress before an upload is stalled, in seconds.
     static let stallSeconds = 30
-    /// The longest time for a connection and a login, in seconds.
+    /// The time limit for a connection and a login, in seconds.
     static let connectSeconds = 30
 }

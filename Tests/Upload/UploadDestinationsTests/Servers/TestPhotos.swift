@@ -20,8 +20,8 @@ struct TestPhotos {
     let items: [UploadItem]
 
     /// - Parameters:
-    ///   - names: The names in turn. `N` becomes the photo's number.
-    ///   - sizes: The sizes in turn, in bytes, or an empty array for about `bytes` each.
+    ///   - names: The names, used in turn. `N` is replaced by the photo's number.
+    ///   - sizes: The sizes in bytes, used in turn. With an empty array, each photo has about `bytes` bytes.
     ///   - areEqualInSize: Whether all photos have the same size, like uncompressed RAW files.
     init(
         _ count: Int, bytes: Int = 24_000, sizes: [Int] = [], names: [String] = oddNames,
@@ -35,7 +35,7 @@ struct TestPhotos {
             let size = sizes.isEmpty ? usual : sizes[index % sizes.count]
             let data = Data(
                 [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-                    // Uses no seed, because tests depend only on the difference between the photos.
+                    // No seed is needed, because tests depend only on the differences between photos.
                     if let start = buffer.baseAddress { arc4random_buf(start, size) }
                     filled = size
                 })
@@ -122,8 +122,7 @@ extension UploadDestination {
         }
     }
 
-    /// Repeats an upload until it succeeds, like the queue. After an outage it waits, twice as long each
-    /// time.
+    /// Repeats an upload until it succeeds, like the queue. After an outage, waits twice as long as before.
     func uploadUntilDone(
         _ item: UploadItem, _ memory: Memory, attempts: Int = 6,
         _ failed: @Sendable (UploadFailure) -> Void = { _ in }
@@ -145,8 +144,8 @@ extension UploadDestination {
 }
 
 extension UploadFailure? {
-    /// Whether the queue would try again. Also `true` for `nil`: libcurl itself may have sent the photo again
-    /// over a new connection, as it does when a reused one turns out to be dead.
+    /// Whether the queue would try again. Also `true` for `nil`, because libcurl itself may have sent the
+    /// photo again. It does this if a reused connection is dead.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true

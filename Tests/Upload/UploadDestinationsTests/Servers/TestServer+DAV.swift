@@ -4,7 +4,7 @@ import TestRig
 @testable import UploadDestinations
 
 extension TestServer {
-    /// The WebDAV servers, each with its own behaviour. User ff, password ff.
+    /// WebDAV servers with different behavior. The user and the password are "ff".
     enum DAVKind: String, CaseIterable { case nginx, wsgidav, rclone }
 
     /// - Parameter locations: Additional `location` blocks of nginx.
@@ -49,8 +49,8 @@ extension TestServer {
         }
     }
 
-    /// Returns the configuration of nginx. It uses a single process, which can be killed completely.
-    /// Temporary files are on the photos' disk, as nginx recommends. `/put/` accepts plain PUTs, and `/mute/`
+    /// Returns the configuration of nginx. It uses a single process, which a test can kill completely.
+    /// Temporary files are on the photos' disk, as nginx recommends. `/put/` accepts plain PUTs. `/mute/`
     /// does not respond to DELETE.
     private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String, _ locations: String)
         -> String

@@ -5,17 +5,17 @@ import TestRig
 @testable import UploadDestinations
 
 extension TestServer {
-    /// The most data connections at a time of an FTP server. Their ports follow the control port.
+    /// The largest number of data connections of an FTP server. Their ports follow the control port.
     static let passivePorts = 6
 
-    /// Returns the ports of a server at its own address, and the same ports of 127.0.0.1 for a proxy.
+    /// Returns the ports of a server at a separate address, and the same ports of 127.0.0.1 for a proxy.
     private static func ftpPorts() throws -> ReservedPorts {
         try ReservedPorts(passivePorts + 1, at: [TestServers.serversOwnAddress, "127.0.0.1"])
     }
 
-    /// Starts pyftpdlib at a separate address, so that a proxy can use the same ports on 127.0.0.1.
+    /// Starts pyftpdlib at a separate address. A proxy can then use the same ports on 127.0.0.1.
     ///
-    /// - Parameter more: Options for faults and TLS, as arguments of ftp_server.py.
+    /// - Parameter more: Additional arguments of ftp_server.py for faults and TLS.
     static func ftpBehindProxy(in scratch: ScratchFolder, _ more: [String] = []) async throws -> TestServer {
         let ports = try ftpPorts()
         let passive = "\(ports.first + 1)-\(ports.first + passivePorts)"
@@ -24,10 +24,10 @@ extension TestServer {
             ["host=\(TestServers.serversOwnAddress)", "passive=\(passive)"] + more)
     }
 
-    /// Starts vsftpd for the user anonymous, whose home is the folder of a system user. Photos may be stored
-    /// below `/in`. It requires that data connections resume the control connection's TLS session.
+    /// Starts vsftpd for the user "anonymous". The user's home is the folder of a system user, and photos go
+    /// to `/in`. Data connections must resume the TLS session of the control connection.
     ///
-    /// - Parameter options: Lines of its configuration that replace those here.
+    /// - Parameter options: Lines of the configuration. They replace the lines here.
     static func vsftpd(
         in scratch: ScratchFolder, certificate: String?, options: [String] = [],
         folder prepare: (URL) throws -> Void = { _ in }
@@ -83,7 +83,7 @@ extension TestServer {
             ) { $1 }
         } else {
             let users = scratch.path("users")
-            // The program asks for the password twice. User and group 65534 have no rights.
+            // The program requests the password twice. User and group 65534 have no permissions.
             let made = try await RunningProgram.run(
                 URL(filePath: "/bin/sh"),
                 [
@@ -109,7 +109,7 @@ extension TestServer {
         }
     }
 
-    /// Starts a proxy with the server's own ports on 127.0.0.1.
+    /// Starts a proxy on 127.0.0.1 with the same ports as the server.
     func ftpProxy(
         _ fault: Fault, after bytes: Int, times: Int = 1, in scratch: ScratchFolder, _ more: [String] = []
     ) async throws -> TestServer {

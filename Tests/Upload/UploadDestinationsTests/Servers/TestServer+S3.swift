@@ -6,13 +6,13 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// An S3 server with a bucket, and the settings that reach it.
+/// An S3 server with a bucket, and the settings for it.
 struct S3Server {
-    /// The servers, which are strict in different ways.
+    /// The servers. Each server is strict about other things.
     enum Kind: String, CaseIterable {
         /// Production software. It checks digests, conditions and the clock.
         case seaweed
-        /// The strictest server about signatures. It checks no digests, and stores everything in memory.
+        /// The server that is strictest about signatures. It checks no digests, and stores objects in memory.
         case moto
         /// A server that stores objects in a folder, and ignores conditions.
         case rclone
@@ -69,8 +69,8 @@ struct S3Server {
         let server = try await TestServer(
             TestServers.bin.appending(path: "weed"), in: scratch, name: "weed", ports: try ReservedPorts(8)
         ) { port, folder in
-            // gRPC listens 10,000 above each of these ports by default. Catalogues would listen on 8181 and
-            // 9101, and end the complete server if another program uses these ports.
+            // By default, gRPC listens on each of these ports plus 10,000. Catalogues would listen on 8181
+            // and 9101, and end the server if another program uses these ports.
             [
                 "-logdir=\(scratch.url.path)", "server", "-s3.port.iceberg=0", "-s3.port.lance=0",
                 "-master.telemetry=false", "-s3.localSocket=\(scratch.path("s3.sock"))",
@@ -88,7 +88,7 @@ struct S3Server {
         return started
     }
 
-    /// Waits until SeaweedFS can write. It responds earlier, and each request takes some time.
+    /// Waits until SeaweedFS can write. It responds before that, and each request takes some time.
     func writable(_ scratch: ScratchFolder) async throws {
         let client = S3Client(settings) { Glibc.time(nil) }
         let probe = try TestPhotos.one(bytes: 1000, name: "first", in: scratch)

@@ -4,10 +4,10 @@ import Synchronization
 import TestRig
 import Testing
 
-/// A server for one test, whose process ends with this value.
+/// A server for one test. Its process ends with this value.
 final class TestServer: Sendable {
-    /// The port and, for a server with several, the ports after it. They stay reserved while the server is
-    /// down.
+    /// The first port. A server with several ports also uses the next ones. All ports stay reserved while the
+    /// server is down.
     let ports: ReservedPorts
     let folder: URL
     var port: Int { ports.first }
@@ -35,7 +35,7 @@ final class TestServer: Sendable {
         try await start()
     }
 
-    /// Starts the server, also after it was killed.
+    /// Starts the server, or starts it again after it was killed.
     func start() async throws {
         let process = try RunningProgram(program, arguments, log: log, environment: environment)
         self.process.withLock { $0 = process }
@@ -45,13 +45,13 @@ final class TestServer: Sendable {
     /// The output of the server.
     var output: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
 
-    /// The methods of the requests that http_server.py answered, in order, without those of the trial.
+    /// The methods of the requests to http_server.py, in order. Requests of the trial are not included.
     var requests: [String] {
         output.split(separator: "\n").filter { !$0.contains(".framefast-trial") }
             .compactMap { $0.split(separator: " ").first.map(String.init) }
     }
 
-    /// Kills the server at once, like a power cut, and waits for its end.
+    /// Kills the server immediately, like a power cut, and waits for its end.
     func kill() async throws {
         guard let process = process.withLock({ $0.take() }) else { return }
         process.signalAll(SIGKILL)
@@ -70,10 +70,10 @@ final class TestServer: Sendable {
         }
     }
 
-    /// The fault that a proxy causes; see fault_proxy.py.
+    /// The fault that a proxy causes. See fault_proxy.py.
     enum Fault: String { case pass, reset, stall, flip, mute, noise, slow, status, delay }
 
-    /// Starts a proxy in front of `port` that causes a fault depending on the bytes from the client.
+    /// Starts a proxy in front of `port`. It causes a fault at an offset of the client's bytes.
     static func faulty(
         _ fault: Fault, after bytes: Int, times: Int = 1, before port: Int, in scratch: ScratchFolder,
         own: ReservedPorts? = nil, _ more: [String] = []

@@ -19,10 +19,10 @@ enum TestServers {
 
     static let hasPython = ServerPrograms.has(python)
     static let hasNginx = ServerPrograms.has(nginx)
-    /// Whether vsftpd can run. It must be started by root.
+    /// Whether vsftpd can run. It requires root.
     static let hasVsftpd = ServerPrograms.has(vsftpd) && getuid() == 0
 
-    /// Whether pure-ftpd can run. It must be started by root.
+    /// Whether pure-ftpd can run. It requires root.
     static let hasPureFTPd = ServerPrograms.has(pureFTPd) && getuid() == 0
 
     static let pythonReason: Comment = "needs the servers of scripts/prepare-test-servers"
@@ -30,10 +30,10 @@ enum TestServers {
     static let vsftpdReason: Comment = "needs vsftpd (scripts/prepare-test-servers) and root"
     static let pureFTPdReason: Comment = "needs pure-ftpd (scripts/prepare-test-servers) and root"
 
-    /// The address of servers with several ports, so that a proxy can use the same ports on 127.0.0.1.
+    /// The address of servers with several ports. A proxy can use the same ports on 127.0.0.1.
     static let serversOwnAddress = "127.0.0.2"
 }
 
-/// The suites with their own servers. `scripts/test` runs them in parallel with complete programs, a few
-/// tests at a time.
+/// The suites with their own servers. `scripts/test` runs them in parallel with the tests of complete
+/// programs, a few tests at a time.
 @Suite enum LoopbackServerTests {}
