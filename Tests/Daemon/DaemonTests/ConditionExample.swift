@@ -219,8 +219,8 @@ struct ConditionExample {
                 "Make the hook's program faster, or let the program queue its work and exit.")
         case .destinationAway:
             ConditionExample(
-                "The destination <nas> is unavailable<: the server does not answer.>",
-                "Nothing is lost: uploads resume automatically when it is back.")
+                "The destination <nas> is unavailable<: the server does not respond.>",
+                "No photo is lost. Uploads resume automatically when the destination accepts them.")
         case .destinationMetered:
             ConditionExample(
                 "Uploads to <nas> wait: the network is metered.",

@@ -53,24 +53,26 @@ extension Samples {
             "temporary names without the photo's extension", "temporary names have the photo's extension"
         ),
         "rename": ("renaming after the transfer", "photos are sent to their final names"),
-        "absolute-destination": ("renaming by full URL", "renaming by path"),
+        "absolute-destination": ("renaming by full URL", "files are renamed by path"),
         "checksum-header": ("SHA-256 in a header", "the server compares an MD5"),
-        "md5-header": ("MD5 in a header", "photos are compared by tag, size or reading back"),
-        "metadata": ("SHA-256 as metadata", "photos are recognized by their tags"),
+        "md5-header": ("MD5 in a header", "photos are compared by entity tag or size, or read back"),
+        "metadata": ("SHA-256 as metadata", "photos are identified by their entity tags"),
         "condition": ("refusing existing names", "names are checked before the upload"),
         "sync": ("flushing to disk", "the server decides when it writes to disk"),
-        "feature-list": ("the server's feature list", "no times or checksums are requested"),
+        "feature-list": ("the server's feature list", "file times and checksums are not used"),
         "modification-time": (
-            "the capture time as the file's time", "files have the time of their upload"
+            "setting the modification time", "files have the time of their upload"
         ),
         "append": ("resuming a file by appending", "a file is resumed from an offset"),
-        "resume": ("resuming an interrupted transfer", "an interrupted transfer starts over"),
+        "resume": (
+            "resuming an interrupted transfer", "an interrupted photo is sent again from its first byte"
+        ),
         "size": ("the size of a file", "photos are read back"),
         "file-time": ("the time of a file on the server", "photos are compared by size, or read back"),
         "server-checksum": (
             "a checksum that the server computes", "photos are read back, or compared by size"
         ),
         "read-back": ("reading a file back", "photos are compared by size"),
-        "remove": ("removing a file", "nothing is removed there"),
+        "remove": ("removing a file", "partial files stay on the server"),
     ]
 }

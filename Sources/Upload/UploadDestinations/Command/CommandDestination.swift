@@ -83,7 +83,7 @@ public struct CommandDestination: UploadDestination {
         case .exited(0): return nil
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
             return failure(
-                .outage(retryAfterSeconds: nil), "the program asks \(act) later\(said)",
+                .outage(retryAfterSeconds: nil), "the program refuses \(act) and requests a retry\(said)",
                 "See the log for its output. FrameFast retries automatically.")
         case .exited(let code):
             return failure(

@@ -97,7 +97,7 @@ extension TransportFailure {
                 "\(place) does not support encryption, and the destination requires it.",
                 nextStep: "Turn on TLS on the server, or set the destination to plain ftp.")
         case CURLE_UNSUPPORTED_PROTOCOL where words.contains("HTTP/0.9"):
-            UploadFailure(.transient, "\(place) answered with something that is not HTTP (\(words)).")
+            UploadFailure(.transient, "\(place) sent a response that is not HTTP (\(words)).")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT,
             CURLE_UNKNOWN_OPTION,
             CURLE_NOT_BUILT_IN:
@@ -154,7 +154,7 @@ extension TransportFailure {
         _ status: Int, place: String, words: String, denied: Bool, _ step: UploadStep, _ name: String?
     ) -> UploadFailure {
         switch status {
-        case 421: outage("\(place) closed the connection or has too many", words, nil)
+        case 421: outage("\(place) closed the connection or has too many connections", words, nil)
         case 426 where saysFull(words), 451 where saysFull(words), 452, 552:
             full(place, words)
         case 451:
@@ -180,7 +180,8 @@ extension TransportFailure {
                 nextStep: step.advice)
         case 500...504:
             misconfigured(
-                "\(place) does not know how \(step.act(name))", words, "Use another protocol for this server."
+                "\(place) does not support the request \(step.act(name))", words,
+                "Use another protocol for this server."
             )
         default: outage("\(place) rejected the file temporarily", words, nil)
         }

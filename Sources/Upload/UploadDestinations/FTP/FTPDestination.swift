@@ -223,7 +223,8 @@ public actor FTPDestination: UploadDestination {
             guard isVerifiedFile else {
                 throw UploadFailure(
                     .transient,
-                    "The name \(candidate) at \(client.place) is already in use: using another one.")
+                    "The name \(candidate) at \(client.place) is already in use. FrameFast uses another name."
+                )
             }
             return UploadReceipt(remoteName: candidate, proof: proof.0, evidence: proof.1)
         }

@@ -86,11 +86,12 @@ extension CurlAnswer {
                 nextStep: UploadStep.send.advice)
         case 404, 410:
             UploadFailure(
-                .permanent(.notFound), "\(place) found no location \(act) (\(said)).",
+                .permanent(.notFound),
+                "\(place) refuses \(act), because the location does not exist (\(said)).",
                 nextStep: "Correct the destination's address, or create the folder there.")
         case 405, 501:
             UploadFailure(
-                .permanent(.misconfigured), "\(place) does not know how \(act) (\(said)).",
+                .permanent(.misconfigured), "\(place) does not support the request \(act) (\(said)).",
                 nextStep: "Check the destination's kind and address.")
         case 423:
             UploadFailure(
@@ -102,8 +103,9 @@ extension CurlAnswer {
         case 408, 425: UploadFailure(.transient, "\(place) timed out while waiting for the photo (\(said)).")
         case 409, 412:
             UploadFailure(
-                .permanent(.conflict), "Something blocks the name at \(place): it refuses \(act) (\(said)).",
-                nextStep: "Check what has this name there.")
+                .permanent(.conflict),
+                "\(place) refuses \(act), because something blocks the name (\(said)).",
+                nextStep: "Check which file or folder has this name on the server.")
         case 413:
             UploadFailure(
                 .permanent(.tooLarge), "\(place) does not accept a file of this size (\(said)).",

@@ -142,7 +142,7 @@ final class RcloneDaemon: Sendable {
             case TransportFailure.cancelled: throw .stopped
             case TransportFailure.curl(_, let words, _, _): throw Self.outage(words)
             case TransportFailure.answerTooLarge:
-                throw Self.outage("more than \(Self.answerBytesMax) bytes in one answer")
+                throw Self.outage("a response of more than \(Self.answerBytesMax) bytes")
             default: throw Self.outage("\(error)")
             }
         }
@@ -186,13 +186,13 @@ final class RcloneDaemon: Sendable {
                 text ?? "status \(answer.status)", at: step, name: name, names: names)
         }
         do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
-            throw outage("its answer cannot be read: \(error)")
+            throw outage("its response cannot be decoded: \(error)")
         }
     }
 
     private static func outage(_ reason: String) -> UploadFailure {
         UploadFailure(
-            .outage(retryAfterSeconds: nil), "rclone does not answer (\(oneLine(reason, max: 160)))")
+            .outage(retryAfterSeconds: nil), "rclone does not respond (\(oneLine(reason, max: 160)))")
     }
 
     private struct ErrorAnswer: Decodable { var error: String }

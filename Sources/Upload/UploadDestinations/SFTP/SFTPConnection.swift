@@ -123,12 +123,12 @@ final class SFTPConnection: Sendable {
         case .noThread(let reason):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),
-                "this computer is out of resources for a connection (\(reason))",
+                "this computer lacks resources for a connection (\(reason))",
                 nextStep: "Nothing to do: FrameFast retries automatically.")
         case .invalidData(let fault):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),
-                "the server's answer is not SFTP (\(fault))",
+                "the server's response is not SFTP (\(fault))",
                 nextStep: "Make sure that the account's login scripts print nothing.")
         default: return SSHFailureMapping.failure(messages: text)
         }

@@ -41,7 +41,8 @@ enum SFTPFailureMapping {
                 .outage(retryAfterSeconds: nil), "the server lost its connection\(said)")
         case .unsupported:
             return UploadFailure(
-                .permanent(.misconfigured), "the server does not know how \(step.act(place))\(said)",
+                .permanent(.misconfigured),
+                "the server does not support the request \(step.act(place))\(said)",
                 nextStep: step.advice)
         default:
             return UploadFailure(.transient, "the server failed \(step.act(place))\(said)")

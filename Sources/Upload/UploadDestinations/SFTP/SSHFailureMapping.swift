@@ -84,7 +84,7 @@ enum SSHFailureMapping {
                 "connection timed out", "operation timed out", "no route to host", "network is unreachable",
                 "not responding",
             ],
-            kind: .outage(retryAfterSeconds: nil), sentence: "the server does not answer",
+            kind: .outage(retryAfterSeconds: nil), sentence: "the server does not respond",
             nextStep: "Check that the server is on, and the network connection."),
         Row(
             signs: [

@@ -97,7 +97,8 @@ extension WebDAVDestination {
         UploadFailure(
             .permanent(.unprocessable),
             "\(client.place) accepted the photo but does not have it under \(name).",
-            nextStep: "Look for it there, and use only letters and digits in the destination's name template."
+            nextStep:
+                "Look for the photo on the server. Use only letters and digits in the destination's name template."
         )
     }
 
@@ -123,7 +124,7 @@ extension WebDAVDestination {
 
     private func replacedFailure(_ name: String) -> UploadFailure {
         UploadFailure(
-            .transient, "The name \(name) at \(client.place) is already in use: using another one.")
+            .transient, "The name \(name) at \(client.place) is already in use. FrameFast uses another name.")
     }
 
     /// Whether a part was renamed to the photo's name without a response. If the server can't read back, a

@@ -122,7 +122,7 @@ struct PhotoClearing: Sendable {
         }
         if unknown > 0 {
             logger.notice(
-                "cannot tell whether photos were cleared: their folder is unavailable",
+                "cannot determine whether photos were cleared, because their folder is unavailable",
                 metadata: ["photos": "\(unknown)"])
         }
         outcome.gone = gone

@@ -122,7 +122,7 @@ extension DestinationRunner {
             answer = error.probeAnswer
         }
         if perform(gate.breaker.recordProbe(answer, at: currentDate(), jitter: clock.random())) {
-            ledger.logger.error("a probe cannot follow a probe")
+            ledger.logger.error("the breaker requested a probe after a probe")
         }
         wakeEvent.ring()
     }

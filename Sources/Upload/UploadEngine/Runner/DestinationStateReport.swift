@@ -37,7 +37,7 @@ struct DestinationStateReport: Sendable {
                     isUnreachable
                         ? "The destination \(name) is unavailable"
                         : "The destination \(name) does not accept uploads right now", failure,
-                    "Nothing is lost: uploads resume automatically when it is back.", now))
+                    "No photo is lost. Uploads resume automatically when the destination accepts them.", now))
         case .refusing:
             events.append(
                 refusal(

@@ -46,7 +46,7 @@ enum EverydayScenes {
         about: .destination,
         subject: "agency", name: "agency", short: "agency away",
         sentence: "sftp.agency.example.com did not answer within 10 s; photos wait here until it does.",
-        nextStep: "Nothing is lost: uploads resume automatically when it is back.")
+        nextStep: "No photo is lost. Uploads resume automatically when the destination accepts them.")
 
     static let status: [(name: String, reply: StatusReply)] = {
         var busy = Samples.status

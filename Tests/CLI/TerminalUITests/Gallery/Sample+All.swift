@@ -184,7 +184,8 @@ extension Sample {
                 BannerView(
                     .warning, "Warning",
                     "studio-nas: the server accepts the connection but does not respond.",
-                    nextStep: "Nothing is lost: uploads resume automatically when it is back.",
+                    nextStep:
+                        "No photo is lost. Uploads resume automatically when the destination accepts them.",
                     isShort: true)
             ),
             (

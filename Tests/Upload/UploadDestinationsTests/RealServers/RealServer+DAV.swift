@@ -22,7 +22,7 @@ extension RealServer {
                 .nginx, in: scratch, locations: #"location ~ /\. { deny all; }"#)
             return webDAV(server, [], port: server.port, scheme: "http")
         },
-        Row("nginx without WebDAV", refusal: "does not know how to store") { scratch in
+        Row("nginx without WebDAV", refusal: "does not support the request to store") { scratch in
             let server = try await TestServer.webDAV(
                 .nginx, in: scratch, locations: "location /photos/ { dav_methods off; }")
             return webDAV(server, [], port: server.port, scheme: "http")
