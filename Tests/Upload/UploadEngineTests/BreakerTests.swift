@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test func `a refusing destination can recover, become unreachable or refuse again`() {
-        func asked(_ answer: Breaker.ProbeAnswer) -> Breaker {
+        func asked(_ answer: Breaker.ProbeResult) -> Breaker {
             var breaker = Breaker()
             _ = breaker.recordRefusal(at: Self.now, jitter: 0)
             _ = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(120))

@@ -6,19 +6,19 @@ import Testing
 /// Whether uploads may run, and the state for people.
 @Suite struct DestinationGateTests {
     /// The earlier results of a destination.
-    enum Answers: Sendable, CaseIterable { case well, away, back, refusing }
+    enum Results: Sendable, CaseIterable { case well, away, back, refusing }
 
     static let soon = BreakerTests.now.addingTimeInterval(3)
 
-    private static func breaker(_ answers: Answers) -> Breaker {
+    private static func breaker(_ results: Results) -> Breaker {
         var breaker = Breaker()
-        switch answers {
+        switch results {
         case .well: break
         case .away, .back:
             for _ in 0..<Breaker.outagesToOpen {
                 _ = breaker.recordOutage(at: BreakerTests.now, retryAfterSeconds: nil, jitter: 1)
             }
-            guard answers == .back else { break }
+            guard results == .back else { break }
             _ = breaker.startProbeIfDue(at: soon)
             _ = breaker.recordProbe(.reached, at: soon, jitter: 1)
         case .refusing: _ = breaker.recordRefusal(at: BreakerTests.now, jitter: 0)
@@ -26,43 +26,43 @@ import Testing
         return breaker
     }
 
-    private static func gate(_ answers: Answers, isPaused: Bool = false, isHeldByMeter: Bool = false)
+    private static func gate(_ results: Results, isPaused: Bool = false, isHeldByMeter: Bool = false)
         -> DestinationGate
     {
         var gate = DestinationGate(isPaused: isPaused)
         gate.isHeldByMeter = isHeldByMeter
-        gate.breaker = breaker(answers)
+        gate.breaker = breaker(results)
         return gate
     }
 
     @Test(arguments: [
-        (Answers.well, 4, DestinationState.ready), (.away, 0, .away(nextTry: Self.soon)),
+        (Results.well, 4, DestinationState.ready), (.away, 0, .away(nextTry: Self.soon)),
         (.back, 1, .away(nextTry: nil)), (.refusing, 0, .refusing),
     ])
-    func `without a pause, the destination's answers decide the gate`(
-        answers: Answers, workers: Int, state: DestinationState
+    func `without a pause, the destination's results decide the gate`(
+        results: Results, workers: Int, state: DestinationState
     ) {
-        let gate = Self.gate(answers)
+        let gate = Self.gate(results)
         #expect(gate.allowance(workers: 4) == workers)
         #expect(gate.state == state)
     }
 
-    @Test(arguments: Answers.allCases, [false, true])
-    func `a person's pause closes the gate and is the shown state`(answers: Answers, isHeldByMeter: Bool) {
-        let gate = Self.gate(answers, isPaused: true, isHeldByMeter: isHeldByMeter)
+    @Test(arguments: Results.allCases, [false, true])
+    func `a person's pause closes the gate and is the shown state`(results: Results, isHeldByMeter: Bool) {
+        let gate = Self.gate(results, isPaused: true, isHeldByMeter: isHeldByMeter)
         #expect(gate.allowance(workers: 4) == 0)
         #expect(gate.state == .paused)
     }
 
     @Test(arguments: [
-        (Answers.well, DestinationState.metered), (.away, .away(nextTry: Self.soon)),
+        (Results.well, DestinationState.metered), (.away, .away(nextTry: Self.soon)),
         (.back, .away(nextTry: nil)),
         (.refusing, .refusing),
     ])
     func `a metered network closes the gate and is shown while ready`(
-        answers: Answers, state: DestinationState
+        results: Results, state: DestinationState
     ) {
-        let gate = Self.gate(answers, isHeldByMeter: true)
+        let gate = Self.gate(results, isHeldByMeter: true)
         #expect(gate.allowance(workers: 4) == 0)
         #expect(gate.state == state)
     }

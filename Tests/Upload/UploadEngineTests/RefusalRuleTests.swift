@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RefusalRuleTests {
     typealias Kind = UploadFailure.Kind
-    typealias Answer = RefusalRule.ProbeAnswer
+    typealias Answer = RefusalRule.ProbeResult
 
     static func failure(_ kind: Kind) -> UploadFailure {
         UploadFailure(kind, "It said no.", nextStep: "Look.")
@@ -16,19 +16,19 @@ import Testing
     /// The reason, the result of the probe, and the expected kind.
     static let table: [(UploadFailure.Reason, Answer, Kind)] = [
         // The refusal concerns the photo. The probe's result does not matter.
-        (.tooLarge, .taken, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
+        (.tooLarge, .accepted, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
         // A proxy may refuse every photo because of its size. Without an accepted probe, the other photos
         // decide.
-        (.tooLarge, .notAsked, .transient),
-        (.fileGone, .notAsked, .permanent(.fileGone)), (.fileChanged, .notAsked, .permanent(.fileChanged)),
+        (.tooLarge, .notProbed, .transient),
+        (.fileGone, .notProbed, .permanent(.fileGone)), (.fileChanged, .notProbed, .permanent(.fileChanged)),
         // The refusal concerns the destination.
-        (.unauthorised, .notAsked, .refused(.unauthorised)), (.unauthorised, .taken, .refused(.unauthorised)),
-        (.untrusted, .notAsked, .refused(.untrusted)), (.full, .notAsked, .refused(.full)),
-        (.full, .taken, .refused(.full)),
+        (.unauthorised, .notProbed, .refused(.unauthorised)), (.unauthorised, .accepted, .refused(.unauthorised)),
+        (.untrusted, .notProbed, .refused(.untrusted)), (.full, .notProbed, .refused(.full)),
+        (.full, .accepted, .refused(.full)),
         // The destination accepts the probe. The refusal concerns the photo.
-        (.forbidden, .taken, .permanent(.forbidden)), (.notFound, .taken, .permanent(.notFound)),
-        (.conflict, .taken, .permanent(.conflict)), (.unprocessable, .taken, .permanent(.unprocessable)),
-        (.misconfigured, .taken, .transient),
+        (.forbidden, .accepted, .permanent(.forbidden)), (.notFound, .accepted, .permanent(.notFound)),
+        (.conflict, .accepted, .permanent(.conflict)), (.unprocessable, .accepted, .permanent(.unprocessable)),
+        (.misconfigured, .accepted, .transient),
         // The destination also refuses the probe. The refusal is no evidence about the photo.
         (.forbidden, .failed(failure(.permanent(.forbidden))), .refused(.forbidden)),
         (.notFound, .failed(failure(.permanent(.notFound))), .refused(.notFound)),
@@ -42,9 +42,9 @@ import Testing
         (.tooLarge, .failed(failure(.permanent(.tooLarge))), .transient),
         (.forbidden, .failed(failure(.permanent(.unprocessable))), .refused(.forbidden)),
         // No probe was sent. No photo fails.
-        (.forbidden, .notAsked, .refused(.forbidden)), (.notFound, .notAsked, .refused(.notFound)),
-        (.misconfigured, .notAsked, .refused(.misconfigured)),
-        (.conflict, .notAsked, .transient), (.unprocessable, .notAsked, .transient),
+        (.forbidden, .notProbed, .refused(.forbidden)), (.notFound, .notProbed, .refused(.notFound)),
+        (.misconfigured, .notProbed, .refused(.misconfigured)),
+        (.conflict, .notProbed, .transient), (.unprocessable, .notProbed, .transient),
         // The probe failed for another reason.
         (.forbidden, .failed(failure(away)), away), (.forbidden, .failed(failure(.transient)), .transient),
         (.forbidden, .failed(failure(.cancelled)), .cancelled),
@@ -60,12 +60,12 @@ import Testing
 
     @Test(
         arguments: [
-            (Answer.notAsked, RefusalRule.Others.delivered, Kind.permanent(.unprocessable)),
-            (.notAsked, .refused, .refused(.unprocessable)), (.notAsked, .none, .transient),
+            (Answer.notProbed, RefusalRule.Others.delivered, Kind.permanent(.unprocessable)),
+            (.notProbed, .refused, .refused(.unprocessable)), (.notProbed, .none, .transient),
             (.failed(failure(.permanent(.unprocessable))), .delivered, .permanent(.unprocessable)),
             (.failed(failure(.permanent(.unprocessable))), .refused, .refused(.unprocessable)),
             (.failed(failure(.permanent(.forbidden))), .delivered, .refused(.forbidden)),
-            (.taken, .refused, .permanent(.unprocessable)),
+            (.accepted, .refused, .permanent(.unprocessable)),
         ])
     func `other photos decide a refusal without an accepted probe`(
         answer: Answer, others: RefusalRule.Others, kind: Kind
@@ -81,7 +81,7 @@ import Testing
     ) {
         for reason: UploadFailure.Reason in [.forbidden, .notFound, .conflict, .unprocessable] {
             let failure = UploadFailure(.permanent(reason), "It said no.", step: step)
-            let classified = RefusalRule.classify(failure, .taken, isFirst: isFirst)
+            let classified = RefusalRule.classify(failure, .accepted, isFirst: isFirst)
             #expect(
                 classified.kind == (isFirst && step.comesAfterTransfer ? .transient : .permanent(reason)))
             #expect(classified.step == step)
@@ -94,15 +94,15 @@ import Testing
 
     @Test(arguments: [away, .transient, .cancelled, .sourceAway])
     func `keeps the kind of a failure that is not a refusal`(kind: Kind) {
-        #expect(RefusalRule.classify(Self.failure(kind), .notAsked).kind == kind)
+        #expect(RefusalRule.classify(Self.failure(kind), .notProbed).kind == kind)
     }
 
     @Test(arguments: [
-        (Kind.permanent(.unauthorised), Breaker.ProbeAnswer.refused), (.permanent(.untrusted), .refused),
+        (Kind.permanent(.unauthorised), Breaker.ProbeResult.refused), (.permanent(.untrusted), .refused),
         (.permanent(.notFound), .refused), (.permanent(.full), .refused), (.permanent(.forbidden), .reached),
         (.permanent(.unprocessable), .reached), (away, .away), (.transient, .away),
     ])
-    func `maps a failed probe to reached, away or refused`(kind: Kind, answer: Breaker.ProbeAnswer) {
-        #expect(Self.failure(kind).probeAnswer == answer)
+    func `maps a failed probe to reached, away or refused`(kind: Kind, answer: Breaker.ProbeResult) {
+        #expect(Self.failure(kind).probeResult == answer)
     }
 }

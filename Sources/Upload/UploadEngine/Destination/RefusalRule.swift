@@ -14,11 +14,11 @@ enum RefusalRule {
     }
 
     /// The result of a probe with a small file.
-    enum ProbeAnswer: Hashable, Sendable {
-        case taken
+    enum ProbeResult: Hashable, Sendable {
+        case accepted
         case failed(UploadFailure)
         /// No probe was sent, because the destination would treat the small file as a photo.
-        case notAsked
+        case notProbed
         /// The destination reports that the refusal is about this photo.
         case meantForPhoto
     }
@@ -45,28 +45,29 @@ enum RefusalRule {
 
     /// Returns the failure with its final kind, after a probe.
     ///
-    /// A photo fails permanently only if the destination accepts a small file of the same kind, or another
+    /// If the reason is unclear, a photo fails permanently only if the destination accepts a small file of the
+    /// same kind, or another
     /// photo. A step after the transfer is first repeated once: the server has the bytes, and the step may
     /// succeed.
     ///
     /// - Parameter isFirst: Whether this is the photo's first refusal.
     static func classify(
-        _ failure: UploadFailure, _ answer: ProbeAnswer, others: Others = .none, isFirst: Bool = false
+        _ failure: UploadFailure, _ result: ProbeResult, others: Others = .none, isFirst: Bool = false
     ) -> UploadFailure {
         guard case .permanent(let reason) = failure.kind else { return failure }
-        switch (scope(reason), answer) {
+        switch (scope(reason), result) {
         case (.photo, .failed(let said)) where reason == .tooLarge:
             return said.kind == failure.kind ? decideByOthers(reason, failure, others) : failure
-        case (.photo, .notAsked) where reason == .tooLarge: return decideByOthers(reason, failure, others)
+        case (.photo, .notProbed) where reason == .tooLarge: return decideByOthers(reason, failure, others)
         case (.photo, _): return failure
         case (.destination, _): return asRefused(reason, failure)
-        case (.unclear, .taken):
+        case (.unclear, .accepted):
             // The destination accepted a file with these settings. The settings are not the reason.
             let isRepeated = reason == .misconfigured || isFirst && failure.step?.comesAfterTransfer == true
             return isRepeated ? asTransient(failure) : failure
         case (.unclear, .meantForPhoto):
             return isAboutOneFile(reason) ? failure : asRefused(reason, failure)
-        case (.unclear, .notAsked):
+        case (.unclear, .notProbed):
             return isAboutOneFile(reason)
                 ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
         case (.unclear, .failed(let said)):

@@ -2,7 +2,7 @@ import FrameFastModel
 
 extension UploadFailure {
     /// The result of a probe that threw this failure.
-    var probeAnswer: Breaker.ProbeAnswer {
+    var probeResult: Breaker.ProbeResult {
         switch kind {
         case .refused: .refused
         // Uploads need no read permission. The trial job tests the upload itself, and reports the reason if

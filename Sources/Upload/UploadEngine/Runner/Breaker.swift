@@ -28,7 +28,7 @@ public struct Breaker: Hashable, Sendable {
     }
 
     /// The result of a probe.
-    public enum ProbeAnswer: Hashable, Sendable {
+    public enum ProbeResult: Hashable, Sendable {
         case reached, away, refused
     }
 
@@ -144,9 +144,9 @@ public struct Breaker: Hashable, Sendable {
     }
 
     /// Records the result of a probe.
-    public mutating func recordProbe(_ answer: ProbeAnswer, at now: Date, jitter: Double) -> Action {
+    public mutating func recordProbe(_ result: ProbeResult, at now: Date, jitter: Double) -> Action {
         guard case .probing(let cause) = state else { return .nothing }
-        switch answer {
+        switch result {
         case .reached:
             state = .trial(cause)
             return .tryOne

@@ -113,15 +113,15 @@ extension DestinationRunner {
         let destination = target.destination
         // A person may have corrected the password since the last probe.
         if gate.breaker.cause == .refused { await destination.renewCredentials() }
-        var answer = Breaker.ProbeAnswer.reached
+        var result = Breaker.ProbeResult.reached
         do throws(UploadFailure) {
             try await destination.probe()
             leftovers.recordReachableDestination(at: currentDate())
         } catch {
             history.lastFailure = DestinationFailure(error, at: currentDate())
-            answer = error.probeAnswer
+            result = error.probeResult
         }
-        if perform(gate.breaker.recordProbe(answer, at: currentDate(), jitter: clock.random())) {
+        if perform(gate.breaker.recordProbe(result, at: currentDate(), jitter: clock.random())) {
             ledger.logger.error("the breaker requested a probe after a probe")
         }
         wakeEvent.ring()

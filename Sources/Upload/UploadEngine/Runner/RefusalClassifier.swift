@@ -5,7 +5,7 @@ import Synchronization
 /// ``RefusalRule``, and sends a probe if the reason is unclear. Concurrent refusals share one probe.
 actor RefusalClassifier {
     private let destination: any UploadDestination
-    private var pendingProbe: Task<RefusalRule.ProbeAnswer, Never>?
+    private var pendingProbe: Task<RefusalRule.ProbeResult, Never>?
     private nonisolated let refusals = Atomic(0)
     /// The number of started attempts.
     private nonisolated let attempts = Atomic(0)
@@ -72,35 +72,35 @@ actor RefusalClassifier {
         guard case .permanent(let reason) = failure.kind else { return failure }
         let scope = RefusalRule.scope(reason)
         guard scope == .unclear || reason == .tooLarge else {
-            return RefusalRule.classify(failure, .notAsked)
+            return RefusalRule.classify(failure, .notProbed)
         }
         if isRefusing, scope == .unclear {
             return UploadFailure(
                 .refused(reason), failure.sentence, nextStep: failure.nextStep, step: failure.step)
         }
-        let answer = await probeAnswer(like: item)
+        let result = await probeResult(like: item)
         let isFirst = refused[item.jobID] == nil
         let verdict = RefusalRule.classify(
-            failure, answer, others: recordRefusal(of: item.jobID), isFirst: isFirst)
+            failure, result, others: recordRefusal(of: item.jobID), isFirst: isFirst)
         if case .permanent = verdict.kind { refused[item.jobID] = nil }
         return verdict
     }
 
     /// Returns the result of a probe with the photo's folder and extension.
-    private func probeAnswer(like item: UploadItem) async -> RefusalRule.ProbeAnswer {
+    private func probeResult(like item: UploadItem) async -> RefusalRule.ProbeResult {
         if destination.refusesSinglePhotos { return .meantForPhoto }
-        guard destination.takesProbes else { return .notAsked }
-        let asked =
+        guard destination.takesProbes else { return .notProbed }
+        let probe =
             pendingProbe
             ?? Task { [destination] in
                 do throws(UploadFailure) {
                     try await destination.acceptsProbe(like: item)
-                    return .taken
+                    return .accepted
                 } catch { return .failed(error) }
             }
-        pendingProbe = asked
-        let answer = await asked.value
-        if pendingProbe == asked { pendingProbe = nil }
-        return answer
+        pendingProbe = probe
+        let result = await probe.value
+        if pendingProbe == probe { pendingProbe = nil }
+        return result
     }
 }
