@@ -1,6 +1,6 @@
-"""Makes a throwaway authority and certificates for localhost: good, expired, and one of an unknown authority.
+"""Creates a temporary authority and certificates for localhost: a good one, an expired one, and one of an unknown authority.
 
-usage: certificates.py FOLDER   leaves ca.pem, good.pem, expired.pem and stranger.pem (key and certificate in one)
+usage: certificates.py FOLDER   writes ca.pem, good.pem, expired.pem and stranger.pem (key and certificate in one file)
 """
 import datetime
 import ipaddress
@@ -29,7 +29,7 @@ def certificate(subject, issuer, key, signer, first, last, authority):
         .add_extension(x509.BasicConstraints(ca=authority, path_length=None), critical=True))
     if not authority:
         addresses = [x509.IPAddress(ipaddress.ip_address(f"127.0.0.{n}")) for n in (1, 2)]
-        # A bucket of this name has its own host name.
+        # A bucket with this name has its own host name.
         names = [x509.DNSName("localhost"), x509.DNSName("weddings.localhost"), *addresses]
         builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
     return builder.sign(signer, hashes.SHA256())

@@ -1,18 +1,18 @@
-"""Passes TCP ports on to another address, with one fault on the bytes from the client, or none.
+"""Forwards TCP ports to another address, with at most one fault in the bytes from the client.
 
 usage: fault_proxy.py LISTEN TARGET FAULT BYTES TIMES [host=ADDRESS] [also=FIRST-LAST] [certificate=FILE] [count=FILE]
 FAULT is
   pass                no fault
-  reset, stall, flip  strikes when clients have brought more than BYTES bytes in all, and then TIMES - 1 new connections
-                      after their first kilobyte; flip changes one bit, the others break the line or let it hang
-  mute                like reset, but the bytes reach the server: what is lost is its answer
-  noise               changes one bit of every TIMES-th body, behind its first BYTES bytes
-  slow                passes BYTES bytes a second
-  delay               a round trip of BYTES milliseconds; no side waits for buffer space
-  status              answers the first TIMES connections with HTTP status BYTES and Retry-After: 7
-also: further ports passed on alike (FTP's data connections); certificate: speaks TLS with the client;
-count: the file gets the number of bytes from clients.
-Prints `struck` when it strikes.
+  reset, stall, flip  occurs after clients have sent more than BYTES bytes in total, and again in TIMES - 1 new connections
+                      after their first kilobyte; reset breaks the connection, stall hangs, flip changes one bit
+  mute                like reset, but the server receives the bytes; only its response is lost
+  noise               changes one bit of every TIMES-th body, after its first BYTES bytes
+  slow                forwards BYTES bytes per second
+  delay               adds a round-trip time of BYTES milliseconds; neither side waits for buffer space
+  status              responds to the first TIMES connections with HTTP status BYTES and Retry-After: 7
+also: more ports to forward (FTP's data connections); certificate: use TLS with the client;
+count: write the number of bytes from clients to this file.
+Prints `struck` when the fault occurs.
 """
 import os
 import queue
@@ -48,7 +48,7 @@ def reset(*sockets):
     for one in sockets:
         try:
             one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            # Or the other thread's recv keeps the connection open.
+            # Without this call, the recv of the other thread would keep the connection open.
             one.shutdown(socket.SHUT_RDWR)
         except OSError:
             pass
@@ -60,7 +60,7 @@ def flipped(data, at):
 
 
 class Later:
-    """Sends to a socket half a round trip later, in order."""
+    """Sends bytes to a socket after half a round-trip time, in order."""
 
     def __init__(self, target):
         self.target = target
@@ -123,7 +123,7 @@ class Line:
                     limit = count + limit_bytes - total - len(data)
                 total += len(data)
                 if counter is not None:
-                    # The number only grows, and covers the one before.
+                    # The number only grows, so a longer text replaces the earlier one.
                     os.pwrite(counter, str(total).encode(), 0)
             run, self.run = self.run, self.run + len(data)
             if fault == "slow":
@@ -158,7 +158,7 @@ class Line:
                 if self.isMute:
                     return reset(self.client, self.server)
                 if not data:
-                    # A reset throws away what the client has not read yet: only of the line that hangs.
+                    # A reset discards bytes that the client has not read. Only the hanging connection is reset.
                     return reset(self.client, self.server) if self.isStalled else self.client.shutdown(socket.SHUT_WR)
                 self.client.sendall(data)
             except OSError:
@@ -166,7 +166,7 @@ class Line:
 
 
 def refuse(client):
-    """Answers and reads on, so that the answer is not lost with the connection."""
+    """Sends a response and continues to read. Otherwise, the end of the connection could discard the response."""
     try:
         seen = b""
         while b"\r\n\r\n" not in seen:
@@ -198,7 +198,7 @@ def take(client, port):
     for one in (client, server):
         one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     if fault == "delay":
-        # Connecting costs a round trip in the world.
+        # In a real network, a connection needs a round trip.
         time.sleep(limit_bytes / 1000)
         threading.Thread(target=pass_later, args=(client, server), daemon=True).start()
         return pass_later(server, client)

@@ -1,10 +1,10 @@
-"""pyftpdlib with the faults that a test asks for.
+"""pyftpdlib with faults for a test.
 
 usage: ftp_server.py PORT FOLDER [tls=explicit|implicit] [certificate=FILE] [tls13_only=1] [drop_after=BYTES]
        [stall_after=BYTES] [flip_at=BYTES] [full=1] [checksum=1] [checksum_after=SECONDS] [host=ADDRESS]
        [passive=FIRST-LAST] [user=NAME]
-checksum_after is the time that a checksum of a file of 1,000 bytes or more takes.
-drop_after and flip_at strike once; stall_after stops the whole server. User ff, or the one that is given; password ff.
+checksum_after is the time for the checksum of a file of 1,000 bytes or more.
+drop_after and flip_at occur once. stall_after stops the whole server. The default user is ff. The password is ff.
 """
 import hashlib
 import os

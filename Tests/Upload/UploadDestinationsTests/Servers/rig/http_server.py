@@ -1,21 +1,22 @@
-"""A small HTTP/1.1 server for uploads: it keeps what it gets, broken PUTs too, and fails where the path says so.
+"""A small HTTP/1.1 server for uploads. It stores all bodies, including those of broken PUTs. Some paths fail on purpose.
 
 usage: http_server.py PORT FOLDER [CERTIFICATE]
-Prints each request that it answers: METHOD PATH STATUS.
-  /files/NAME          PUT, GET, HEAD, DELETE; honours no condition; /md5/NAME answers PUT with an MD5 as ETag
+Prints each request with a response: METHOD PATH STATUS.
+  /files/NAME          PUT, GET, HEAD, DELETE; ignores conditions; for /md5/NAME, the response to PUT has an MD5 as ETag
   /status/N/…          always status N (429 and 503 with Retry-After: 7)
-  /silent/…            takes everything and never answers, except for small files
-  /auth/…              wants user ff, password ff; /bearer/… wants the token ff; /key/… wants ff in the header X-API-Key
-  /flip/NAME           like files, and changes one byte of what it keeps; so does each name that begins with flip
-  /in/EVENT/NAME       like files; wants the token ff, and with a PUT the header X-Camera
-  /form                POST of a form: keeps the file under its name; /keyform wants a field key with ff, too
-  /upload              POST of a form with the file in photo: keeps it below the value of its field event
-  /api/assets          POST of a form as Immich takes it: wants ff in the header X-API-Key and each of ASSET_FIELDS; keeps what
-                       came in ID.json, with the id that the client gave
-  /presign             POST of JSON: gives a URL below /granted/ID/, to be asked for at /state/ID (done the 2nd time);
-                       /keypresign wants ff in the header X-API-Key, which /granted/ refuses
-  /api/uploads         the same; /api/uploads/ID tells the state
-  /huge/…              answers without end
+  /silent/…            reads every request and never responds, except for small files
+  /auth/…              requires user ff and password ff; /bearer/… requires the token ff;
+                       /key/… requires ff in the header X-API-Key
+  /flip/NAME           like files, but changes one byte of the stored file; the same applies to names that begin with flip
+  /in/EVENT/NAME       like files; requires the token ff, and for a PUT the header X-Camera
+  /form                POST of a form: stores the file under its name; /keyform also requires a field key with ff
+  /upload              POST of a form with the file in photo: stores the file in a folder with the value of its field event
+  /api/assets          POST of Immich's form: requires ff in the header X-API-Key and all ASSET_FIELDS; stores the fields in
+                       ID.json, with the ID from the client
+  /presign             POST of JSON: returns a URL below /granted/ID/ and the status URL /state/ID (done at the second request);
+                       /keypresign requires ff in the header X-API-Key, which /granted/ refuses
+  /api/uploads         the same; /api/uploads/ID returns the state
+  /huge/…              sends an endless response
 """
 import base64
 import email.parser
@@ -28,7 +29,7 @@ import sys
 import threading
 import urllib.parse
 
-# Required by Immich (open-api/immich-openapi-specs.json, AssetMediaCreateDto), besides the file in assetData.
+# Immich requires these fields (open-api/immich-openapi-specs.json, AssetMediaCreateDto) and the file in assetData.
 ASSET_FIELDS = ("deviceAssetId", "deviceId", "fileCreatedAt", "fileModifiedAt")
 
 folder = sys.argv[2]
@@ -82,7 +83,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         _, kind, rest = (self.path.split("?")[0] + "/").split("/", 2)
         rest = rest.rstrip("/")
         if kind == "silent":
-            # Small files that try the server out are answered.
+            # Small files come from trials, and receive a response.
             if int(self.headers.get("Content-Length", 0)) < 1000:
                 self.read()
                 return self.answer(201)
@@ -155,7 +156,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.answer(200, {"Content-Length": str(len(data))}, data)
 
     def parts(self, data):
-        """The parts of a form by their names, and the bytes of the last one, which is the file."""
+        """Returns the parts of a form by their names, and the bytes of the last part, which is the file."""
         head = ("Content-Type: " + self.headers["Content-Type"] + "\r\n\r\n").encode()
         parts = email.parser.BytesParser().parsebytes(head + data).get_payload()
         raw = data.split(b"\r\n\r\n", len(parts))[-1].rsplit(b"\r\n--", 1)[0]

@@ -1,9 +1,9 @@
-"""pyftpdlib by rules; see nasty_rules.py. A rule's verb is the command, its name the argument. The verb
-"data" is the arrival of bytes of a file; its size is that of all bytes so far, and its only answer is "drop".
+"""pyftpdlib with rules; see nasty_rules.py. A rule's verb is the command, and its name is the argument. The verb
+"data" matches received bytes of a file. Its size is the number of bytes so far, and its only answer is "drop".
 
 usage: nasty_ftp.py PORT FOLDER RULES
-Files are in FOLDER/files, what is counted in FOLDER/counts. User ff, password ff. The server computes checksums if a rule names
-XSHA256.
+Files are in FOLDER/files, and the counts in FOLDER/counts. User ff, password ff. The server computes checksums if a rule has the
+verb XSHA256.
 """
 import hashlib
 import os
@@ -27,7 +27,7 @@ class Data(DTPHandler):
         rules.note("data", "", len(data), "")
         self.total = getattr(self, "total", 0) + len(data)
         if rules.strike("data", "", size=self.total):
-            # The last piece comes no further than this.
+            # The last chunk is not stored.
             self.file_obj.flush()
             rules.note_broken(self.total, self.total - len(data))
             self.cmd_channel.close()
@@ -48,7 +48,7 @@ class Handler(FTPHandler):
         return path
 
     def pre_process_command(self, line, verb, argument):
-        # Before the login there are no files.
+        # Before the login, there is no user folder.
         exists = bool(argument and self.fs) and os.path.exists(self.fs.ftp2fs(argument))
         rule = rules.strike(verb, argument, exists=exists)
         if rule and rule.get("spoils"):

@@ -1,8 +1,8 @@
-"""WebDAV, plain PUT and S3 by rules; see nasty_rules.py.
+"""WebDAV, plain PUT and S3 with rules; see nasty_rules.py.
 
 usage: nasty_http.py PORT FOLDER (dav|put|s3) RULES
-Files are in FOLDER/files, what is counted in FOLDER/counts, unfinished uploads in parts in FOLDER/multiparts. Nothing is
-signed in, and signatures are not looked at. With put, a PUT makes the folders above its name.
+Files are in FOLDER/files, the counts in FOLDER/counts, and unfinished multipart uploads in FOLDER/multiparts. The server
+requires no login and ignores signatures. With put, a PUT creates the missing folders of its path.
 """
 import base64
 import hashlib
@@ -26,9 +26,9 @@ files = os.path.join(folder, "files")
 multiparts = os.path.join(folder, "multiparts")
 rules = Rules(os.path.join(folder, "counts"), sys.argv[4])
 lock = threading.Lock()
-# Headers x-amz-meta-* of objects by path, and of uploads in parts by number.
+# The headers x-amz-meta-* of objects by path, and of multipart uploads by number.
 metadata = {}
-# Entity tags of objects that came in parts, by path.
+# The entity tags of objects from multipart uploads, by path.
 tags = {}
 
 
@@ -120,7 +120,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             (self.s3 if kind == "s3" else self.dav)(body)
 
     def reset(self):
-        """Ends the connection with RST in place of FIN."""
+        """Ends the connection with RST instead of FIN."""
         self.close_connection = True
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         os.close(self.connection.detach())
@@ -180,14 +180,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(200)
         with open(path, "rb") as file:
             data = file.read()
-        # Of 40 digits: no MD5 that a client could compare.
+        # The tag has 40 digits, so clients cannot compare it with an MD5.
         tag = '"' + hashlib.sha1(data).hexdigest() + '"'
         return self.answer(200, {"Content-Length": str(len(data)), "ETag": tag}, data)
 
     # S3, path style: /BUCKET/KEY
 
     def key(self):
-        """The file that an object is kept in."""
+        """Returns the file of an object."""
         return self.name.replace("/", "\u2215")
 
     def s3(self, body):

@@ -1,24 +1,25 @@
-"""Rules by which a server of the rig refuses requests, and what it counts. Shared by nasty_http, nasty_ftp, nasty_sftp.
+"""Rules for refused requests, and counts of requests. Shared by nasty_http, nasty_ftp and nasty_sftp.
 
-A rule is a JSON object. It strikes where everything that it names matches:
-  verb     the request's verb, or a list of them; without it each request
-  name     a regular expression that is searched for in the name
-  header   a regular expression that is searched for in "Name: value" of each header (HTTP only)
-  above    the least size in bytes
-  exists   whether the name is there already
-  first    strikes on the first so many matching requests only; without it always
-  after    lets so many matching requests pass before it strikes
-  each     counts the requests for each name, and not for all of them together
+A rule is a JSON object. It applies to a request if all of these keys match:
+  verb     the request's verb, or a list of verbs; without this key, every verb
+  name     a regular expression that is searched in the name
+  header   a regular expression that is searched in "Name: value" of each header (HTTP only)
+  above    the smallest size in bytes
+  exists   whether the name already exists
+  first    the number of matching requests to which the rule applies; without this key, all of them
+  after    the number of matching requests before the rule applies
+  each     whether first and after count the requests of each name separately
+The other keys define the reaction:
   answer   the status; "drop" ends the connection, "reset" resets it (HTTP only)
-  words    the server's words
-  partly   the server does what it was asked, and then answers so
-  spoils   the server takes the request and does another thing: it stores zeros in place of the bytes (S3), replaces a
-           file in place of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
-  tells    the server does as asked, and tells this size of a file that is there; -1 for none (HTTP: HEAD and PROPFIND; not
-           -1 for FTP: SIZE, and SFTP: lstat, fstat and stat)
-No rule strikes once a file "lifted" is in the folder of the counts.
-COUNTS is a file with a JSON object a line: verb, name, bytes, answer. Of a transfer that the server breaks there are two more:
-"broken" has the bytes that had come, and "kept" those of them that the server has on its disk.
+  words    the server's message
+  partly   the server performs the request before it sends this answer
+  spoils   the server accepts the request but performs another one: it stores zeros instead of the bytes (S3), replaces a
+           file instead of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
+  tells    the server performs the request and reports this size of an existing file; -1 for no size (HTTP: HEAD and
+           PROPFIND; -1 is not possible for FTP: SIZE, and SFTP: lstat, fstat and stat)
+If the folder of the counts contains a file "lifted", no rule applies.
+COUNTS is a file with one JSON object per line: verb, name, bytes, answer. A transfer that the server breaks adds two objects:
+"broken" has the number of received bytes, and "kept" the number of bytes on the server's disk.
 """
 import fcntl
 import hashlib
@@ -34,7 +35,7 @@ class Rules:
         os.makedirs(folder, exist_ok=True)
 
     def strike(self, verb, name, headers=(), size=0, exists=None):
-        """The rule that strikes on a request; None where none does."""
+        """Returns the rule that applies to a request, or None."""
         if os.path.exists(f"{self.folder}/lifted"):
             return None
         for index, rule in enumerate(self.rules):
@@ -57,7 +58,7 @@ class Rules:
         return None
 
     def count(self, index, name):
-        """How often a rule matched, with this time; over all processes of the server."""
+        """Returns the number of matches of a rule in all processes of the server, including this one."""
         mark = hashlib.md5(name.encode(errors="replace")).hexdigest() if name else "all"
         with open(f"{self.folder}/rule-{index}-{mark}", "a+") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
@@ -66,7 +67,7 @@ class Rules:
             return os.fstat(file.fileno()).st_size
 
     def note_broken(self, size, kept):
-        """Counts a transfer that ends before its last byte."""
+        """Counts a transfer that ended before its last byte."""
         self.note("broken", "", size, "")
         self.note("kept", "", kept, "")
 

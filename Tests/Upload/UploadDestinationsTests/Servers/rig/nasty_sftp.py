@@ -1,9 +1,9 @@
-"""Stands between sshd and OpenSSH's sftp-server, as sshd's subsystem, by rules; see nasty_rules.py.
+"""A subsystem of sshd that forwards to OpenSSH's sftp-server, with rules; see nasty_rules.py.
 
 usage: nasty_sftp.py SFTP_SERVER FOLDER
-RULES are in FOLDER/rules.json; what is counted is in FOLDER/counts. Verbs: open-write, open-read, write, fsync, rename,
-remove, lstat, fstat, mkdir, setstat, read, close. An answer is an SFTP status; "drop" ends the session when every request
-before it has its answer.
+RULES are in FOLDER/rules.json, and the counts in FOLDER/counts. Verbs: open-write, open-read, write, fsync, rename,
+remove, lstat, fstat, mkdir, setstat, read, close. An answer is an SFTP status. "drop" ends the session after all earlier
+requests have received their replies.
 """
 import os
 import struct
@@ -15,7 +15,7 @@ sys.dont_write_bytecode = True
 from nasty_rules import Rules  # noqa: E402
 
 STATUS, ATTRIBUTES, OPEN, EXTENDED, WRITE, CLOSE = 101, 105, 3, 200, 6, 4
-# Of attributes: the flag that says that they begin with the size.
+# The flag for attributes that begin with the size.
 HAS_SIZE = 1
 VERBS = {CLOSE: "close", 5: "read", WRITE: "write", 7: "lstat", 8: "fstat", 9: "setstat", 10: "setstat", 13: "remove",
          14: "mkdir", 17: "stat", 18: "rename"}
@@ -28,7 +28,7 @@ waiting = set()
 refused = {}
 told = {}
 ANSWER_SECONDS = 5
-# Bytes of open files by handle.
+# The number of bytes of open files, by handle.
 written = {}
 
 
@@ -57,7 +57,7 @@ def text(packet, at):
 
 
 def meaning(packet):
-    """Verb, name, bytes and whether the name is there."""
+    """Returns the verb, the name, the bytes, and whether the name exists."""
     kind = packet[0]
     if kind == OPEN:
         name, end = text(packet, 5)
@@ -75,7 +75,7 @@ def meaning(packet):
 
 
 def count_written(asked):
-    """Counts the bytes of a request that writes to an open file, or closes it."""
+    """Counts the bytes of a request that writes to an open file or closes the file."""
     handle = text(asked, 5)[0] if asked[0] in (WRITE, CLOSE) else None
     if asked[0] == WRITE:
         written[handle] = written.get(handle, 0) + meaning(asked)[2]
@@ -84,7 +84,7 @@ def count_written(asked):
 
 
 def refusal(asked, rule):
-    """The packet that refuses a request; empty if the session ends in place of it."""
+    """Returns the packet that refuses a request, or an empty packet if the session ends instead."""
     if rule["answer"] == "drop":
         return b""
     words = rule.get("words", "refused by the rig").encode()
@@ -93,7 +93,7 @@ def refusal(asked, rule):
 
 
 def with_size(answer, size):
-    """Attributes with another size; any other answer as it is."""
+    """Returns attributes with a different size. Does not change other replies."""
     if size is None or answer[0] != ATTRIBUTES or not answer[8] & HAS_SIZE:
         return answer
     return answer[:9] + struct.pack(">Q", size) + answer[17:]
@@ -115,7 +115,7 @@ def upward():
             rules.note(verb, name, size, rule["answer"] if rule else "")
             count_written(asked)
             if verb == "write" and rule and rule["answer"] == "drop":
-                # Every file that is open breaks with the session.
+                # The end of the session interrupts the transfers of all open files.
                 rules.note_broken(sum(written.values()), sum(written.values()) - size)
             if rule is None or rule.get("partly"):
                 with answering:

@@ -1,10 +1,10 @@
-"""wsgidav with Nextcloud's rules for names, at /remote.php/dav/files/USER. User ff, or the one that is given; password ff.
+"""wsgidav with Nextcloud's rules for names, at /remote.php/dav/files/USER. Default user ff, password ff.
 
 usage: nextcloud_dav.py PORT FOLDER [USER]
-The rules are those of Nextcloud's server code: lib/private/Files/FilenameValidator.php forbids the extensions .part and
-.filepart, the name .htaccess, and names of more than 250 bytes. apps/dav/lib/Connector/Sabre/Directory.php applies them to
-each name, also to those that are looked at or removed, and Exception/InvalidPath.php answers with 400. Entity tags change
-with each PUT and stay with a MOVE, and a PUT with X-OC-Mtime sets the time, as at Nextcloud.
+The rules come from Nextcloud's server code. lib/private/Files/FilenameValidator.php forbids the extensions .part and
+.filepart, the name .htaccess, and names of more than 250 bytes. apps/dav/lib/Connector/Sabre/Directory.php applies these
+rules to the names in all requests, including reads and removals. Exception/InvalidPath.php responds with 400. As in Nextcloud,
+entity tags change with each PUT and not with a MOVE, and a PUT with X-OC-Mtime sets the time.
 """
 import os
 import posixpath
@@ -31,7 +31,7 @@ ERROR = """<?xml version="1.0" encoding="utf-8"?>
 
 
 def refusal(path):
-    """Nextcloud's words against the last name of a path, or None."""
+    """Returns Nextcloud's message about the last name of a path, or None if the name is allowed."""
     name = posixpath.basename(path.rstrip("/"))
     if len(name.encode()) > NAME_BYTES_MAX:
         return "File name is too long"

@@ -1,9 +1,9 @@
-"""A bucket as rclone's kind "google cloud storage" asks for it, behind OAuth with refresh tokens that work once.
+"""A bucket for rclone's backend "google cloud storage", behind OAuth with refresh tokens that work once.
 
 usage: oauth_bucket.py PORT FOLDER BUCKET
-Objects are in FOLDER. /token takes the refresh token first-refresh-token first. Each refresh gives a new one, which the next
-refresh has to use, and an access token of so few seconds that rclone refreshes it at each request. Prints METHOD PATH STATUS for
-each request.
+Objects are in FOLDER. The first refresh token is first-refresh-token. Each refresh at /token returns a new refresh token for the
+next refresh. It also returns an access token with such a short lifetime that rclone refreshes it at each request. Prints METHOD
+PATH STATUS for each request.
 """
 import base64
 import email.parser

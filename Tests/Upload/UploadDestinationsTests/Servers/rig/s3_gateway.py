@@ -1,10 +1,10 @@
-"""Passes S3 requests on to a server, and refuses what a service in its place does not take.
+"""Forwards S3 requests to a server, and refuses requests that some services do not support.
 
 usage: s3_gateway.py PORT FOLDER TARGET [checksums=STATUS,CODE] [region=NAME]
-  checksums  refuses checksum headers, trailers and bodies in signed chunks, as older Ceph Object Gateways, Cloudflare R2 and
-             Backblaze B2 do. The errors have radosgw's form: they name bucket, request and host, and their message is empty
-  region     refuses a signature for another region, as AWS does
-The Host header stays the client's, which the signature covers.
+  checksums  refuses checksum headers, trailers and bodies in signed chunks, like older Ceph Object Gateways, Cloudflare R2 and
+             Backblaze B2. The errors have radosgw's form: they contain bucket, request and host, and an empty message
+  region     refuses a signature for another region, like AWS
+The gateway does not change the Host header, because it is part of the signature.
 """
 import http.client
 import http.server
@@ -32,7 +32,7 @@ class Gateway(http.server.BaseHTTPRequestHandler):
         pass
 
     def refusal(self):
-        """Status, code and words; None where the request is taken."""
+        """Returns status, code and message of a refusal, or None if the request is accepted."""
         if "checksums" in options and any(is_unknown(name, value) for name, value in self.headers.items()):
             status, code = options["checksums"].split(",")
             return int(status), code, ""

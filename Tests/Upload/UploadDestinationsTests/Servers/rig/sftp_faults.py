@@ -1,11 +1,11 @@
-"""Stands between sshd and OpenSSH's sftp-server, as sshd's subsystem, with faults on what clients ask for.
+"""A subsystem of sshd that forwards to OpenSSH's sftp-server, with faults for some requests.
 
 usage: sftp_faults.py SFTP_SERVER FOLDER FAULT...
-FAULT is `REQUEST:WHAT`; the first such request of all sessions meets it.
+FAULT is `REQUEST:WHAT`. It applies to the first matching request in all sessions.
   REQUEST  fsync, remove
   WHAT     lose: the session ends before the request reaches the server
-           refuse: the server does not get it, and the client gets a failure
-FOLDER keeps which faults have struck, a file each.
+           refuse: the server does not receive the request, and the client receives a failure
+FOLDER contains a file for each fault that has occurred.
 """
 import os
 import struct
@@ -19,7 +19,7 @@ server = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subproces
 folder = sys.argv[2]
 faults = [fault.split(":") for fault in sys.argv[3:]]
 answering = threading.Lock()
-# Numbers of requests that open small files which try the server out, and the handles of these files.
+# The IDs of requests that open the small files of trials, and the handles of these files.
 trials, trial_handles = set(), set()
 
 
@@ -44,7 +44,7 @@ def write(file, packet):
 
 
 def name(packet):
-    # Small files that try the server out are not what the faults are for.
+    # The faults do not apply to the small files of trials.
     if packet[0] == OPEN and b"framefast-trial" in packet:
         trials.add(packet[1:5])
     if packet[0] == CLOSE:
@@ -57,7 +57,7 @@ def name(packet):
 
 
 def strikes(request):
-    """What happens to a request, once in all sessions."""
+    """Returns the fault for a request. Each fault occurs once in all sessions."""
     for wanted, what in faults:
         if wanted != request:
             continue

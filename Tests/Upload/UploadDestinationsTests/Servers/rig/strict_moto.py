@@ -1,4 +1,4 @@
-"""moto with signatures checked: makes a user with a key and a bucket, then prints `key secret`.
+"""moto with checks of signatures. Creates a user with a key, and a bucket. Then prints `key secret`.
 
 usage: strict_moto.py PORT [BUCKET]   (moto itself runs with INITIAL_NO_AUTH_ACTION_COUNT=10)
 """
