@@ -151,7 +151,7 @@ public actor SFTPDestination: UploadDestination {
         pool.first { $0.connection === connection }?.uploads ?? 0
     }
 
-    /// Returns the open connection with the fewest uploads. If there is none, opens a connection.
+    /// Returns the open connection with the fewest uploads. Opens the first connection if necessary.
     private func connected() async throws(UploadFailure) -> SFTPConnection {
         let living = pool.filter(\.connection.session.isAlive)
         if let quietest = living.min(by: { $0.uploads < $1.uploads }) { return quietest.connection }

@@ -45,8 +45,8 @@ enum RefusalRule {
 
     /// Returns the failure with its final kind, after a probe.
     ///
-    /// If the reason is unclear, a photo fails permanently only if the destination accepts a small file of the
-    /// same kind, or another photo. A step after the transfer is first repeated once: the server has the
+    /// If the reason is unclear, a photo fails permanently only if the destination accepts a small file of
+    /// the same kind, or another photo. A step after the transfer is first repeated once: the server has the
     /// bytes, and the step may succeed.
     ///
     /// - Parameter isFirst: Whether this is the photo's first refusal.

@@ -137,7 +137,7 @@ struct PhotoClearing: Sendable {
         return .sound(stamp)
     }
 
-    /// Who removed a missing file.
+    /// The remover of a missing file: the interrupted clearing, or something else.
     private enum Removal {
         case happened
         /// Unknown, because the file's folder is missing or empty.
