@@ -74,7 +74,7 @@ public struct CommandDestination: UploadDestination {
     ///
     /// - Parameter remoteName: The name that the program received.
     func failure(_ outcome: CommandRun.Outcome, _ remoteName: String) -> UploadFailure? {
-        let said = outcome.lastLine.map { " (\(ServerWords.withoutSecrets($0)))" } ?? ""
+        let detail = outcome.lastLine.map { " (\(ServerWords.withoutSecrets($0)))" } ?? ""
         let act = UploadStep.send.act(RemoteName.split(remoteName).file)
         func failure(
             _ kind: UploadFailure.Kind, _ sentence: String, _ nextStep: String? = nil
@@ -83,20 +83,20 @@ public struct CommandDestination: UploadDestination {
         case .exited(0): return nil
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
             return failure(
-                .outage(retryAfterSeconds: nil), "the program refuses \(act) and requests a retry\(said)",
+                .outage(retryAfterSeconds: nil), "the program refuses \(act) and requests a retry\(detail)",
                 "See the log for its output. FrameFast retries automatically.")
         case .exited(let code):
             return failure(
-                .permanent(.unprocessable), "the program failed \(act): exit code \(code)\(said)",
+                .permanent(.unprocessable), "the program failed \(act): exit code \(code)\(detail)",
                 "See the log for its output, fix the problem, then retry the upload.")
         case .killed(let signal):
             return failure(
-                .transient, "the program failed \(act): it was killed by signal \(signal)\(said)",
+                .transient, "the program failed \(act): it was killed by signal \(signal)\(detail)",
                 "See the log for its output.")
         case .timedOut:
             return failure(
                 .transient,
-                "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s and was killed\(said)",
+                "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s and was killed\(detail)",
                 "Make it faster, or raise its timeout.")
         case .cancelled: return UploadFailure.stopped
         case .notStarted(_, let reason?) where reason.preventsStart:

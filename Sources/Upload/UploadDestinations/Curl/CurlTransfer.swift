@@ -155,14 +155,14 @@ final class CurlTransfer: @unchecked Sendable {
         guard code == CURLE_OK else {
             if let ownFailure { return .failure(ownFailure) }
             let own = String(cString: words)
-            var said = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
+            var message = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
             // The server's refusal has more information than libcurl's message. A positive reply is not the
             // cause of the failure.
             if let reply = answer.replies.last, reply.hasPrefix("4") || reply.hasPrefix("5") {
-                said += ": \(reply)"
+                message += ": \(reply)"
             }
             return .failure(
-                .curl(code: code.rawValue, words: said, status: status, sent: UInt64(max(sent, 0))))
+                .curl(code: code.rawValue, words: message, status: status, sent: UInt64(max(sent, 0))))
         }
         answer.status = status
         if case .hashed = request.sink { answer.hashed = (hashedBytes, Hex.text(hash.finalize())) }

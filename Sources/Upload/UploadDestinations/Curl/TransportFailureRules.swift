@@ -24,10 +24,10 @@ extension TransportFailure {
         guard case .curl(let code, let words, _, _) = self, CURLcode(code) == CURLE_SSL_CONNECT_ERROR,
             words.lowercased().contains("protocol version")
         else { return nil }
-        let said = oneLine(ServerWords.withoutSecrets(words), max: Self.wordsMax)
+        let detail = oneLine(ServerWords.withoutSecrets(words), max: Self.wordsMax)
         return UploadFailure(
             .permanent(.untrusted),
-            "\(place) does not support TLS 1.2, and TLS 1.3 is off for this destination (\(said)).",
+            "\(place) does not support TLS 1.2, and TLS 1.3 is off for this destination (\(detail)).",
             nextStep:
                 "Set tls13 = true. FrameFast detects files that a server truncates with TLS 1.3, and sends them again.",
             step: .connect)

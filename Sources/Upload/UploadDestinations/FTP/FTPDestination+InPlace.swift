@@ -20,12 +20,12 @@ extension FTPDestination {
             if facts.isTaken {
                 // A file of a different size belongs to another station, and is not read back.
                 let isWorthReading = size == nil || size == item.bytes || wasTried || isOnlyOurs
-                let there =
+                let existing =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
-                if there?.bytes == item.bytes, there?.sha256 == item.sha256 {
+                if existing?.bytes == item.bytes, existing?.sha256 == item.sha256 {
                     return existingPhotoReceipt(item, candidate)
                 }
-                if !isOnlyOurs { guard wasTried, try await file.matchesPart(there) else { continue } }
+                if !isOnlyOurs { guard wasTried, try await file.matchesPart(existing) else { continue } }
                 if let size, memory.offers(.resume), size <= item.bytes { offset = size }
                 offset = try await provableOffset(offset, of: item, folder, name)
                 // The size is equal but the bytes differ. The photo is sent again.

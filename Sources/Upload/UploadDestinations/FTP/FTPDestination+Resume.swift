@@ -7,7 +7,7 @@ extension FTPDestination {
         _ folder: String, _ name: String, of item: UploadItem
     ) async throws(UploadFailure) -> UInt64 {
         guard memory.offers(.size) || memory.offers(.resume) else { return 0 }
-        if let there = try? await facts(folder, name, of: item).bytes { return min(there, item.bytes) }
+        if let existing = try? await facts(folder, name, of: item).bytes { return min(existing, item.bytes) }
         // Without sizes, only the complete photo can be detected.
         guard memory.offers(.readBack), (try? await hasPhoto(item, folder, name)) == true else { return 0 }
         return item.bytes

@@ -127,9 +127,9 @@ public actor FTPDestination: UploadDestination {
             progress(item.bytes)
             replies = try await sendCommands(folder, size)
         }
-        let told = size.isEmpty ? nil : FTPClient.size(replies.first)
+        let reportedSize = size.isEmpty ? nil : FTPClient.size(replies.first)
         return try await verify(
-            file, item, folder, name, size: told, isResumed: start > 0, isRestarted: isRestarted)
+            file, item, folder, name, size: reportedSize, isResumed: start > 0, isRestarted: isRestarted)
     }
 
     func partResumePoint(_ part: String) -> String { "part \(part)" }
@@ -194,9 +194,9 @@ public actor FTPDestination: UploadDestination {
         for number in 0...RemoteName.suffixesMax {
             let candidate = RemoteName.candidate(wanted, number)
             let file = RemoteName.split(candidate).file
-            let there = try await facts(folder, file, of: item)
-            if there.isTaken {
-                if try await isPhoto(item, there, folder, file) {
+            let existing = try await facts(folder, file, of: item)
+            if existing.isTaken {
+                if try await isPhoto(item, existing, folder, file) {
                     if memory.offers(.remove) { _ = try await sendCommands(folder, ["*DELE \(part)"]) }
                     await item.saveResumePoint(nil)
                     return existingPhotoReceipt(item, candidate)
@@ -206,10 +206,10 @@ public actor FTPDestination: UploadDestination {
                 if memory.offers(.remove) { _ = try await sendCommands(folder, ["*DELE \(file)"]) }
             }
             let (before, size, time) = (timeCommand(part), sizeCommand(file), timeCommand(file))
-            let asked = before + ["*RNFR \(part)", "*RNTO \(file)"] + size + time
-            let replies = try await sendCommands(folder, asked)
+            let commands = before + ["*RNFR \(part)", "*RNTO \(file)"] + size + time
+            let replies = try await sendCommands(folder, commands)
             let (from, to) = (before.count, before.count + 1)
-            let isWhole = replies.count == asked.count
+            let isWhole = replies.count == commands.count
             guard isWhole, replies[from].hasPrefix("3"), replies[to].hasPrefix("2") else {
                 let reply = isWhole ? replies[replies[from].hasPrefix("3") ? to : from] : replies.last
                 throw client.refusal(reply, at: .rename, candidate)

@@ -33,19 +33,22 @@ extension FTPDestination {
     /// `nil` if the photo does not exist.
     func renamedReceipt(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
-        let there = try await facts(folder, file, of: item)
+        let existing = try await facts(folder, file, of: item)
         // Only this upload creates a unique name. If the server can't read back, the size is the only
         // evidence.
-        let isOurs = !memory.offers(.readBack) && name == RemoteName.unique(item) && there.bytes == item.bytes
-        if !isOurs { guard try await isPhoto(item, there, folder, file) else { return nil } }
+        let isOurs =
+            !memory.offers(.readBack) && name == RemoteName.unique(item) && existing.bytes == item.bytes
+        if !isOurs { guard try await isPhoto(item, existing, folder, file) else { return nil } }
         await item.saveResumePoint(nil)
         return existingPhotoReceipt(item, name)
     }
 
     func isPhoto(
-        _ item: UploadItem, _ there: FTPFacts, _ folder: String, _ file: String
+        _ item: UploadItem, _ existing: FTPFacts, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool {
-        guard there.isTaken, there.bytes == nil || there.bytes == item.bytes, memory.offers(.readBack) else {
+        guard existing.isTaken, existing.bytes == nil || existing.bytes == item.bytes,
+            memory.offers(.readBack)
+        else {
             return false
         }
         return try await hasPhoto(item, folder, file)
@@ -58,8 +61,8 @@ extension FTPDestination {
     func hasPhoto(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool {
-        let there = try await readBack(folder, file)
-        return there?.bytes == item.bytes && there?.sha256 == item.sha256
+        let existing = try await readBack(folder, file)
+        return existing?.bytes == item.bytes && existing?.sha256 == item.sha256
     }
 
     /// Reads a file back, and returns its length and SHA-256.
@@ -91,8 +94,8 @@ extension FTPDestination {
         let isOthersToo =
             item.isNameChosen && !RemoteName.isOnlyOurs(RemoteName.path(folder, file), of: item)
         do throws(UploadFailure) {
-            let there = try await readBack(folder, file, at: isOthersToo ? .readBack : .look)
-            return FTPFacts(bytesRead: there?.bytes)
+            let existing = try await readBack(folder, file, at: isOthersToo ? .readBack : .look)
+            return FTPFacts(bytesRead: existing?.bytes)
         } catch {
             // FTP has no reply code for a missing file.
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }

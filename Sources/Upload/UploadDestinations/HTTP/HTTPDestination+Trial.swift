@@ -50,10 +50,10 @@ extension HTTPDestination {
             return head.contentLength == TrialFile.bytes
         }
         try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
-            let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
-            if back.status == 404 { return nil }
-            guard back.status == 200 else { throw client.refusal(back, at: .readBack, url) }
-            return back.hashed?.bytes == TrialFile.bytes
+            let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
+            if copy.status == 404 { return nil }
+            guard copy.status == 200 else { throw client.refusal(copy, at: .readBack, url) }
+            return copy.hashed?.bytes == TrialFile.bytes
         }
         var refuses = false
         try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in

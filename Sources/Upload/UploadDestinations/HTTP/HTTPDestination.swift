@@ -140,11 +140,11 @@ public struct HTTPDestination: UploadDestination {
         _ item: UploadItem, _ name: String, _ url: String
     ) async throws(UploadFailure) -> NameState {
         guard memory.offers(.readBack) else { return .unknown }
-        let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
-        if [404, 410].contains(back.status) { return .free }
-        if back.isServerTrouble { throw client.refusal(back, at: .readBack, url) }
-        guard back.status == 200 else { return .unknown }
-        guard back.isPhoto(item) else { return .taken(back["etag"]) }
+        let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
+        if [404, 410].contains(copy.status) { return .free }
+        if copy.isServerTrouble { throw client.refusal(copy, at: .readBack, url) }
+        guard copy.status == 200 else { return .unknown }
+        guard copy.isPhoto(item) else { return .taken(copy["etag"]) }
         return .same(.alreadyExisted(item, named: name))
     }
 
@@ -175,8 +175,8 @@ public struct HTTPDestination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
         if isReadBackOnly || readsBack && memory.offers(.readBack) && !memory.offers(.size) {
-            let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
-            if back.status == 200 { return try await receipt(back, file, item, name) }
+            let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
+            if copy.status == 200 { return try await receipt(copy, file, item, name) }
         }
         let unseen = UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         guard memory.offers(.size) else { return unseen }
@@ -197,25 +197,25 @@ public struct HTTPDestination: UploadDestination {
         guard readsBack, memory.offers(.readBack) else {
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
-        let back: CurlAnswer
+        let copy: CurlAnswer
         do throws(UploadFailure) {
-            back = try await client.readBack(url)
+            copy = try await client.readBack(url)
             await memory.learn(.readBack, isOffered: true)
         } catch {
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
             await memory.learn(.readBack, isOffered: false, reason: error.sentence)
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
-        return try await receipt(back, file, item, name)
+        return try await receipt(copy, file, item, name)
     }
 
     /// Returns the receipt for a copy that was read back.
     ///
     /// - Throws: A failure if the copy differs from the photo.
     private func receipt(
-        _ back: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
+        _ copy: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadReceipt {
-        guard back.isPhoto(item) else { throw try await changedCopyFailure(back, file, item, name) }
+        guard copy.isPhoto(item) else { throw try await changedCopyFailure(copy, file, item, name) }
         let evidence = "sha256 \(item.sha256) read back"
         return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
     }

@@ -56,73 +56,74 @@ extension CurlAnswer {
     func refusal(
         place: String, at step: UploadStep = .send, name: String? = nil, code: String? = nil
     ) -> UploadFailure {
-        let said =
+        let detail =
             ["status \(status)", code].compactMap(\.self).joined(separator: ", ")
             + (words.map { ": \($0)" } ?? "")
         var failure = Self.rule(
-            status, place: place, act: step.act(name), said: said, retryAfterSeconds: retryAfterSeconds)
+            status, place: place, act: step.act(name), detail: detail, retryAfterSeconds: retryAfterSeconds)
         failure.step = step
         if step != .send, failure.isOfServerOrName { failure.nextStep = step.advice }
         return failure
     }
 
     private static func rule(
-        _ status: Int, place: String, act: String, said: String, retryAfterSeconds: Double?
+        _ status: Int, place: String, act: String, detail: String, retryAfterSeconds: Double?
     ) -> UploadFailure {
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: retryAfterSeconds)
         return switch status {
         case 300..<400:
             UploadFailure(
                 .permanent(.misconfigured),
-                "\(place) redirects to another address (\(said)), and FrameFast does not follow redirects.",
+                "\(place) redirects to another address (\(detail)), and FrameFast does not follow redirects.",
                 nextStep: "Enter the final address in the destination's settings.")
         case 401:
             UploadFailure(
-                .permanent(.unauthorised), "\(place) does not accept these credentials (\(said)).",
+                .permanent(.unauthorised), "\(place) does not accept these credentials (\(detail)).",
                 nextStep: "Correct the destination's user, password or key, then retry.")
         case 402, 403:
             UploadFailure(
-                .permanent(.forbidden), "\(place) denied permission \(act) (\(said)).",
+                .permanent(.forbidden), "\(place) denied permission \(act) (\(detail)).",
                 nextStep: UploadStep.send.advice)
         case 404, 410:
             UploadFailure(
                 .permanent(.notFound),
-                "\(place) refuses \(act), because the location does not exist (\(said)).",
+                "\(place) refuses \(act), because the location does not exist (\(detail)).",
                 nextStep: "Correct the destination's address, or create the folder there.")
         case 405, 501:
             UploadFailure(
-                .permanent(.misconfigured), "\(place) does not support the request \(act) (\(said)).",
+                .permanent(.misconfigured), "\(place) does not support the request \(act) (\(detail)).",
                 nextStep: "Check the destination's kind and address.")
         case 423:
             UploadFailure(
-                .transient, "\(place) is still locked by an earlier transfer of the photo (\(said)).")
+                .transient, "\(place) is still locked by an earlier transfer of the photo (\(detail)).")
         case 407:
             UploadFailure(
-                .permanent(.misconfigured), "The proxy for \(place) requires a password (\(said)).",
+                .permanent(.misconfigured), "The proxy for \(place) requires a password (\(detail)).",
                 nextStep: "Correct the proxy setting.")
-        case 408, 425: UploadFailure(.transient, "\(place) timed out while waiting for the photo (\(said)).")
+        case 408, 425:
+            UploadFailure(.transient, "\(place) timed out while waiting for the photo (\(detail)).")
         case 409, 412:
             UploadFailure(
                 .permanent(.conflict),
-                "\(place) refuses \(act), because something blocks the name (\(said)).",
+                "\(place) refuses \(act), because something blocks the name (\(detail)).",
                 nextStep: "Check which file or folder has this name on the server.")
         case 413:
             UploadFailure(
-                .permanent(.tooLarge), "\(place) does not accept a file of this size (\(said)).",
+                .permanent(.tooLarge), "\(place) does not accept a file of this size (\(detail)).",
                 nextStep: "Raise the server's limit, then retry.")
         case 429:
             UploadFailure(
-                wait, "\(place) limits the request rate (\(said)).",
+                wait, "\(place) limits the request rate (\(detail)).",
                 nextStep: "Lower the destination's concurrency.")
         case 507:
-            .full("\(place) is out of disk space (\(said)).")
+            .full("\(place) is out of disk space (\(detail)).")
         case 500...:
             UploadFailure(
-                wait, "\(place) has an internal error when asked \(act) (\(said)).",
+                wait, "\(place) has an internal error when asked \(act) (\(detail)).",
                 nextStep: "Check the server's log. FrameFast retries automatically.")
         default:
             UploadFailure(
-                .permanent(.unprocessable), "\(place) refuses \(act) (\(said)).",
+                .permanent(.unprocessable), "\(place) refuses \(act) (\(detail)).",
                 nextStep: "Check the server's log, and its rules for file names and types.")
         }
     }

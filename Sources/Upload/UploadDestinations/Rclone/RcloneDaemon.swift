@@ -82,10 +82,10 @@ final class RcloneDaemon: Sendable {
                 child: child, messages: messages, port: port, password: password, settings: settings)
         }
         await child.stop(grace: .seconds(1))
-        let said = oneLine(messages.finish())
+        let message = oneLine(messages.finish())
         if Task.isCancelled { throw UploadFailure.stopped }
         throw UploadFailure(
-            .permanent(.misconfigured), "rclone does not start (\(said))",
+            .permanent(.misconfigured), "rclone does not start (\(message))",
             nextStep: "Check its configuration file with 'rclone listremotes'.")
     }
 
@@ -154,10 +154,11 @@ final class RcloneDaemon: Sendable {
     /// - Parameter begun: The length of rclone's log at the start of the call. Earlier errors concern other
     ///   photos.
     private func explained(_ failure: UploadFailure, since begun: Int) -> UploadFailure {
-        guard let said = Self.lastError(in: messages.text(since: begun)), !failure.sentence.contains(said)
+        guard let message = Self.lastError(in: messages.text(since: begun)),
+            !failure.sentence.contains(message)
         else { return failure }
         return UploadFailure(
-            failure.kind, "\(failure.sentence.trimmingSuffix(".")); rclone: \(said)",
+            failure.kind, "\(failure.sentence.trimmingSuffix(".")); rclone: \(message)",
             nextStep: failure.nextStep,
             step: failure.step)
     }

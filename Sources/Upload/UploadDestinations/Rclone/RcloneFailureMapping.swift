@@ -92,15 +92,15 @@ enum RcloneFailureMapping {
         _ text: String, at step: UploadStep, name: String?, names: [String] = []
     ) -> UploadFailure {
         let read = RcloneText(text, names: names + [name].compactMap(\.self))
-        let said = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 160)))"
+        let detail = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 160)))"
         let file = name.map { RemoteName.split($0).file }
         let failed = "rclone failed \(step.act(file))"
         let row =
             table.first { $0.signs.contains(where: read.has) }
             ?? kind(ofNumberIn: read).flatMap { kind in table.first { $0.kind == kind } }
-        guard let row else { return UploadFailure(.transient, "\(failed)\(said)", step: step) }
+        guard let row else { return UploadFailure(.transient, "\(failed)\(detail)", step: step) }
         return UploadFailure(
-            row.kind, "\(failed): \(row.sentence)\(said)", nextStep: row.nextStep ?? step.advice,
+            row.kind, "\(failed): \(row.sentence)\(detail)", nextStep: row.nextStep ?? step.advice,
             step: row.isOfConnection && step != .rename ? .connect : step)
     }
 

@@ -22,40 +22,40 @@ struct RcloneUpload {
     func run() async throws -> UploadReceipt {
         let remote = try await daemon.call("operations/fsinfo", ["fs": place], as: Remote.self)
         let hash = ["sha256", "md5", "sha1"].first { remote.Hashes?.contains($0) ?? false }
-        let ours = try await localSum(hash)
+        let localHash = try await localSum(hash)
         let wanted = RemoteName.wanted(item, refusesTaken: false)
         for suffix in 1...Self.suffixesMax {
             let target = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
-            guard let there = try await facts(target, hash: hash) else {
+            guard let existing = try await facts(target, hash: hash) else {
                 return try await store(
                     to: target,
                     byMove: (remote.Features["Move"] ?? false) && plan.temporaryName != .final, hash: hash,
-                    ours: ours)
+                    localHash: localHash)
             }
-            guard there.IsDir == false, there.Size == Int64(item.bytes) else { continue }
-            if let hash, let theirs = there.Hashes?[hash], !theirs.isEmpty {
-                guard theirs == ours else { continue }
-                return receipt(target, there, hash: hash, alreadyExisted: true)
+            guard existing.IsDir == false, existing.Size == Int64(item.bytes) else { continue }
+            if let hash, let remoteHash = existing.Hashes?[hash], !remoteHash.isEmpty {
+                guard remoteHash == localHash else { continue }
+                return receipt(target, existing, hash: hash, alreadyExisted: true)
             }
             // Without a checksum, only the record of the earlier attempt proves that the file is this photo.
-            if try await isOurs(target) { return receipt(target, there, hash: nil, alreadyExisted: true) }
+            if try await isOurs(target) { return receipt(target, existing, hash: nil, alreadyExisted: true) }
         }
         throw RemoteName.allTaken(item.remoteName, place)
     }
 
-    private func store(to target: String, byMove: Bool, hash: String?, ours: String) async throws
+    private func store(to target: String, byMove: Bool, hash: String?, localHash: String) async throws
         -> UploadReceipt
     {
         let part = RemoteName.partPath(item, plan.temporaryName)
         let first = byMove ? part : target
         if !byMove { await item.saveResumePoint(target) }
         let isSent = byMove && item.resumePoint?.hasPrefix(Self.sentMark) == true
-        if isSent, let kept = try await facts(first, hash: hash),
-            difference(kept, hash: hash, ours: ours) == nil
+        if isSent, let storedPart = try await facts(first, hash: hash),
+            difference(storedPart, hash: hash, localHash: localHash) == nil
         {
             // An earlier attempt stored the part but could not rename it.
             progress(item.bytes)
-            return try await move(first, to: target, hash: hash, ours: ours)
+            return try await move(first, to: target, hash: hash, localHash: localHash)
         }
         do { try await copy(to: first) } catch let failure as UploadFailure where failure.kind == .transient {
             throw await hasFreeSpace()
@@ -70,7 +70,7 @@ struct RcloneUpload {
             throw error
         }
         guard let copied = found else { throw UploadFailure(.transient, "the copy is missing") }
-        if let fault = difference(copied, hash: hash, ours: ours) {
+        if let fault = difference(copied, hash: hash, localHash: localHash) {
             if RemoteName.isOnlyOurs(first, of: item) {
                 _ = try? await daemon.call(
                     "operations/deletefile", ["fs": place, "remote": first], as: RcloneEmpty.self,
@@ -86,7 +86,7 @@ struct RcloneUpload {
             }
             return receipt(target, copied, hash: hash)
         }
-        return try await move(first, to: target, hash: hash, ours: ours)
+        return try await move(first, to: target, hash: hash, localHash: localHash)
     }
 
     /// The prefix of the resume point of a photo whose part is stored. If a rename was requested, the target
@@ -102,7 +102,7 @@ struct RcloneUpload {
     }
 
     private func move(
-        _ part: String, to target: String, hash: String?, ours: String
+        _ part: String, to target: String, hash: String?, localHash: String
     ) async throws -> UploadReceipt {
         var wasAsked = false
         do throws(UploadFailure) {
@@ -123,7 +123,7 @@ struct RcloneUpload {
             throw error
         }
         guard let moved = try await facts(target, hash: hash),
-            difference(moved, hash: hash, ours: ours) == nil
+            difference(moved, hash: hash, localHash: localHash) == nil
         else {
             throw UploadFailure(.transient, "The copy is missing after it was renamed")
         }
@@ -212,24 +212,26 @@ struct RcloneUpload {
         ).item
     }
 
-    private func difference(_ there: File, hash: String?, ours: String) -> String? {
-        guard there.Size == Int64(item.bytes) else {
-            return "has \(there.Size) bytes instead of \(item.bytes)"
+    private func difference(_ existing: File, hash: String?, localHash: String) -> String? {
+        guard existing.Size == Int64(item.bytes) else {
+            return "has \(existing.Size) bytes instead of \(item.bytes)"
         }
-        guard let hash, let theirs = there.Hashes?[hash], !theirs.isEmpty, theirs != ours else { return nil }
+        guard let hash, let remoteHash = existing.Hashes?[hash], !remoteHash.isEmpty, remoteHash != localHash
+        else { return nil }
         return "has a different \(hash) there"
     }
 
-    private func receipt(_ target: String, _ there: File, hash: String?, alreadyExisted: Bool = false)
+    private func receipt(_ target: String, _ existing: File, hash: String?, alreadyExisted: Bool = false)
         -> UploadReceipt
     {
-        if let hash, let sum = there.Hashes?[hash], !sum.isEmpty {
+        if let hash, let sum = existing.Hashes?[hash], !sum.isEmpty {
             return UploadReceipt(
                 remoteName: target, proof: .checksum, evidence: "\(hash) \(sum)",
                 alreadyExisted: alreadyExisted)
         }
         return UploadReceipt(
-            remoteName: target, proof: .size, evidence: "size \(there.Size)", alreadyExisted: alreadyExisted)
+            remoteName: target, proof: .size, evidence: "size \(existing.Size)",
+            alreadyExisted: alreadyExisted)
     }
 
     private func localSum(_ hash: String?) async throws(UploadFailure) -> String {

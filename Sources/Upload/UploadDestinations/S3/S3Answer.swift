@@ -42,9 +42,11 @@ struct S3Answer {
     func refusal(
         place: String, bucket: String, at step: UploadStep, name: String?
     ) -> UploadFailure {
-        let said = "\(code ?? "status \(answer.status)")" + (words.map { ": \($0)" } ?? "")
+        let detail = "\(code ?? "status \(answer.status)")" + (words.map { ": \($0)" } ?? "")
         var failure =
-            rule(place: place, bucket: bucket, act: step.act(name), right: Self.right(step, name), said: said)
+            rule(
+                place: place, bucket: bucket, act: step.act(name), right: Self.right(step, name),
+                detail: detail)
             ?? answer.refusal(place: place, at: step, name: name, code: code)
         failure.step = step
         return failure
@@ -70,58 +72,59 @@ struct S3Answer {
 
     /// - Returns: The failure for the S3 error code, or `nil` if the status decides.
     private func rule(
-        place: String, bucket: String, act: String, right: String, said: String
+        place: String, bucket: String, act: String, right: String, detail: String
     ) -> UploadFailure? {
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: answer.retryAfterSeconds)
         switch code {
         case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidSecurity",
             "NotSignedUp", "AuthFailure":
             return UploadFailure(
-                .permanent(.unauthorised), "\(place) does not accept the access key or its secret (\(said)).",
+                .permanent(.unauthorised),
+                "\(place) does not accept the access key or its secret (\(detail)).",
                 nextStep: "Correct the destination's access key and secret, then retry.")
         case "AccessDenied", "AllAccessDisabled", "AccountProblem":
             return UploadFailure(
                 .permanent(.forbidden),
-                "\(place) does not allow this key \(act) in the bucket \(bucket) (\(said)).",
+                "\(place) does not allow this key \(act) in the bucket \(bucket) (\(detail)).",
                 nextStep: "Grant the key the permission \(right), then retry.")
         case "NoSuchBucket":
             return UploadFailure(
-                .permanent(.notFound), "\(place) has no bucket \(bucket) and refuses \(act) (\(said)).",
+                .permanent(.notFound), "\(place) has no bucket \(bucket) and refuses \(act) (\(detail)).",
                 nextStep: "Create the bucket, or correct the destination's bucket setting.")
         case "EntityTooLarge":
             return UploadFailure(
-                .permanent(.tooLarge), "\(place) refuses \(act): the file is too large (\(said)).")
+                .permanent(.tooLarge), "\(place) refuses \(act): the file is too large (\(detail)).")
         case "KeyTooLongError", "InvalidURI":
             return UploadFailure(
                 .permanent(.unprocessable),
-                "\(place) does not accept this name and refuses \(act) (\(said)).",
+                "\(place) does not accept this name and refuses \(act) (\(detail)).",
                 nextStep: "Shorten the destination's name template.")
         case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException":
             let region = element("Region").map { " The bucket is in \($0)." } ?? ""
             return UploadFailure(
-                .permanent(.misconfigured), "\(place) does not host this bucket (\(said)).\(region)",
+                .permanent(.misconfigured), "\(place) does not host this bucket (\(detail)).\(region)",
                 nextStep: "Correct the destination's region and endpoint.")
         case "RequestTimeTooSkewed":
             return UploadFailure(
                 .permanent(.misconfigured),
-                "The clock of this computer differs too much from the clock of \(place) (\(said)).",
+                "The clock of this computer differs too much from the clock of \(place) (\(detail)).",
                 nextStep: "Set the clock, for example with: timedatectl set-ntp true")
         case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody",
             "InvalidDigest", "RequestTimeout":
             return UploadFailure(
-                .transient, "\(place) refuses \(act): the photo arrived corrupted or truncated (\(said)).")
+                .transient, "\(place) refuses \(act): the photo arrived corrupted or truncated (\(detail)).")
         case "OperationAborted", "ConditionalRequestConflict":
             return UploadFailure(
-                .transient, "\(place) refuses \(act): another client is writing the same name (\(said)).")
+                .transient, "\(place) refuses \(act): another client is writing the same name (\(detail)).")
         case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests",
             "XMinioServerNotInitialized":
             return UploadFailure(
-                wait, "\(place) is overloaded or has an internal error when asked \(act) (\(said)).")
+                wait, "\(place) is overloaded or has an internal error when asked \(act) (\(detail)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
-            return .full("\(place) is out of disk space and refuses \(act) (\(said)).")
+            return .full("\(place) is out of disk space and refuses \(act) (\(detail)).")
         default:
             guard answer.status != 200 else {
-                return UploadFailure(wait, "\(place) failed \(act) (\(said)).")
+                return UploadFailure(wait, "\(place) failed \(act) (\(detail)).")
             }
             return nil
         }

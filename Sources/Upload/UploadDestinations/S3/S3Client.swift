@@ -48,10 +48,10 @@ final class S3Client: Sendable {
             let answer = S3Answer(
                 answer: try await client.send(
                     method, url, headers: signed, body: body, sink: sink, progress: progress))
-            guard !isRepeated, isSkewed(answer), let theirs = answer.answer.serverSeconds else {
+            guard !isRepeated, isSkewed(answer), let serverSeconds = answer.answer.serverSeconds else {
                 return answer
             }
-            clockOffset.withLock { $0 = theirs - clock() }
+            clockOffset.withLock { $0 = serverSeconds - clock() }
         }
         throw UploadFailure(.transient, "The clock changed during a request to \(client.place).")
     }
@@ -61,9 +61,9 @@ final class S3Client: Sendable {
     private func isSkewed(_ answer: S3Answer) -> Bool {
         if answer.code == "RequestTimeTooSkewed" { return true }
         guard answer.answer.status == 403, answer.answer.body.isEmpty,
-            let theirs = answer.answer.serverSeconds
+            let serverSeconds = answer.answer.serverSeconds
         else { return false }
-        return abs(theirs - clock() - clockOffset.withLock { $0 }) > 600
+        return abs(serverSeconds - clock() - clockOffset.withLock { $0 }) > 600
     }
 
     /// Returns the failure for a refused step.

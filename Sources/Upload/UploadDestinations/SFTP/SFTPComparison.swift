@@ -16,17 +16,21 @@ struct SFTPComparison {
         // Does not wait for the reply, because nothing depends on it.
         defer { _ = session.send(.close(handle: handle)) }
         var reads: [(pending: SFTPPending, offset: UInt64, count: Int)] = []
-        var asked: UInt64 = 0
-        while asked < end || !reads.isEmpty {
-            while asked < end, reads.count < Self.readsMax {
-                let count = Int(min(UInt64(connection.pieceBytes), end - asked))
+        var requested: UInt64 = 0
+        while requested < end || !reads.isEmpty {
+            while requested < end, reads.count < Self.readsMax {
+                let count = Int(min(UInt64(connection.pieceBytes), end - requested))
                 reads.append(
-                    (session.send(.read(handle: handle, offset: asked, count: UInt32(count))), asked, count))
-                asked += UInt64(count)
+                    (
+                        session.send(.read(handle: handle, offset: requested, count: UInt32(count))),
+                        requested, count
+                    ))
+                requested += UInt64(count)
             }
             let read = reads.removeFirst()
-            let ours = try await photo.read(at: read.offset, count: read.count)
-            guard try await isSame(read.pending, ours: ours[...], at: read.offset, of: handle) else {
+            let localBytes = try await photo.read(at: read.offset, count: read.count)
+            guard try await isSame(read.pending, localBytes: localBytes[...], at: read.offset, of: handle)
+            else {
                 return false
             }
         }
@@ -36,18 +40,20 @@ struct SFTPComparison {
     /// Compares the data of one read. If the server returns fewer bytes than requested, requests the missing
     /// bytes.
     private func isSame(
-        _ pending: SFTPPending, ours: ArraySlice<UInt8>, at offset: UInt64, of handle: [UInt8]
+        _ pending: SFTPPending, localBytes: ArraySlice<UInt8>, at offset: UInt64, of handle: [UInt8]
     ) async throws -> Bool {
-        var (pending, ours, offset) = (pending, ours, offset)
+        var (pending, localBytes, offset) = (pending, localBytes, offset)
         while true {
             guard let answer = try await pending.answer(orNilAt: .endOfFile) else { return false }
-            guard case .data(let theirs) = answer, !theirs.isEmpty else { throw SFTPError.unexpectedReply }
-            guard ours.starts(with: theirs) else { return false }
-            ours = ours.dropFirst(theirs.count)
-            if ours.isEmpty { return true }
-            offset += UInt64(theirs.count)
+            guard case .data(let remoteBytes) = answer, !remoteBytes.isEmpty else {
+                throw SFTPError.unexpectedReply
+            }
+            guard localBytes.starts(with: remoteBytes) else { return false }
+            localBytes = localBytes.dropFirst(remoteBytes.count)
+            if localBytes.isEmpty { return true }
+            offset += UInt64(remoteBytes.count)
             pending = connection.session.send(
-                .read(handle: handle, offset: offset, count: UInt32(ours.count)))
+                .read(handle: handle, offset: offset, count: UInt32(localBytes.count)))
         }
     }
 }

@@ -83,9 +83,9 @@ public actor SFTPDestination: UploadDestination {
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let connection = try await connected()
         let paths = RemoteName.partPaths(item).map { settings.path(of: $0) }
-        let asked = connection.session.send(paths.map { .remove(path: $0) })
+        let removals = connection.session.send(paths.map { .remove(path: $0) })
         var refused: UploadFailure?
-        for (path, pending) in zip(paths, asked) {
+        for (path, pending) in zip(paths, removals) {
             do throws(SFTPError) { try await pending.ok() } catch {
                 guard case .status(let status, let text) = error else {
                     throw await connection.explain(error)

@@ -15,37 +15,37 @@ enum SFTPFailureMapping {
     private static func rule(
         status: SFTPStatus, text: String, path: String, at step: UploadStep
     ) -> UploadFailure {
-        let said = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 120)))"
+        let detail = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 120)))"
         let place = oneLine(path)
         switch status {
         case .permissionDenied:
             return UploadFailure(
                 .permanent(.forbidden),
-                "the server \(step == .send ? "denied write permission: it " : "")refuses \(step.act(place))\(said)",
+                "the server \(step == .send ? "denied write permission: it " : "")refuses \(step.act(place))\(detail)",
                 nextStep: step.advice)
         case .noSuchFile where ![.send, .makeFolder].contains(step):
             return UploadFailure(
-                .permanent(.notFound), "the server has no such file and refuses \(step.act(place))\(said)",
+                .permanent(.notFound), "the server has no such file and refuses \(step.act(place))\(detail)",
                 nextStep: step.advice)
         case .noSuchFile:
             return UploadFailure(
                 .permanent(.notFound),
-                "the folder of \(place) does not exist and cannot be created\(said)",
+                "the folder of \(place) does not exist and cannot be created\(detail)",
                 nextStep: "Create the folder on the server, or choose another one.")
         case SFTPStatus(rawValue: 5):
             return UploadFailure(
-                .permanent(.unprocessable), "the server does not accept the name \(place)\(said)",
+                .permanent(.unprocessable), "the server does not accept the name \(place)\(detail)",
                 nextStep: "Choose shorter names for this destination.")
         case SFTPStatus(rawValue: 6), SFTPStatus(rawValue: 7):
             return UploadFailure(
-                .outage(retryAfterSeconds: nil), "the server lost its connection\(said)")
+                .outage(retryAfterSeconds: nil), "the server lost its connection\(detail)")
         case .unsupported:
             return UploadFailure(
                 .permanent(.misconfigured),
-                "the server does not support the request \(step.act(place))\(said)",
+                "the server does not support the request \(step.act(place))\(detail)",
                 nextStep: step.advice)
         default:
-            return UploadFailure(.transient, "the server failed \(step.act(place))\(said)")
+            return UploadFailure(.transient, "the server failed \(step.act(place))\(detail)")
         }
     }
 

@@ -159,13 +159,13 @@ struct SFTPTrial: TrialServer {
 
     private func makeFolders(of path: String, _ session: SFTPSession) async throws(SFTPError) {
         var folder = path.hasPrefix("/") ? "/" : ""
-        var asked: [SFTPPending] = []
+        var requests: [SFTPPending] = []
         for part in path.split(separator: "/").dropLast() {
             folder += part
-            asked.append(session.send(.makeFolder(path: folder)))
+            requests.append(session.send(.makeFolder(path: folder)))
             folder += "/"
         }
-        for pending in asked {
+        for pending in requests {
             // Ignores failures, because the folder may exist.
             do throws(SFTPError) { try await pending.ok() } catch {
                 guard case .status = error else { throw error }

@@ -93,9 +93,9 @@ extension SFTPUpload {
             let target = path(of: name)
             let tellsSize = memory.offers(.size)
             let look: [SFTPRequest] = tellsSize ? [.linkFacts(path: target)] : []
-            let asked = session.send([.rename(from: partPath, to: target)] + look)
-            let (renamed, facts) = (asked[0], tellsSize ? asked[1] : nil)
-            await asked.last?.waitUntilSettled()
+            let requests = session.send([.rename(from: partPath, to: target)] + look)
+            let (renamed, facts) = (requests[0], tellsSize ? requests[1] : nil)
+            await requests.last?.waitUntilSettled()
             do throws(SFTPError) {
                 try await renamed.ok()
             } catch {
@@ -135,8 +135,8 @@ extension SFTPUpload {
     }
 
     /// Waits for the attributes of the final name after the rename.
-    private func finalFacts(_ asked: SFTPPending?, of path: String) async throws -> SFTPFacts? {
-        do throws(SFTPError) { return try await linkFacts(asked) } catch {
+    private func finalFacts(_ request: SFTPPending?, of path: String) async throws -> SFTPFacts? {
+        do throws(SFTPError) { return try await linkFacts(request) } catch {
             guard case .status = error else { throw error }
             throw SFTPStepError(step: .look, path: path, error: error)
         }

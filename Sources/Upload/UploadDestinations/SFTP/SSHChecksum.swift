@@ -24,17 +24,17 @@ struct SSHChecksum {
             ssh.signal(9)
         }
         reports.cancel()
-        let (text, said) = (output.finish(), messages.finish())
+        let (text, message) = (output.finish(), messages.finish())
         if Task.isCancelled { throw SFTPError.cancelled }
-        if end == .exited(255) { throw SSHFailureMapping.failure(messages: said) }
+        if end == .exited(255) { throw SSHFailureMapping.failure(messages: message) }
         // If a file name needs escaping, GNU's programs print a backslash before the checksum.
-        let word = text.drop { $0 == "\\" }.prefix { $0.isHexDigit }.lowercased()
-        guard end == .exited(0), word.count == 64 else {
+        let checksum = text.drop { $0 == "\\" }.prefix { $0.isHexDigit }.lowercased()
+        guard end == .exited(0), checksum.count == 64 else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "the server's '\(program)' did not print a SHA-256 (\(oneLine(said.isEmpty ? text : said)))",
+                "the server's '\(program)' did not print a SHA-256 (\(oneLine(message.isEmpty ? text : message)))",
                 nextStep: "Set a program on the server that prints SHA-256 sums, or verify by reading back.")
         }
-        return word
+        return checksum
     }
 }

@@ -100,11 +100,11 @@ enum SSHFailureMapping {
     /// - Parameter messages: The error output of ssh.
     static func failure(messages: String) -> UploadFailure {
         let text = messages.lowercased()
-        let said = lastLine(messages).map { " (\($0))" } ?? ""
+        let detail = lastLine(messages).map { " (\($0))" } ?? ""
         for row in table where row.signs.contains(where: text.contains) {
-            return UploadFailure(row.kind, "\(row.sentence)\(said)", nextStep: row.nextStep)
+            return UploadFailure(row.kind, "\(row.sentence)\(detail)", nextStep: row.nextStep)
         }
-        return UploadFailure(.outage(retryAfterSeconds: nil), "the connection was lost\(said)")
+        return UploadFailure(.outage(retryAfterSeconds: nil), "the connection was lost\(detail)")
     }
 
     private static func lastLine(_ messages: String) -> String? {

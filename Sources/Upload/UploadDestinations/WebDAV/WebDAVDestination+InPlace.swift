@@ -57,15 +57,16 @@ extension WebDAVDestination {
     private func nameState(
         _ file: PhotoFile, _ item: UploadItem, at url: String, mayBePart: Bool
     ) async throws(UploadFailure) -> NameState {
-        guard memory.offers(.size) || memory.offers(.readBack), let there = try await fetchFacts(url) else {
+        guard memory.offers(.size) || memory.offers(.readBack), let existing = try await fetchFacts(url)
+        else {
             return .nothing
         }
-        let bytes = there.bytes ?? item.bytes
+        let bytes = existing.bytes ?? item.bytes
         guard memory.offers(.readBack), bytes == item.bytes || mayBePart && bytes < item.bytes else {
             return .other
         }
-        let back = try await client.readBack(url)
-        if back.isPhoto(item) { return .photo }
-        return try await file.matchesPart(back.hashed) ? .part : .other
+        let copy = try await client.readBack(url)
+        if copy.isPhoto(item) { return .photo }
+        return try await file.matchesPart(copy.hashed) ? .part : .other
     }
 }

@@ -109,15 +109,15 @@ extension WebDAVDestination {
         _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {
         guard memory.offers(.size) || memory.offers(.readBack) else { return }
-        let there = try await fetchFacts(final)
-        guard there?.bytes == item.bytes else {
-            if there == nil { throw misplacedFailure(name) }
+        let existing = try await fetchFacts(final)
+        guard existing?.bytes == item.bytes else {
+            if existing == nil { throw misplacedFailure(name) }
             throw replacedFailure(name)
         }
         // Most servers keep a file's tag during a rename. For other servers, the bytes are compared.
-        if let tag = there?.tag, tag == proof.tag { return }
+        if let tag = existing?.tag, tag == proof.tag { return }
         guard memory.offers(.readBack),
-            settings.verification.readsBack(encrypted: client.isEncrypted) || there?.tag != nil
+            settings.verification.readsBack(encrypted: client.isEncrypted) || existing?.tag != nil
         else { return }
         guard try await client.hasPhoto(item, at: final) else { throw replacedFailure(name) }
     }
@@ -136,9 +136,9 @@ extension WebDAVDestination {
             return false
         }
         guard !memory.offers(.readBack) else { return try await isSame(item, url(name)) }
-        let there = try await fetchFacts(url(name))
+        let existing = try await fetchFacts(url(name))
         let isOnlyOurs = name == Self.movable(RemoteName.unique(item))
-        return there?.bytes == item.bytes && (isOnlyOurs || there?.tag == tag)
+        return existing?.bytes == item.bytes && (isOnlyOurs || existing?.tag == tag)
     }
 
     func existingPhotoReceipt(_ item: UploadItem, _ name: String) -> UploadReceipt {

@@ -159,19 +159,19 @@ public actor WebDAVDestination: UploadDestination {
         let comparesBytes =
             isKept || settings.verification.readsBack(encrypted: client.isEncrypted) || !showsSize
         if readsBack && comparesBytes {
-            let back = try await client.readBack(part)
-            guard back.isPhoto(item) else { throw try await changedCopyFailure(file, item, part, isOnlyOurs) }
+            let copy = try await client.readBack(part)
+            guard copy.isPhoto(item) else { throw try await changedCopyFailure(file, item, part, isOnlyOurs) }
             return Proof(
-                kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: back.entityTag)
+                kind: .checksum, evidence: "sha256 \(item.sha256) read back", tag: copy.entityTag)
         }
         guard showsSize else {
             return Proof(kind: .word, evidence: UploadReceipt.notVerified, tag: nil)
         }
-        let there = try await fetchFacts(part)
-        guard there?.bytes == item.bytes else {
+        let existing = try await fetchFacts(part)
+        guard existing?.bytes == item.bytes else {
             throw try await changedCopyFailure(file, item, part, isOnlyOurs)
         }
-        return Proof(kind: .size, evidence: "size \(item.bytes)", tag: there?.tag)
+        return Proof(kind: .size, evidence: "size \(item.bytes)", tag: existing?.tag)
     }
 
     private func changedCopyFailure(
@@ -191,10 +191,10 @@ public actor WebDAVDestination: UploadDestination {
     /// server reports no sizes, reads the file back. Returns `nil` if the file does not exist.
     func fetchFacts(_ url: String) async throws(UploadFailure) -> Facts? {
         guard memory.offers(.size) else {
-            let back = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
-            if back.status == 404 { return nil }
-            guard back.status == 200 else { throw client.refusal(back, at: .readBack, url) }
-            return Facts(bytes: back.hashed?.bytes, tag: back.entityTag)
+            let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
+            if copy.status == 404 { return nil }
+            guard copy.status == 200 else { throw client.refusal(copy, at: .readBack, url) }
+            return Facts(bytes: copy.hashed?.bytes, tag: copy.entityTag)
         }
         let head = try await client.send("HEAD", url)
         if [404, 410].contains(head.status) { return nil }

@@ -59,10 +59,10 @@ public final class DestinationMemory: Sendable {
         state.withLock { state in
             state.save = save
             state.clock = clock
-            guard let kept = text.flatMap(DestinationCapabilities.init(text:)),
-                kept.fingerprint == state.capabilities.fingerprint
+            guard let restored = text.flatMap(DestinationCapabilities.init(text:)),
+                restored.fingerprint == state.capabilities.fingerprint
             else { return }
-            state.capabilities = kept
+            state.capabilities = restored
         }
     }
 }

@@ -18,9 +18,9 @@ struct FailureSentence: Hashable, Sendable {
 
     /// - Parameter words: The message from the server or the library.
     init(_ words: String) {
-        var kept: [Substring] = []
-        for word in words.split(separator: " ") { kept.append(contentsOf: Self.shortenName(word)) }
-        var text = Self.removeTimes(from: kept).joined(separator: " ")
+        var remaining: [Substring] = []
+        for word in words.split(separator: " ") { remaining.append(contentsOf: Self.shortenName(word)) }
+        var text = Self.removeTimes(from: remaining).joined(separator: " ")
         if let first = text.first, first.isLowercase, !Self.beginsWithAddress(text) {
             text = first.uppercased() + text.dropFirst()
         }
@@ -52,7 +52,7 @@ struct FailureSentence: Hashable, Sendable {
 
     /// Removes durations such as "after 7 ms" and "after 30001 milliseconds".
     private static func removeTimes(from words: [Substring]) -> [Substring] {
-        var kept: [Substring] = []
+        var remaining: [Substring] = []
         var index = 0
         while index < words.count {
             if index + 2 < words.count, words[index] == "after", words[index + 1].allSatisfy(\.isNumber),
@@ -60,14 +60,14 @@ struct FailureSentence: Hashable, Sendable {
             {
                 // Keeps the punctuation after the time: "… after 7 ms: refused".
                 let end = words[index + 2].drop { $0.isLetter }
-                if let last = kept.popLast() { kept.append(last + end) }
+                if let last = remaining.popLast() { remaining.append(last + end) }
                 index += 3
             } else {
-                kept.append(words[index])
+                remaining.append(words[index])
                 index += 1
             }
         }
-        return kept
+        return remaining
     }
 
     private static func beginsWithAddress(_ text: String) -> Bool {

@@ -55,8 +55,8 @@ enum RefusalRule {
     ) -> UploadFailure {
         guard case .permanent(let reason) = failure.kind else { return failure }
         switch (scope(reason), result) {
-        case (.photo, .failed(let said)) where reason == .tooLarge:
-            return said.kind == failure.kind ? decideByOthers(reason, failure, others) : failure
+        case (.photo, .failed(let probeFailure)) where reason == .tooLarge:
+            return probeFailure.kind == failure.kind ? decideByOthers(reason, failure, others) : failure
         case (.photo, .notProbed) where reason == .tooLarge: return decideByOthers(reason, failure, others)
         case (.photo, _): return failure
         case (.destination, _): return asRefused(reason, failure)
@@ -69,15 +69,17 @@ enum RefusalRule {
         case (.unclear, .notProbed):
             return isAboutOneFile(reason)
                 ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
-        case (.unclear, .failed(let said)):
-            switch said.kind {
-            case .refused(let theirs): return asRefused(theirs, said)
-            case .permanent(let theirs):
-                guard theirs == .unprocessable || theirs == .tooLarge else { return asRefused(theirs, said) }
+        case (.unclear, .failed(let probeFailure)):
+            switch probeFailure.kind {
+            case .refused(let probeReason): return asRefused(probeReason, probeFailure)
+            case .permanent(let probeReason):
+                guard probeReason == .unprocessable || probeReason == .tooLarge else {
+                    return asRefused(probeReason, probeFailure)
+                }
                 // The server may refuse the small file for its content. The other photos decide then.
                 return isAboutOneFile(reason)
                     ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
-            case .outage, .cancelled: return said
+            case .outage, .cancelled: return probeFailure
             case .transient, .sourceAway: return asTransient(failure)
             }
         }

@@ -40,12 +40,12 @@ public struct UploadActivity: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws {
-        var left = duration
-        while left > .zero {
-            let step = min(left, Self.interval)
+        var remaining = duration
+        while remaining > .zero {
+            let step = min(remaining, Self.interval)
             try await Task.sleep(for: step)
             report()
-            left -= step
+            remaining -= step
         }
     }
 }

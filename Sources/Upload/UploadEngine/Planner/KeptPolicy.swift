@@ -52,8 +52,8 @@ struct KeptPolicy: Codable, Hashable {
 
     /// - Returns: `nil` if the text can't be decoded.
     init?(text: String) {
-        guard let kept = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
-        self = kept
+        guard let stored = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
+        self = stored
     }
 
     var text: String {

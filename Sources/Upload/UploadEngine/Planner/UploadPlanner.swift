@@ -167,9 +167,10 @@ actor UploadPlanner {
         {
             defaultMode = mode
         }
-        if let text = try? await ledger.store.uploadSetting(Self.policyKey), let kept = KeptPolicy(text: text)
+        if let text = try? await ledger.store.uploadSetting(Self.policyKey),
+            let stored = KeptPolicy(text: text)
         {
-            policy = kept.applied(to: configured)
+            policy = stored.applied(to: configured)
         }
     }
 
@@ -185,8 +186,8 @@ actor UploadPlanner {
 
     private func setPolicy(_ changed: UploadModePolicy) async throws {
         guard changed != policy else { return }
-        let kept = KeptPolicy(chosen: changed, configured: configured)
-        try await ledger.store.setUploadSetting(Self.policyKey, kept.text)
+        let stored = KeptPolicy(chosen: changed, configured: configured)
+        try await ledger.store.setUploadSetting(Self.policyKey, stored.text)
         policy = changed
     }
 

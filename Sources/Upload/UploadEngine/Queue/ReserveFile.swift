@@ -18,7 +18,7 @@ final class ReserveFile: Sendable {
     func create() {
         isCreated.withLock { isCreated in
             guard !isCreated, bytes > 0 else { return }
-            if let there = try? FileReader(path), there.size >= UInt64(bytes) {
+            if let existing = try? FileReader(path), existing.size >= UInt64(bytes) {
                 isCreated = true
                 return
             }

@@ -68,8 +68,8 @@ struct CaptureYield: Hashable, Sendable {
     /// Returns the number of uploads that may run at this time.
     func allowance(of workers: Int, at now: Date) -> Int {
         guard let limit else { return workers }
-        let left = restsUntil.timeIntervalSince(now)
-        return left > 0 && left <= Self.restSeconds ? 0 : min(limit, workers)
+        let remaining = restsUntil.timeIntervalSince(now)
+        return remaining > 0 && remaining <= Self.restSeconds ? 0 : min(limit, workers)
     }
 
     /// Returns the time of the next update, or `nil` if the limit delays no upload.

@@ -11,7 +11,7 @@ extension DestinationRunner {
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
 
     /// The leftovers of a destination in the form that the ledger stores.
-    private struct Kept: Codable {
+    private struct StoredLeftovers: Codable {
         /// The location of the leftovers. See ``UploadTarget/place``.
         var place: String
         var leftovers: [UploadLeftover]
@@ -20,10 +20,10 @@ extension DestinationRunner {
     /// Restores the leftovers of earlier runs. Ignores leftovers of the same name at another location.
     func restoreLeftovers() async {
         guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
-            let kept = try? JSONDecoder().decode(Kept.self, from: Data(text.utf8)),
-            kept.place == target.place
+            let stored = try? JSONDecoder().decode(StoredLeftovers.self, from: Data(text.utf8)),
+            stored.place == target.place
         else { return }
-        leftovers.restore(kept.leftovers, at: currentDate())
+        leftovers.restore(stored.leftovers, at: currentDate())
     }
 
     /// Queues the leftover of a dropped or failed upload for deletion.
@@ -199,11 +199,11 @@ extension DestinationRunner {
             let isHeld = gate.isHeldByMeter
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
-            let left = max(last - clock.uptime(), 0)
+            let remaining = max(last - clock.uptime(), 0)
             // The event rings at the end of a round. Until then, the loop does nothing else.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
-                longest: isHeld ? min(left, Self.meteredCheckSeconds) : left)
+                longest: isHeld ? min(remaining, Self.meteredCheckSeconds) : remaining)
             await wakeEvent.wait(seconds: wait, clock)
         }
         discarding?.cancel()
@@ -250,10 +250,10 @@ extension DestinationRunner {
     private func saveLeftovers() async {
         let isSuperseded = isSuperseded.load(ordering: .acquiring)
         if isSuperseded, hasEndedUploads { return }
-        let kept = Kept(place: target.place, leftovers: leftovers.all)
+        let stored = StoredLeftovers(place: target.place, leftovers: leftovers.all)
         let text =
             leftovers.all.isEmpty || isSuperseded
-            ? nil : (try? JSONEncoder().encode(kept)).map { String(decoding: $0, as: UTF8.self) }
+            ? nil : (try? JSONEncoder().encode(stored)).map { String(decoding: $0, as: UTF8.self) }
         let key = Self.leftoversKey(target.name)
         _ = await ledger.withRetries { try await $0.setUploadSetting(key, text) }
     }

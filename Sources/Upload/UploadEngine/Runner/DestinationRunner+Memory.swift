@@ -9,8 +9,8 @@ extension DestinationRunner {
     /// Restores the capabilities of earlier runs, and saves later changes.
     func restoreMemory() async {
         let (ledger, key) = (ledger, Self.memoryKey(target.name))
-        let kept = try? await ledger.store.uploadSetting(key)
-        target.memory.restore(kept, clock: ledger.clock.now) { capabilities in
+        let stored = try? await ledger.store.uploadSetting(key)
+        target.memory.restore(stored, clock: ledger.clock.now) { capabilities in
             // A failed save is harmless: after a restart, uploads observe the feature again.
             try? await ledger.store.setUploadSetting(key, capabilities.text)
         }

@@ -42,8 +42,8 @@ extension DestinationRunner {
             let jobs = try? await ledger.store.uploadsWithoutFile(
                 destination: target.name, after: after, limit: MissingFilePoll.pageMax)
         else { return missingFiles.recordFailure(at: currentDate()) }
-        let back = await files.run { jobs.filter(\.isBack).map(\.id) }
-        if !back.isEmpty { await retryJobs(back) }
+        let restored = await files.run { jobs.filter(\.isBack).map(\.id) }
+        if !restored.isEmpty { await retryJobs(restored) }
         missingFiles.recordPage(jobs.map(\.id), at: currentDate())
     }
 

@@ -147,8 +147,9 @@ actor DestinationRunner {
         let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
         while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
             // Uses the real clock, because the queue's clock may not advance while the service stops.
-            let left = ContinuousClock.now.duration(to: deadline).components
-            await wakeEvent.wait(seconds: Double(left.seconds) + Double(left.attoseconds) / 1e18, .system)
+            let remaining = ContinuousClock.now.duration(to: deadline).components
+            await wakeEvent.wait(
+                seconds: Double(remaining.seconds) + Double(remaining.attoseconds) / 1e18, .system)
         }
         for attempt in running.values { attempt.stop() }
         if let probing { await waitForEnd(of: probing, seconds: Self.closeSeconds, .system) }

@@ -23,14 +23,14 @@ struct DestinationStateReport: Sendable {
         let before = shown
         shown = state
         var events = [UploadEvent.state(destination: name, state)]
-        let said = saysUnreachable
+        let saidUnreachable = saysUnreachable
         let isUnreachable = failure?.isUnreachable ?? true
         saysUnreachable = state.isAway ? isUnreachable : nil
         switch state {
         case .away:
             // Each probe changes the time of the next probe. The condition changes only if the destination
             // becomes reachable or unreachable.
-            guard said != isUnreachable else { break }
+            guard saidUnreachable != isUnreachable else { break }
             events.append(
                 refusal(
                     .warning,

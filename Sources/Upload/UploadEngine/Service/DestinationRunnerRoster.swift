@@ -35,8 +35,8 @@ final class DestinationRunnerRoster: Sendable {
     /// Replaces the runners. Removed runners stop their uploads and end. New runners start.
     func replaceAll(with next: [DestinationRunner]) {
         let places = Set(next.map(\.place))
-        let (gone, starts) = state.withLock { state in
-            let gone = state.runners.filter { runner in !next.contains { $0 === runner } }
+        let (removed, starts) = state.withLock { state in
+            let removed = state.runners.filter { runner in !next.contains { $0 === runner } }
             var starts: [Start] = []
             for runner in next where !state.runners.contains(where: { $0 === runner }) {
                 var earlier = state.abandoned.filter { $0.place == runner.place }
@@ -49,14 +49,14 @@ final class DestinationRunnerRoster: Sendable {
                 starts.append(Start(runner: runner, predecessors: earlier))
             }
             state.runners = next
-            state.abandoned += gone.filter { !places.contains($0.place) }
-            return (gone, starts)
+            state.abandoned += removed.filter { !places.contains($0.place) }
+            return (removed, starts)
         }
         for one in starts {
             for earlier in one.predecessors { earlier.recordSuccessor(at: one.runner.place) }
             start.yield(one)
         }
-        for runner in gone { runner.retire(leavesPlace: !places.contains(runner.place)) }
+        for runner in removed { runner.retire(leavesPlace: !places.contains(runner.place)) }
     }
 
     /// Wakes the runners of these destinations.
