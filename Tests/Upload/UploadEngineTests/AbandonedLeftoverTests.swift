@@ -116,7 +116,7 @@ import Testing
         #expect(place.discarded.all == (step < 0 ? [] : ["half of a.jpg"]))
     }
 
-    @Test func `stops deleting at a place before a new destination uploads there`() async throws {
+    @Test func `stops deleting before a new destination uploads to the same location`() async throws {
         try await rig.save(["a.jpg"])
         let (old, new) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(old)])
@@ -132,7 +132,7 @@ import Testing
         #expect(old.discarded.all.isEmpty, "[loss] the part of an upload that continues")
     }
 
-    @Test func `retries deletion at the old place and not at the new one`()
+    @Test func `retries deletion only at the old location`()
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -153,7 +153,7 @@ import Testing
         #expect(second.removals.all.isEmpty)
     }
 
-    @Test func `a hanging deletion does not delay the next place of the name`() async throws {
+    @Test func `a hanging deletion does not delay a destination's new location`() async throws {
         try await rig.save(["a.jpg"])
         let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a hanging probe does not delay the next place of the name`() async throws {
+    @Test func `a hanging probe does not delay a destination's new location`() async throws {
         try await rig.save(["a.jpg", "b.jpg", "c.jpg"])
         let (first, second) = (ScriptedDestination(.away), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])
@@ -239,7 +239,7 @@ import Testing
         #expect(second.removals.all.isEmpty)
     }
 
-    @Test func `a reload with the same place deletes nothing there`() async throws {
+    @Test func `a reload with the same location deletes no files`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -253,7 +253,7 @@ import Testing
         #expect(place.discarded.all.isEmpty)
     }
 
-    @Test func `a reload with another place deletes parts at the old one`() async throws {
+    @Test func `a reload with a new location deletes parts at the old location`() async throws {
         try await rig.save(["a.jpg"])
         let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])

@@ -43,7 +43,7 @@ import Testing
         #expect(report.events(to, Self.failure, at: Self.now).isEmpty)
     }
 
-    @Test func `probes of an unreachable destination change its time, not its condition`() {
+    @Test func `probes change the time of the next probe, not the condition`() {
         var report = DestinationStateReport(of: "nas")
         _ = report.events(Self.away, nil, at: Self.now)
         let later = DestinationState.away(nextTry: Self.now.addingTimeInterval(30))
@@ -69,7 +69,7 @@ import Testing
             (.makeFolder, "does not accept uploads right now"),
             (.rename, "does not accept uploads right now"),
         ] as [(UploadStep?, String)])
-    func `says away only if no connection can be made`(step: UploadStep?, words: String) {
+    func `reports an unavailable destination only without a connection`(step: UploadStep?, words: String) {
         var report = DestinationStateReport(of: "nas")
         let reported = Self.raised(report.events(Self.away, Self.outage(step, "No luck."), at: Self.now))
         #expect(reported.map(\.sentence) == ["The destination nas \(words): No luck."])

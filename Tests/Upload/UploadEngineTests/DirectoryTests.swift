@@ -113,7 +113,7 @@ import UploadDestinations
         #expect(try files().isEmpty)
     }
 
-    @Test func `a replaced place is an outage and gets no photos`() async throws {
+    @Test func `treats a replaced folder as an outage and writes no photos`() async throws {
         let place = place()
         _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
         let next = try item("b.jpg", Data("two".utf8))

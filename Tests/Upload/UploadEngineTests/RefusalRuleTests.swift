@@ -22,12 +22,14 @@ import Testing
         (.tooLarge, .notProbed, .transient),
         (.fileGone, .notProbed, .permanent(.fileGone)), (.fileChanged, .notProbed, .permanent(.fileChanged)),
         // The refusal concerns the destination.
-        (.unauthorised, .notProbed, .refused(.unauthorised)), (.unauthorised, .accepted, .refused(.unauthorised)),
+        (.unauthorised, .notProbed, .refused(.unauthorised)),
+        (.unauthorised, .accepted, .refused(.unauthorised)),
         (.untrusted, .notProbed, .refused(.untrusted)), (.full, .notProbed, .refused(.full)),
         (.full, .accepted, .refused(.full)),
         // The destination accepts the probe. The refusal concerns the photo.
         (.forbidden, .accepted, .permanent(.forbidden)), (.notFound, .accepted, .permanent(.notFound)),
-        (.conflict, .accepted, .permanent(.conflict)), (.unprocessable, .accepted, .permanent(.unprocessable)),
+        (.conflict, .accepted, .permanent(.conflict)),
+        (.unprocessable, .accepted, .permanent(.unprocessable)),
         (.misconfigured, .accepted, .transient),
         // The destination also refuses the probe. The refusal is no evidence about the photo.
         (.forbidden, .failed(failure(.permanent(.forbidden))), .refused(.forbidden)),

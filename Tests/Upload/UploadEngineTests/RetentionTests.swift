@@ -151,7 +151,7 @@ import Testing
 
     /// Recovery runs while a person clears photos. It must not treat the running clearing as an interrupted
     /// one.
-    @Test func `recovery leaves a running clearing alone`() async throws {
+    @Test func `recovery does not interrupt a running clearing`() async throws {
         let clearing = PhotoClearing(
             store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),
             logger: rig.quiet)

@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `clears a shortage when no upload is left to try`(isPaused: Bool) async throws {
+    func `clears a shortage when no upload waits`(isPaused: Bool) async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         let service = try await rig.service([rig.target(place)])
