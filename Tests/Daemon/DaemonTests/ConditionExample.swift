@@ -241,7 +241,7 @@ struct ConditionExample {
         case .uploadFailed:
             ConditionExample(
                 "<2 photos> could not be uploaded to <nas>: <>The file "
-                    + "</srv/photos/studio-a-00007.jpg> is gone.",
+                    + "</srv/photos/studio-a-00007.jpg> does not exist.",
                 "Restore the file, and FrameFast uploads it automatically, or drop the upload.")
         case .uploadHeld:
             ConditionExample(

@@ -188,7 +188,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             try await $0.add($1)
         }
         .about(.fileChanged),
-        AdviceRow(.uploadFailed, "file edited, brought back", "bring that file back and retry") {
+        AdviceRow(.uploadFailed, "file edited, brought back", "restore its file and retry") {
             try await $0.save(["1.xmp"])
             try await $0.edit("1.xmp")
         } follow: { scene, service in

@@ -89,7 +89,7 @@ import Testing
             await rig.wait(for: 2, in: .failed)
             await #expect(
                 throws: UploadService.VerbError.cannotBeSent([
-                    .init(id: gone, reason: "the file \(file) is gone")
+                    .init(id: gone, reason: "the file \(file) does not exist")
                 ])
             ) {
                 try await service.add(captures: [gone], to: ["nas"])

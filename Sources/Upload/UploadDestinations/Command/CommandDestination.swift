@@ -84,20 +84,20 @@ public struct CommandDestination: UploadDestination {
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
             return failure(
                 .outage(retryAfterSeconds: nil), "the program refuses \(act) and requests a retry\(detail)",
-                "See the log for its output. FrameFast retries automatically.")
+                "See the log for the program's output. FrameFast retries automatically.")
         case .exited(let code):
             return failure(
                 .permanent(.unprocessable), "the program failed \(act): exit code \(code)\(detail)",
-                "See the log for its output, fix the problem, then retry the upload.")
+                "See the log for the program's output, fix the problem, then retry the upload.")
         case .killed(let signal):
             return failure(
                 .transient, "the program failed \(act): it was killed by signal \(signal)\(detail)",
-                "See the log for its output.")
+                "See the log for the program's output.")
         case .timedOut:
             return failure(
                 .transient,
                 "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s and was killed\(detail)",
-                "Make it faster, or raise its timeout.")
+                "Make the program faster, or raise the destination's timeout.")
         case .cancelled: return UploadFailure.stopped
         case .notStarted(_, let reason?) where reason.preventsStart:
             return UploadFailure.shortage("The program cannot be started", reason)

@@ -11,7 +11,7 @@ struct RcloneTrial: TrialServer {
         let file = FileManager.default.temporaryDirectory.appending(
             path: "framefast-trial-\(UUID().uuidString)")
         do { try Data(TrialFile.text.utf8).write(to: file) } catch {
-            throw UploadFailure(.transient, "The trial cannot be written here: \(error).")
+            throw UploadFailure(.transient, "The trial file cannot be written on this computer: \(error).")
         }
         defer { try? FileManager.default.removeItem(at: file) }
         let parameters = [

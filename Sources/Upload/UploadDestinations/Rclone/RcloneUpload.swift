@@ -108,7 +108,7 @@ struct RcloneUpload {
         do throws(UploadFailure) {
             // rclone replaces an existing file in a move, so the name is checked again directly before.
             guard try await facts(target, hash: nil) == nil else {
-                throw UploadFailure(.transient, "The name \(target) was used in the meantime")
+                throw UploadFailure(.transient, "Another client used the name \(target) first")
             }
             wasAsked = true
             await item.saveResumePoint(target)

@@ -25,7 +25,7 @@ public enum LocalFailureMapping {
     /// Returns the failure for a path that does not exist.
     private static func missing(_ path: String) -> UploadFailure {
         switch absence(of: path) {
-        case .file: return UploadFailure(.permanent(.fileGone), "The file \(path) is gone.")
+        case .file: return UploadFailure(.permanent(.fileGone), "The file \(path) does not exist.")
         case .nothing:
             return UploadFailure(
                 .sourceAway, "The file \(path) could not be opened right now.",
@@ -54,7 +54,7 @@ public enum LocalFailureMapping {
         default:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
-                nextStep: "Check the disk that holds it: uploads resume automatically.")
+                nextStep: "Check its disk: uploads resume automatically.")
         }
     }
 
@@ -74,7 +74,7 @@ public enum LocalFailureMapping {
     public static func unreadable(_ path: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The file \(path) cannot be read completely.",
-            nextStep: "Check the disk that holds it: uploads resume automatically.")
+            nextStep: "Check its disk: uploads resume automatically.")
     }
 
     /// Returns the folder that makes a file unreachable.

@@ -74,8 +74,8 @@ extension UploadFailure {
     fileprivate func suggestingResend(of id: CaptureID) -> UploadFailure {
         var failure = self
         failure.nextStep =
-            "To send the file as it is now: 'framefast queue add \(id) --to NAME', with the destination's name. To send the "
-            + "photo as it was saved, bring that file back and retry."
+            "To send the edited file: 'framefast queue add \(id) --to NAME', with the destination's name. To send the "
+            + "saved photo, restore its file and retry."
         return failure
     }
 }

@@ -24,7 +24,7 @@ final class ProbePhoto: Sendable {
             try bytes.write(to: local, options: .withoutOverwriting)
         } catch {
             throw UploadFailure(
-                .transient, "The probe cannot be written here: \(error.localizedDescription).",
+                .transient, "The probe cannot be written on this computer: \(error.localizedDescription).",
                 nextStep: "Free some space on the disk of the temporary folder.")
         }
         let folder = photo?.remoteName.split(separator: "/").dropLast().joined(separator: "/") ?? ""

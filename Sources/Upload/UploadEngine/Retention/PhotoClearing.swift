@@ -175,7 +175,7 @@ struct PhotoClearing: Sendable {
             // A missing file is treated as changed. Its disk may be unmounted, and this call did not remove
             // the file.
             guard let now = FileStamp(path), now == stamp(photo) else {
-                stayed.append((photo, "The file \(path) was changed or moved just now."))
+                stayed.append((photo, "The file \(path) was changed or moved during the removal."))
                 continue
             }
             do throws(SystemCallError) {

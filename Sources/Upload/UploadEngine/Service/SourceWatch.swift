@@ -26,7 +26,7 @@ final class SourceWatch: Sendable {
                 Condition(
                     .photosUnreadable, since: clock.now(), subject: .folder(subject),
                     sentence: "Uploads are waiting. " + failure.sentence,
-                    nextStep: failure.failedAttempt.nextStep ?? "Check the disk that holds it.")))
+                    nextStep: failure.failedAttempt.nextStep ?? "Check the disk with the photos.")))
     }
 
     /// Clears the condition of each folder that contains this readable file.
