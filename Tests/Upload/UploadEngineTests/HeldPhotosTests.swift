@@ -7,7 +7,7 @@ import Testing
 /// The texts of the condition about held photos.
 @Suite struct HeldPhotosTests {
     private static func photos(_ counts: [UploadHold: Int]) throws -> HeldPhotos {
-        try #require(HeldPhotos(FailureBoardTests.holds(counts)))
+        try #require(HeldPhotos(QueueConditionsTests.holds(counts)))
     }
 
     @Test func `returns nil without held photos`() {

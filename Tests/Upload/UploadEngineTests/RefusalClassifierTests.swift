@@ -4,7 +4,7 @@ import Testing
 @testable import UploadEngine
 
 /// The number and the results of probes after a refusal.
-@Suite struct RefusalJudgeTests {
+@Suite struct RefusalClassifierTests {
     private static let refusal = UploadFailure(.permanent(.forbidden), "It says no.")
 
     private static func item(_ job: JobID) -> UploadItem {

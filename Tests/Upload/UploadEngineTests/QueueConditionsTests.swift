@@ -6,7 +6,7 @@ import Testing
 @testable import UploadEngine
 
 /// The conditions for held and failed uploads, and the changes that raise them again.
-@Suite(.blocking) struct FailureBoardTests {
+@Suite(.blocking) struct QueueConditionsTests {
     let rig: UploadRig
     private let ledger: QueueLedger
     private let conditions: QueueConditions

@@ -4,7 +4,7 @@ import Testing
 
 @testable import UploadEngine
 
-@Suite struct MissingFileLookTests {
+@Suite struct MissingFilePollTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_130)
     static let later = now.addingTimeInterval(MissingFilePoll.pauseSeconds)
     static let page = (1...Int64(MissingFilePoll.pageMax)).map(JobID.init(rawValue:))
