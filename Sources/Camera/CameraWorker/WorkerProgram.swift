@@ -8,7 +8,7 @@ import WorkerProtocol
 public enum WorkerProgram {
     /// Runs until the daemon sends `close` or closes its end of the socket.
     ///
-    /// - Parameter arguments: The command line of the process, with the program's name.
+    /// - Parameter arguments: The command line of the process, including the program's name.
     public static func run(_ arguments: [String]) -> Never {
         let options = WorkerOptions(arguments)
         let trial = options.isTrial ? SandboxTrial(options) : nil
@@ -30,8 +30,8 @@ public enum WorkerProgram {
             daemon: daemon, queue: queue, activity: activity, tap: tap, process: process)
         PlainThread.startOrExit("control") { control.run() }
         PlainThread.startOrExit("signals") { TerminationRequest.waitForSignal(closing: queue) }
-        // The driver runs on the first thread of the process. The allocator serves that thread from the
-        // ordinary heap, where its thresholds work best.
+        // Runs the driver on the process's first thread. The allocator serves that thread from the main heap,
+        // where its thresholds are most effective.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap, process: process).run()
     }
 

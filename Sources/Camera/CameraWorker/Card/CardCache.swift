@@ -3,8 +3,8 @@ import FrameFastModel
 import Glibc
 import SystemIO
 
-/// A cache of the objects read from a large card, saved in the worker's home. An interrupted listing resumes
-/// from it. If the cache is lost, the card is only read again.
+/// A cache of the objects on a large card, saved in the worker's home folder. An interrupted listing resumes
+/// from the cache. If the cache is lost, the worker reads the card again.
 struct CardCache {
     /// The maximum number of cached objects. About 5,000 objects take a megabyte.
     private static let objectsMax = 100_000
@@ -31,17 +31,17 @@ struct CardCache {
         guard lines.popFirst().map({ String(decoding: $0, as: UTF8.self) }) == camera else { return }
         hasFile = true
         let decoder = JSONDecoder()
-        // The last line is incomplete if the worker died while it was writing.
+        // If the worker died during a write, the last line is incomplete.
         for line in lines.prefix(Self.objectsMax) {
             guard let entry = try? decoder.decode(Entry.self, from: line) else { continue }
             objects[entry.handle] = entry.object
         }
     }
 
-    /// The object that an earlier connection read under this handle.
+    /// The object that an earlier connection read under this handle, or `nil` if the cache does not have it.
     subscript(handle: UInt32) -> CameraObject? { objects[handle] }
 
-    /// Appends objects that were read from the card and reported to the daemon.
+    /// Appends objects that were read from the card.
     mutating func append(_ read: [(handle: UInt32, object: CameraObject)]) {
         let new = read.filter { objects[$0.handle] == nil }
         guard !isDiscarded, !new.isEmpty, objects.count + new.count <= Self.objectsMax else { return }
@@ -63,8 +63,8 @@ struct CardCache {
         try? IO.writeAll([UInt8](text), to: file)
     }
 
-    /// Deletes the cache, because a handle now refers to another object. The next connection reads the whole
-    /// card.
+    /// Deletes the cache. Called when a handle refers to another object than before. The next connection
+    /// reads the whole card.
     mutating func discard() {
         isDiscarded = true
         unlink(path)

@@ -1,22 +1,22 @@
 import FrameFastModel
 
-/// The progress of reading a card: the folders and objects that are still to be read, in order.
+/// The progress of reading a card: an ordered queue of the folders and objects to read.
 ///
-/// libgphoto2 reads a folder in one call, with one request per object. On a slow link this takes seconds to
-/// minutes. Meanwhile the worker can serve neither the shutter nor a new photo, and an interrupted call
-/// starts over. So the worker reads a card object by object if the driver's call would delay a new photo
-/// noticeably.
+/// libgphoto2 reads a folder in one call with one request per object, which takes seconds to minutes on a
+/// slow link. During the call, the worker can handle neither shutter releases nor new photos, and an
+/// interrupted call starts from the beginning. If the call would delay a new photo noticeably, the worker
+/// reads the card object by object instead:
 ///
-/// 1. The worker reads the folders and their handles. The driver reads a whole folder when a photo is
-/// announced in it. With the handles, the worker can hide most of the folder from the driver.
-/// 2. It reads new objects. It reports an object that an earlier connection read under the same handle from
-/// the cache at once.
-/// 3. It verifies the cached objects after all others, while the photographer is not shooting. Cameras
-/// usually keep their handles, but PTP does not require it, so the worker verifies every cached object.
+/// 1. The worker reads the folders and their handles. With these handles, it can hide most of a folder from
+/// the driver, which otherwise reads a whole folder when a photo is announced in that folder.
+/// 2. The worker reads new objects. It reports immediately, from the cache, the objects that an earlier
+/// connection read under the same handles.
+/// 3. The worker verifies the cached objects last, while the photographer is not shooting. Cameras usually
+/// keep their handles, but PTP does not require this.
 struct CardReading {
     /// A folder on the card.
     struct Folder: Hashable {
-        /// The path as libgphoto2 spells it. `/` is the parent of all storages.
+        /// The path in libgphoto2's format. `/` is the parent of all storages.
         var path: String
         /// The camera's handle of the folder, or `nil` for the parent of all storages.
         var handle: UInt32?
@@ -34,14 +34,14 @@ struct CardReading {
         case recheck(UInt32, in: Folder)
     }
 
-    /// The longest uninterrupted read by the driver, in milliseconds. A longer read delays a new photo
-    /// noticeably.
+    /// The maximum duration of a driver call that reads a folder, in milliseconds. A longer call delays a new
+    /// photo noticeably.
     static let driverMs = 250
-    /// The minimum of ``readLimit(answerMs:)``. For so few objects, reading one by one saves no time, however
-    /// slow the camera is.
+    /// The minimum result of ``readLimit(answerMs:)``. With fewer objects, reading one by one saves no time
+    /// on any camera.
     static let readLimitMin = 10
-    /// The minimum of ``window(answerMs:)``. Each window needs a new driver session, which costs about ten
-    /// requests.
+    /// The minimum result of ``window(answerMs:)``. Each window requires a new driver connection, which costs
+    /// about ten requests.
     static let windowMin = 20
 
     /// Returns the number of objects that the driver may read in one call.
@@ -49,14 +49,15 @@ struct CardReading {
     /// - Parameter answerMs: The time that the camera takes to describe one object, in milliseconds.
     static func readLimit(answerMs: Double) -> Int { count(answerMs, least: readLimitMin) }
 
-    /// Returns the number of objects that the worker shows to the driver so that it finds one of them.
+    /// Returns the number of objects that the worker shows to the driver when the driver has to find one of
+    /// them.
     static func window(answerMs: Double) -> Int { count(answerMs, least: windowMin) }
 
     private static func count(_ answerMs: Double, least: Int) -> Int {
         max(least, Int(Double(driverMs) / max(answerMs, 0.001)))
     }
 
-    /// The depths at which DCF has only folders: the storages and DCIM.
+    /// The depths at which DCF contains only folders: the storages and DCIM.
     private static let folderDepths = 0...1
 
     private struct Level {
@@ -64,11 +65,12 @@ struct CardReading {
         var unread: ArraySlice<UInt32>
     }
 
-    /// The folders whose handles are still to be read.
+    /// The folders whose handles the worker has not read yet.
     private var pendingFolders: [Folder]
-    /// The folders whose handles are known, in the camera's order. The worker reads the first one.
+    /// The folders whose handles were read, in the camera's order. The worker reads the objects of the first
+    /// folder.
     private var levels: [Level] = []
-    /// The number of levels after the first that are its subfolders.
+    /// The number of levels directly after the first level that are its subfolders.
     private var inner = 0
     private var cached: [(handle: UInt32, folder: Folder)] = []
     private var foldersSeen = 0
@@ -87,21 +89,21 @@ struct CardReading {
         return cached.popLast().map { .recheck($0.handle, in: $0.folder) }
     }
 
-    /// Whether the worker is still searching for folders, at the depths where cameras have them.
+    /// Whether the worker is still reading objects at the depths where cameras have folders.
     var isFindingFolders: Bool {
         !pendingFolders.isEmpty
             || levels.contains { Self.folderDepths.contains($0.folder.depth) && !$0.unread.isEmpty }
     }
 
-    /// Whether every object is read. Cached objects may still have to be verified.
+    /// Whether all objects are read. Cached objects may still need verification.
     var isComplete: Bool { pendingFolders.isEmpty && levels.allSatisfy(\.unread.isEmpty) }
 
-    /// Whether every object is read and verified.
+    /// Whether all objects are read and verified.
     var isOver: Bool { isComplete && cached.isEmpty }
 
     /// Adds the handles that the camera reported for a folder.
     ///
-    /// - Parameter isKnown: Returns whether the cache has the object of a handle.
+    /// - Parameter isKnown: Returns whether the cache contains the object of a handle.
     /// - Returns: The handles of the cached objects.
     mutating func addHandles(_ handles: [UInt32], in folder: Folder, isKnown: (UInt32) -> Bool) -> [UInt32] {
         foldersSeen += 1
@@ -114,7 +116,7 @@ struct CardReading {
             levels.insert(level, at: min(inner, levels.count))
         }
         let known = handles.filter(isKnown)
-        // ``next()`` removes from the end, so the first object is verified first.
+        // ``next()`` removes from the end. The reversed order makes it verify the first object first.
         cached.insert(contentsOf: known.reversed().map { ($0, folder) }, at: 0)
         return known
     }
@@ -128,7 +130,7 @@ struct CardReading {
                 depth: folder.depth + 1))
     }
 
-    /// Returns the path of the folder that contains an object, as libgphoto2 spells it.
+    /// Returns the path of the folder that contains an object, in libgphoto2's format.
     static func path(of folder: Folder, storage: UInt32) -> String {
         guard folder.handle == nil else { return folder.path }
         return "/store_" + Hex.text(storage)

@@ -1,14 +1,14 @@
 /// The part of a card that the worker shows to the driver: small folders completely, and a few objects of
 /// each large folder.
 struct DriverView {
-    /// The number of objects that the driver may read in one call, from the measured speed of the camera.
+    /// The number of objects that the driver may read in one call, based on the camera's response time.
     private(set) var readLimit = CardReading.readLimitMin
-    /// The number of objects shown to the driver so that it finds an older photo.
+    /// The number of objects that the worker shows to the driver when the driver has to find an older photo.
     private var window = CardReading.windowMin
     /// The folders that are too large to show completely, by path.
     private var folders: [String: LargeFolder] = [:]
 
-    /// Updates the limits from a measurement.
+    /// Updates the limits based on a measurement.
     ///
     /// - Parameter answerMs: The time that the camera took to describe one object, in milliseconds.
     mutating func updateLimits(answerMs: Double) {
@@ -16,7 +16,7 @@ struct DriverView {
         window = CardReading.window(answerMs: answerMs)
     }
 
-    /// The folders of which the driver is shown a few objects.
+    /// The folders that the driver sees only in part.
     var largeFolders: some Collection<LargeFolder> { folders.values }
 
     /// Returns the large folder at a path, or `nil` if the driver may read the folder completely.
@@ -27,14 +27,15 @@ struct DriverView {
 
     /// Registers the name of an object.
     ///
-    /// - Returns: `false` if another object of a large folder already has the name. The driver finds only the
-    ///   first one.
+    /// - Returns: `false` if another object in a large folder already has this name. The driver finds only
+    ///   the first of the two objects.
     @discardableResult
     mutating func register(_ name: String, _ handle: UInt32, in folder: String) -> Bool {
         folders[folder]?.register(name, handle) ?? true
     }
 
-    /// Finds a photo in a large folder. Returns `nil` if the driver finds it without help.
+    /// Returns the location of a photo in a large folder, or `nil` if the driver can find the photo without
+    /// help.
     ///
     /// - Returns: The handles of the folder and the photo, and the handles to show to the driver.
     func location(of name: String, in folder: String) -> (

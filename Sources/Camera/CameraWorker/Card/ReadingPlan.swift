@@ -1,57 +1,59 @@
-/// The method for reading an object. It depends on the announced size and on the abilities of camera, driver
-/// and link.
+/// The method for reading an object. The choice depends on the announced size and on the capabilities of
+/// camera, driver and link.
 ///
-/// libgphoto2 2.5.30 has four methods, each with a different limit (read_file_func and get_file_func in
+/// libgphoto2 2.5.30 has four methods with different size limits (read_file_func and get_file_func in
 /// camlibs/ptp2/library.c):
 ///
-/// - GetPartialObject counts in 32 bits.
-/// - GetPartialObject64 is used for MTP devices only.
-/// - GetPartialObjectEx of Nikon is used only to read a whole file.
-/// - GetObject reads any length over USB, where a length of 0xFFFFFFFF means "until a short packet". Over
-///   PTP/IP, it counts the announced length in 32 bits.
+/// - GetPartialObject has a 32-bit offset.
+/// - GetPartialObject64 is used only for MTP devices.
+/// - GetPartialObjectEx, a Nikon operation, is used only to read a whole file.
+/// - GetObject reads any length over USB: a length of 0xFFFFFFFF means "until a short packet". Over PTP/IP,
+///   the length has 32 bits.
 ///
-/// From an EOS, the driver requests the first 4 GiB of a larger object in an endless loop. It does so unless
-/// it believes that the camera does not support pieces.
+/// If an object on an EOS is larger than 4 GiB, the driver requests its first 4 GiB in an endless loop. This
+/// does not happen while partial transfers are hidden from the driver.
 enum ReadingPlan: Hashable {
-    /// Read pieces up to the announced size.
+    /// Read chunks up to the announced size.
     case pieces
-    /// Read one stream. `hidingPartialTransfers`: whether the driver must believe that the camera does not
-    /// support pieces, or `nil` to keep the current state.
+    /// Read one stream. `hidingPartialTransfers`: whether to hide the camera's support for partial transfers
+    /// from the driver, or `nil` to keep the current state.
     case whole(hidingPartialTransfers: Bool?)
-    /// The driver can't transfer the object over this link: it would deliver wrong data.
+    /// The driver can't transfer the object over this link. It would return wrong data.
     case impossible
 
     /// The facts that determine the method.
     struct Facts: Hashable {
         /// The size that the camera announced, in bytes.
         var announced: UInt64
-        /// Whether the announced size may be wrong, so that the object must be read as a whole.
+        /// Whether the announced size may be wrong. The object must then be read as a whole.
         var asWhole: Bool
         /// Whether the camera is on the network.
         var isNetwork: Bool
-        /// The driver's ability to read beyond 4 GiB.
+        /// The driver's support for reads beyond 4 GiB.
         var reach: Reach
-        /// Whether the worker sees the packets between driver and camera. Only then can it hide the support
-        /// of pieces from the driver, and reject an answer that is longer than the request.
+        /// Whether the worker sees the packets between driver and camera. Without packets, the worker can
+        /// neither hide partial transfers from the driver nor reject a response that is longer than
+        /// requested.
         var isGuarded = true
     }
 
-    /// The driver's ability to read beyond 4 GiB from a camera.
+    /// The driver's support for reads beyond 4 GiB from a camera.
     enum Reach: Hashable {
-        /// The driver can't read such pieces.
+        /// The driver can't read beyond 4 GiB in chunks.
         case none
-        /// The driver reads pieces at any offset (GetPartialObject64).
+        /// The driver reads chunks at any offset (GetPartialObject64).
         case pieces
-        /// The driver reads the whole object in large pieces that it chooses (Nikon).
+        /// The driver reads the whole object in large chunks of its own size (Nikon).
         case wholeInPieces
     }
 
-    /// The largest size that is read as a whole, in bytes: one request, with any camera. Above it, the driver
-    /// itself uses pieces of this size (BLOBSIZE in get_file_func). The worker's pieces are larger and
-    /// therefore fewer, and it serves triggers and events between them.
+    /// The maximum size of an object that is read as a whole, in bytes. Up to this size, the driver uses a
+    /// single request for every camera. For larger objects, it would use chunks of this size (BLOBSIZE in
+    /// get_file_func). The worker's own chunks are larger and fewer, and the worker handles releases and
+    /// events between them.
     static let wholeLimit: UInt64 = 1_024 * 1_024
-    /// The largest size that an ObjectInfo can contain. It means "this size or more", and the driver could
-    /// not determine the true size.
+    /// The maximum size in an ObjectInfo. The value means "this size or more": the driver could not determine
+    /// the actual size.
     static let unknownSize = UInt64(UInt32.max)
 
     /// Returns the method for an object.

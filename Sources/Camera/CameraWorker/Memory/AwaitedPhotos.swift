@@ -1,8 +1,8 @@
-/// A count of released shots whose photos have not been announced yet. A camera that keeps photos in its
-/// memory announces them a moment after the release. By then, the connection may be lost.
+/// A count of releases whose photos have not been announced yet. A camera with its own photo memory announces
+/// a photo only some time after the release. The connection may be lost before then.
 struct AwaitedPhotos {
-    /// The time after which a release counts as failed, in milliseconds. A Sony needs about a second for a
-    /// large photo.
+    /// The time after which a release is treated as failed, in milliseconds. A Sony needs about a second for
+    /// a large photo.
     static let patienceMs: UInt64 = 10_000
 
     /// The times of the releases, in milliseconds of the monotonic clock, oldest first.

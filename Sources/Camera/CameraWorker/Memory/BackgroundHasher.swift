@@ -4,13 +4,12 @@ import WorkerProtocol
 
 /// Hashes photos that arrive faster than the writing thread can hash them.
 ///
-/// Without special instructions of the processor, SHA-256 is slower than the link, and the camera must not
-/// wait for it. A hashing thread reads the file back from the page cache while more bytes arrive. It
-/// continues while the next photos arrive. Memory use depends neither on the photo's size nor on the hash's
-/// backlog.
+/// Without SHA instructions in the processor, SHA-256 is slower than the link, and the transfer must not wait
+/// for it. A hashing thread reads the file back from the page cache while more bytes of this photo or the
+/// next photos arrive. Memory use depends neither on the photo's size nor on the hashing backlog.
 final class BackgroundHasher: @unchecked Sendable {
     // The monitor's lock protects the fields of a photo that the writing thread and a hashing thread share.
-    // The hash belongs to the hashing thread.
+    // Only the hashing thread uses the hash.
 
     /// The number of photos that are hashed at the same time.
     static let threads = 2
@@ -31,7 +30,7 @@ final class BackgroundHasher: @unchecked Sendable {
 
     // MARK: Writing thread
 
-    /// Enqueues a photo whose hash is behind its file.
+    /// Enqueues a photo whose hash has fallen behind its file.
     func enqueue(_ photo: IncomingPhoto) {
         photo.isHashedInBackground = true
         monitor.withLockAndNotify {
@@ -50,7 +49,8 @@ final class BackgroundHasher: @unchecked Sendable {
         monitor.withLockAndNotify { photo.failure = photo.failure ?? failure }
     }
 
-    /// Records that the photo is complete. A hashing thread answers the daemon when the hash is complete.
+    /// Records that the photo is complete. A hashing thread sends the reply to the daemon when the hash is
+    /// complete.
     func finish(_ photo: IncomingPhoto, transferMs: Int, _ failure: WorkerFailure?) {
         monitor.withLockAndNotify {
             photo.failure = photo.failure ?? failure
@@ -58,7 +58,7 @@ final class BackgroundHasher: @unchecked Sendable {
         }
     }
 
-    /// Waits until the daemon has an answer for every photo.
+    /// Waits until the daemon has received a reply for every photo.
     func drain() { monitor.wait { unfinished == 0 ? () : nil } }
 
     // MARK: Hashing threads
@@ -73,7 +73,7 @@ final class BackgroundHasher: @unchecked Sendable {
         }
     }
 
-    /// Hashes a photo to its end. Waits for more bytes if the hash has caught up with the camera.
+    /// Hashes a photo to its end. Waits for more bytes when all written bytes are hashed.
     private func hashToEnd(_ photo: IncomingPhoto, _ chunk: UnsafeMutableRawBufferPointer) {
         while true {
             let available = monitor.wait { () -> UInt64? in

@@ -7,8 +7,8 @@ import WorkerProtocol
 
 /// A photo that is being written to its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
-    // `received` belongs to the driver thread. The other fields belong to the writing thread, until it passes
-    // the photo to the ``BackgroundHasher``. From then on, the hasher documents which lock protects a field.
+    // Only the driver thread uses `received`. Only the writing thread uses the other fields until it passes
+    // the photo to the ``BackgroundHasher``, which documents the locks from then on.
     let id: UInt64
     let path: String
     let announced: UInt64
@@ -20,20 +20,20 @@ final class IncomingPhoto: @unchecked Sendable {
     var hash = SHA256()
     /// The reason why the photo can't be saved, or `nil`.
     var failure: WorkerFailure? { didSet { hasFailed.store(failure != nil, ordering: .relaxed) } }
-    /// The time that the transfer used the camera's link, in milliseconds, or `nil` until the last byte
-    /// arrived.
+    /// The time that the transfer occupied the camera's link, in milliseconds, or `nil` until the last byte
+    /// has arrived.
     var transferMs: Int?
-    /// Whether the ``BackgroundHasher`` hashes the photo. For the writing thread.
+    /// Whether the ``BackgroundHasher`` hashes the photo. Only for the writing thread.
     var isHashedInBackground = false
-    /// Whether ``failure`` is set. For every thread.
+    /// Whether ``failure`` is set. For all threads.
     let hasFailed = Atomic(false)
 
-    /// The number of bytes that the driver delivered. For the driver thread.
+    /// The number of bytes received from the driver. Only for the driver thread.
     var received: UInt64 = 0
-    /// Whether no byte has arrived yet. For the driver thread.
+    /// Whether no byte has arrived yet. Only for the driver thread.
     var isEmpty: Bool { received == 0 }
 
-    /// Creates the `.part` file, which must not exist.
+    /// Creates the `.part` file. Throws if the file already exists.
     init(id: UInt64, _ request: FetchRequest) throws(WorkerFailure) {
         self.id = id
         path = request.partPath
@@ -49,8 +49,8 @@ final class IncomingPhoto: @unchecked Sendable {
         hashed += UInt64(bytes.count)
     }
 
-    /// Closes a complete and hashed file, or deletes a failed one. Called by the last thread that uses the
-    /// photo.
+    /// Closes a complete and hashed file, or deletes a failed file. The last thread that uses the photo calls
+    /// this method.
     ///
     /// - Returns: The event for the daemon.
     func finish() -> WorkerEvent {
@@ -66,7 +66,7 @@ final class IncomingPhoto: @unchecked Sendable {
 }
 
 extension WorkerFailure {
-    /// Creates a failure from an error of the host's file system.
+    /// Creates a failure from an `errno` of the host's file system.
     init(errno code: Int32, doing: String) {
         self.init(
             kind: code == ENOSPC || code == EDQUOT ? .diskFull : .hostIO, code: 0, during: "fetch",

@@ -3,8 +3,8 @@ import FrameFastModel
 import Glibc
 import SystemIO
 
-/// A file with a photo of the ``MemoryPhotoStore``. The first line describes the photo as JSON, and the rest
-/// is the photo.
+/// A file for one photo of the ``MemoryPhotoStore``. The first line describes the photo as JSON. The rest of
+/// the file is the photo.
 struct MemoryPhotoFile: Hashable {
     /// The maximum length of the first line, in bytes.
     private static let lineBytesMax = 65_536
@@ -12,18 +12,19 @@ struct MemoryPhotoFile: Hashable {
     private static let finished = ".photo"
     private static let unfinished = ".new"
 
-    /// A sequence number that continues across workers.
+    /// The sequence number. It continues across workers.
     let number: Int
     /// The folder of the file.
     let home: String
-    /// The offset of the photo, in bytes.
+    /// The offset of the photo in the file, in bytes.
     let offset: UInt64
 
     var path: String { "\(home)/\(Self.prefix)\(number)\(Self.finished)" }
 
     // MARK: Photos of earlier workers
 
-    /// Returns the photos in a folder, in order of arrival, and the highest number. Deletes unfinished files.
+    /// Returns the photos in a folder, in order of arrival, and the highest sequence number. Deletes
+    /// unfinished files.
     static func find(in home: String) -> (photos: [(object: CameraObject, file: MemoryPhotoFile)], last: Int)
     {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: home)) ?? []
@@ -58,15 +59,15 @@ struct MemoryPhotoFile: Hashable {
             let object = try? JSONDecoder().decode(CameraObject.self, from: Data(start[..<end]))
         else { return nil }
         let stored = MemoryPhotoFile(number: number, home: home, offset: UInt64(end + 1))
-        // The file is incomplete if the computer crashed before it was synced.
+        // The file is incomplete if the system crashed before the file was synced.
         guard UInt64(clamping: lseek(file, 0, SEEK_END)) == stored.offset &+ object.size else { return nil }
         return (object, stored)
     }
 
     // MARK: Writing
 
-    /// Writes a photo. It now survives a crash of this process, but not a crash of the computer until it is
-    /// synced.
+    /// Writes a photo. Until the photo is synced, it survives a crash of this process, but not a crash of the
+    /// system.
     ///
     /// - Returns: The file and its descriptor. Pass the descriptor to ``sync(_:)``.
     static func write(
@@ -92,8 +93,8 @@ struct MemoryPhotoFile: Hashable {
         return (file, descriptor)
     }
 
-    /// Syncs the file and its name to the disk, and closes the descriptor. Deletes a file that can't be
-    /// synced, because its content is unknown.
+    /// Syncs the file and its folder to the disk, and closes the descriptor. If the sync fails, deletes the
+    /// file, because its content on the disk is undefined.
     func sync(_ descriptor: Int32) throws(PhotoStoreError) {
         let isThrough = fsync(descriptor) == 0
         let code = errno
@@ -112,10 +113,10 @@ struct MemoryPhotoFile: Hashable {
 
     // MARK: Reading
 
-    /// Passes the photo's bytes to `receive`, in pieces of at most the buffer's size, until `receive` returns
+    /// Passes the photo's bytes to `receive` in chunks of at most the buffer's size, until `receive` returns
     /// `false`.
     ///
-    /// - Returns: The reason if the photo can't be read, or `nil`.
+    /// - Returns: The error text if the photo can't be read, or `nil`.
     func read(
         by buffer: UnsafeMutableRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> String? {
@@ -134,7 +135,7 @@ struct MemoryPhotoFile: Hashable {
     }
 }
 
-/// The reason why a photo can't be saved on the disk.
+/// An error with the reason why a photo can't be saved to the disk.
 struct PhotoStoreError: Error {
     let text: String
 

@@ -1,24 +1,23 @@
 import FrameFastModel
 import SystemIO
 
-/// A store for photos that arrived from the camera's memory together with their event. They stay in the
-/// worker's home until the daemon has fetched them.
+/// A store for photos that arrive from the camera's memory together with their event. The photos stay in the
+/// worker's home folder until the daemon has fetched them.
 ///
-/// libgphoto2 keeps these photos too, but an ObjectRemoved event empties its cache, and the camera has
-/// already deleted them. So the worker writes them to the disk before it announces them. They survive the
-/// connection and the worker: the next worker loads them. While the store is full, the worker requests no
-/// more photos, and the rest stays in the camera.
+/// The camera deletes these photos after their transfer. libgphoto2 caches them, but an ObjectRemoved event
+/// clears its cache. The worker therefore writes each photo to the disk before it announces the photo. The
+/// photos survive the connection and the worker: the next worker loads them. While the store is full, the
+/// worker requests no more photos, and the remaining photos stay in the camera.
 ///
-/// Syncing a photo takes as long as several requests to the camera. A separate thread waits for the disk
-/// while the driver thread continues. The next photo leaves the camera only after this one is synced
-/// (``waitUntilSynced()``).
+/// Syncing a photo takes as long as several requests to the camera. A separate thread syncs while the driver
+/// thread continues. The next photo is transferred only after this photo is synced (``waitUntilSynced()``).
 final class MemoryPhotoStore: @unchecked Sendable {
-    // Fields marked "for the driver thread" belong to it. The monitor's lock protects all other mutable
-    // fields.
+    // Only the driver thread uses fields marked "For the driver thread". The monitor's lock protects all
+    // other mutable fields.
 
     /// The maximum number of photos.
     static let countMax = 16
-    /// The size at which the store is full, in bytes. One photo may exceed it (see
+    /// The total size at which the store is full, in bytes. A single photo may exceed it (see
     /// ``Confinement/dataLimit``).
     static let bytesMax = 128 * 1_024 * 1_024
 
@@ -26,11 +25,11 @@ final class MemoryPhotoStore: @unchecked Sendable {
     enum Location {
         /// In a file.
         case file(MemoryPhotoFile)
-        /// Only in memory, because the disk was full.
+        /// Only in this process's memory, because the disk was full.
         case memory([UInt8])
     }
 
-    /// A photo that is written to its file, but not synced yet.
+    /// A photo that is written to its file but not synced yet.
     private final class Job {
         let object: CameraObject
         var bytes: [UInt8]
@@ -53,7 +52,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
     private let monitor = Monitor()
     private var photos: [(object: CameraObject, location: Location)]
     private var job: Job?
-    /// The buffer of the last photo, for reuse. Writing to pages that are already mapped is much faster.
+    /// The buffer of the last photo, for reuse. Writing to mapped pages is much faster than mapping new ones.
     private var spare: [UInt8] = []
 
     /// For the driver thread.
@@ -61,9 +60,8 @@ final class MemoryPhotoStore: @unchecked Sendable {
     private var number: Int
     private var hasThread = false
 
-    /// Whether the store accepts photos beyond its limits, as long as the disk has space. Set before the
-    /// worker ends, because the camera empties its memory at the end of the connection. For the driver
-    /// thread.
+    /// Whether the store accepts photos beyond its limits while the disk has space. Set before the worker
+    /// ends, because the camera clears its memory at the end of the connection. For the driver thread.
     var acceptsAll = false
 
     /// Loads the photos that earlier workers left.
@@ -73,7 +71,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
         photos = found.photos.map { ($0.object, .file($0.file)) }
     }
 
-    /// Whether the store is full, so that photos must stay in the camera.
+    /// Whether the store is full. New photos must then stay in the camera.
     var isFull: Bool {
         if acceptsAll { return unsavedCount > 0 }
         return monitor.withLock {
@@ -84,18 +82,18 @@ final class MemoryPhotoStore: @unchecked Sendable {
     }
     /// The photos, in order of arrival.
     var objects: [CameraObject] { monitor.withLock { photos.map(\.object) } }
-    /// The number of photos that are only in this process's memory.
+    /// The number of photos that exist only in this process's memory.
     var unsavedCount: Int {
         monitor.withLock { photos.count { if case .memory = $0.location { true } else { false } } }
     }
 
-    /// Returns whether the store has a photo of this name.
+    /// Returns whether the store contains a photo with this name.
     func hasPhoto(named name: String) -> Bool {
         monitor.withLock { photos.contains { $0.object.name == name } }
     }
 
-    /// Returns an empty buffer for a photo, which reuses the memory of the previous photo. Waits until that
-    /// one is synced.
+    /// Returns an empty buffer for a photo. Reuses the memory of the previous photo, and waits until the
+    /// previous photo is synced.
     func takeBuffer() -> [UInt8] {
         waitUntilSynced()
         return monitor.withLock {
@@ -105,15 +103,15 @@ final class MemoryPhotoStore: @unchecked Sendable {
         }
     }
 
-    /// Whether ``releaseBuffer()`` has memory to release.
+    /// Whether ``releaseBuffer()`` can release memory.
     var hasSpare: Bool { monitor.withLock { spare.capacity > 0 } }
 
-    /// Releases the memory that is kept for the next photo.
+    /// Releases the memory that is reserved for the next photo.
     func releaseBuffer() { monitor.withLock { spare = [] } }
 
     /// Adds a photo.
     ///
-    /// - Parameter announce: Called on any thread when the photo is synced, or when syncing failed.
+    /// - Parameter announce: Called on any thread after the photo was synced or the sync failed.
     func add(_ object: CameraObject, _ bytes: [UInt8], announce: @escaping @Sendable () -> Void) {
         waitUntilSynced()
         number += 1
@@ -134,7 +132,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
     /// Waits until the last photo is synced and announced.
     func waitUntilSynced() { monitor.wait { job == nil ? () : nil } }
 
-    /// Returns the location of a photo, or `nil` if the store does not have it.
+    /// Returns the location of a photo, or `nil` if the store does not contain it.
     func location(of name: String) -> Location? {
         monitor.withLock { photos.first { $0.object.name == name }?.location }
     }

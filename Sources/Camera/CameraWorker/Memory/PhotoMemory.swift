@@ -2,12 +2,12 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// The photo memory of a camera, for cameras that stop when this memory is full.
+/// The photos in the memory of a camera that stops shooting when this memory is full.
 struct PhotoMemory {
-    /// The fill level at which the worker reports the memory unasked, in percent.
+    /// The fill level at which the worker reports the memory to the daemon, in percent.
     static let warnPercent: UInt64 = 70
 
-    /// The size of the memory, in bytes, as far as known.
+    /// The known size of the memory, in bytes.
     let bytes: UInt64
     private var objects: [CameraPath: CameraObject] = [:]
     private var hasWarned = false
@@ -16,10 +16,11 @@ struct PhotoMemory {
 
     /// The number of photos in the memory.
     var count: Int { objects.count }
-    /// The size of the photos, in bytes, as the camera announced them. The camera's numbers may be nonsense.
+    /// The total announced size of the photos, in bytes. Limits each size, because a camera may announce a
+    /// nonsensical size.
     var usedBytes: UInt64 { objects.values.reduce(0) { $0 &+ min($1.size, WorkerLimits.bytes) } }
 
-    /// The photo that was announced or listed under a path.
+    /// The photo with this path, or `nil` if it was neither announced nor listed.
     subscript(path: CameraPath) -> CameraObject? { objects[path] }
 
     /// Adds a photo.

@@ -4,20 +4,21 @@ import Synchronization
 import SystemIO
 import WorkerProtocol
 
-/// Writes and hashes photos on a separate thread. The driver thread requests the next piece while this thread
-/// writes the previous one.
+/// Writes and hashes photos on a separate thread. The driver thread requests the next chunk while this thread
+/// writes the previous chunk.
 ///
-/// There are two buffers: one is written while the other is filled. A written piece is hashed from the same
-/// memory while it is in the processor's cache. If the driver thread has to wait for the hash, the photo
-/// moves to the ``BackgroundHasher``, and the next photo is hashed here again. A small photo always stays
-/// here, because waking another thread costs more than its hash.
+/// The sink has two buffers: one is written while the other is filled. The writing thread hashes a chunk
+/// directly after writing it, while the chunk is in the processor's cache. If the driver thread has to wait
+/// for the hash, the photo moves to the ``BackgroundHasher``. The next photo starts on the writing thread
+/// again. A small photo always stays on the writing thread, because waking another thread costs more than
+/// hashing the photo.
 final class PhotoSink: @unchecked Sendable {
-    // The monitor's lock protects shared fields. Fields marked "for … thread" belong to one thread.
+    // The monitor's lock protects shared fields. Only the named thread uses fields marked "For … thread".
 
-    /// The number of bytes that are collected before a write, for a photo that arrives in packets.
+    /// The number of bytes that are collected before a write, for a photo that arrives in small packets.
     static let collectedBytes = 256 * 1_024
-    /// The number of bytes that are hashed before the next check for a waiting driver thread: less than a
-    /// millisecond.
+    /// The number of bytes that are hashed before the next check for a waiting driver thread. Hashing them
+    /// takes less than a millisecond.
     static let hashedAtOnceBytes = 256 * 1_024
     /// The number of bytes after which the kernel starts writeback. This shortens the later fsync.
     static let writebackBytes: UInt64 = 2 * 1_024 * 1_024
@@ -25,7 +26,7 @@ final class PhotoSink: @unchecked Sendable {
     static let progressMs: UInt64 = 100
 
     private enum Job {
-        /// The bytes are in the buffer of this index.
+        /// The bytes are in the buffer with this index.
         case write(IncomingPhoto, UnsafeRawBufferPointer, buffer: Int)
         /// The photo is in a file of the ``MemoryPhotoStore``.
         case copy(IncomingPhoto, MemoryPhotoFile)
@@ -38,17 +39,17 @@ final class PhotoSink: @unchecked Sendable {
     private var jobs: [Job] = []
     /// Whether the writing thread is running a job.
     private var isBusy = false
-    /// Whether the writing thread still uses each buffer.
+    /// Whether the writing thread still uses each of the two buffers.
     private var isFull = [false, false]
     /// Whether the driver thread waits for a buffer.
     private var isBufferWanted = false
 
-    /// For the driver thread: the buffers, the index of the one to fill next, and the number of bytes
-    /// collected in it.
+    /// For the driver thread: the buffers, the index of the next buffer to fill, and the number of bytes
+    /// collected in that buffer.
     private let buffers = [PieceBuffer(), PieceBuffer()]
     private var next = 0
     private var collected = 0
-    /// Whether ``releaseBuffers()`` has memory to release.
+    /// Whether ``releaseBuffers()`` can release memory.
     private(set) var hasUsedMuch = false
 
     /// For the writing thread.
@@ -64,7 +65,7 @@ final class PhotoSink: @unchecked Sendable {
 
     // MARK: Driver thread
 
-    /// Returns a buffer for a piece. Waits while both buffers are in use.
+    /// Returns a buffer for a chunk. Waits while both buffers are in use.
     func buffer(for count: Int) -> UnsafeMutableRawBufferPointer {
         let next = next
         monitor.wait {
@@ -75,9 +76,10 @@ final class PhotoSink: @unchecked Sendable {
         return buffers[next].tail(count)
     }
 
-    /// Appends a piece to a photo. The piece must be in the last buffer returned by ``buffer(for:)``.
+    /// Appends a chunk to a photo. The chunk must be in the buffer that the last call of ``buffer(for:)``
+    /// returned.
     ///
-    /// - Returns: Whether the photo can still be written, as far as known.
+    /// - Returns: `false` if writing the photo has already failed.
     func write(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
         photo.received += UInt64(bytes.count)
         let buffer = next
@@ -91,7 +93,7 @@ final class PhotoSink: @unchecked Sendable {
 
     /// Appends bytes from any memory to a photo.
     ///
-    /// - Returns: Whether the photo can still be written, as for ``write(_:_:)``.
+    /// - Returns: `false` if writing the photo has already failed.
     func collect(_ photo: IncomingPhoto, _ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes
         var isGood = true
@@ -113,25 +115,26 @@ final class PhotoSink: @unchecked Sendable {
         return write(photo, UnsafeRawBufferPointer(rebasing: bytes))
     }
 
-    /// Copies a complete photo from the store while the driver thread continues. The daemon gets the answer
-    /// when the photo is hashed.
+    /// Copies a complete photo from the photo store while the driver thread continues. The daemon receives
+    /// the reply when the photo is hashed.
     func copy(_ photo: IncomingPhoto, from file: MemoryPhotoFile) {
         monitor.withLockAndNotify { jobs.append(.copy(photo, file)) }
     }
 
-    /// Records that the photo is complete or has failed. The daemon gets the answer when the photo is hashed.
+    /// Records that the photo is complete or has failed. The daemon receives the reply when the photo is
+    /// hashed.
     func finish(_ photo: IncomingPhoto, transferMs: Int, failure: WorkerFailure?) {
         _ = writeCollected(photo)
         monitor.withLockAndNotify { jobs.append(.finish(photo, transferMs: transferMs, failure)) }
     }
 
-    /// Waits until the daemon has an answer for every photo.
+    /// Waits until the daemon has received a reply for every photo.
     func drain() {
         monitor.wait { jobs.isEmpty && !isBusy ? () : nil }
         hasher.drain()
     }
 
-    /// Releases the memory of large pieces, if all are written.
+    /// Releases the memory of large chunks, if all chunks are written.
     func releaseBuffers() {
         guard hasUsedMuch, monitor.withLock({ jobs.isEmpty && !isFull.contains(true) }) else { return }
         hasUsedMuch = false
@@ -189,7 +192,8 @@ final class PhotoSink: @unchecked Sendable {
         report(photo, written)
     }
 
-    /// Hashes a piece that was just written, until the driver thread waits for a buffer.
+    /// Hashes a chunk that was just written. If the driver thread waits for a buffer, hands the photo to the
+    /// background hasher.
     private func hash(_ bytes: UnsafeRawBufferPointer, of photo: IncomingPhoto) {
         var rest = bytes
         while !rest.isEmpty {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The clock for operations. It never jumps, and it continues while the computer sleeps.
+/// The clock for operations. It is monotonic, and it advances while the system is suspended.
 enum BootClock {
-    /// The time since a moment before this process started, in nanoseconds.
+    /// The current time of the clock, in nanoseconds.
     static var nowNs: UInt64 {
         var now = timespec()
         clock_gettime(CLOCK_BOOTTIME, &now)
@@ -15,9 +15,9 @@ enum BootClock {
         return ns <= now ? 0 : Int32(clamping: (ns - now + 999_999) / 1_000_000)
     }
 
-    /// The longest wait in poll(2) for a time of this clock, in milliseconds. poll does not count the time in
-    /// which the computer sleeps. With a longer wait, a step due soon after a sleep would be late by the
-    /// length of the sleep.
+    /// The maximum duration of a wait in poll(2) for a time of this clock, in milliseconds. The timeout of
+    /// poll(2) does not advance while the system is suspended. After a longer wait, a step could be late by
+    /// the whole suspension.
     static let pollMostMs: Int32 = 2_000
 
     /// Returns the milliseconds to wait in poll(2) before the clock is read again.

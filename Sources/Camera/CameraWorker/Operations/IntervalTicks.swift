@@ -1,10 +1,10 @@
 import FrameFastModel
 
-/// The remaining ticks of an interval. Each tick has a fixed time, so a late tick does not delay the next
-/// one. A missed tick is skipped: several photos at once would not be an interval.
+/// The remaining ticks of an interval. Each tick has a fixed time, which means that a late tick does not
+/// delay the next tick. Missed ticks are skipped, because several photos at once would not be an interval.
 struct IntervalTicks {
-    /// The maximum number of missed ticks that are reported individually. A computer that slept for a day
-    /// misses many.
+    /// The maximum number of missed ticks that are reported individually. A system that was suspended for a
+    /// day misses many ticks.
     static let reportedMax = 1_000
 
     let order: IntervalOrder
@@ -19,8 +19,8 @@ struct IntervalTicks {
     /// The time of the next tick, in nanoseconds of the boot clock, or `nil` after the last one.
     var dueNs: UInt64? { next < order.count ? order.due(next) : nil }
 
-    /// Returns the settings to change before the next tick: those of its ramp, and those of the missed ticks
-    /// from `first` on. The last value of a setting counts.
+    /// Returns the setting changes to apply before the next tick: the changes of that tick and of the missed
+    /// ticks from `first` on. If a setting is changed several times, returns the last value.
     func changes(since first: Int) -> [CameraSettingChange] {
         var latest: [String: CameraSettingChange] = [:]
         for tick in order.ramp.keys.sorted() where tick >= first && tick <= next {
@@ -31,7 +31,7 @@ struct IntervalTicks {
 
     /// Removes the due ticks.
     ///
-    /// - Returns: The missed ticks, and the due tick unless it was missed too.
+    /// - Returns: The missed ticks, and the due tick if it was not missed.
     mutating func removeDue(nowNs: UInt64) -> (missed: Range<Int>, tick: Int?) {
         let first = next
         guard let dueNs, nowNs >= dueNs else { return (first..<first, nil) }

@@ -1,7 +1,7 @@
 import FrameFastModel
 import GPhoto2
 
-/// User-facing texts for operations that can't start, or that have ended.
+/// User-facing texts for operations that can't start or have ended.
 enum OperationReasons {
     static let noRelease = "the shutter cannot be released remotely in the camera's current USB mode"
     static let bounds = "a value is out of range"
@@ -30,7 +30,7 @@ enum OperationReasons {
 
     static func refused(_ error: CameraError) -> String {
         if error.isOutOfFocus { return "The camera could not focus." }
-        // The driver's text may end with a full stop.
+        // The driver's text may end with a period.
         let text = error.text.hasSuffix(".") ? String(error.text.dropLast()) : error.text
         return error.kind == .busy ? "The camera was busy." : "The camera refused: \(text)."
     }

@@ -5,11 +5,11 @@ import Glibc
 struct RunningOperation {
     /// The current step of an operation.
     enum Step {
-        /// The shutter is open until a time, in nanoseconds of the boot clock.
+        /// The shutter is open until the given time, in nanoseconds of the boot clock.
         case open(untilNs: UInt64)
-        /// A movie is being recorded, until a time or a stop command.
+        /// A movie is being recorded until the given time or a stop command.
         case recording(untilNs: UInt64?)
-        /// The operation takes photos at the ticks of a clock.
+        /// The operation takes photos at fixed times.
         case ticks(IntervalTicks)
         /// The worker is changing a setting before the next photo.
         case setting
@@ -17,9 +17,9 @@ struct RunningOperation {
         case shot
         /// The camera is taking the photo.
         case exposing
-        /// The focus moves before the next photo.
+        /// The focus is moving before the next photo.
         case focus
-        /// The changed settings must be restored.
+        /// The worker must restore the changed settings.
         case back
     }
 
@@ -33,17 +33,18 @@ struct RunningOperation {
     var tries = 0
     /// The number of photos taken.
     var done = 0
-    /// The result of the operation, or `nil` while it is running. The worker then restores the changed
-    /// settings.
+    /// The result of the operation, or `nil` until it is stopped. After the operation is stopped, the worker
+    /// restores the changed settings.
     var end: (state: CameraOperationProgress.State, reason: String?)?
-    /// Whether the next connection continues the operation, so that its end is not reported.
+    /// Whether the next connection continues the operation. The end of this connection's part is then not
+    /// reported.
     var continues = false
     /// The duration of the operation, in milliseconds, or `nil` while it is running.
     var tookMs: Int?
     /// The original value of the setting that a bracket changes.
     var base: CameraSetting?
 
-    /// The settings that end the operation, or `nil` for an operation that ends by itself.
+    /// The settings that end the exposure or movie, or `nil` for an operation without such settings.
     var toggle: CameraProfile.Toggle?
 
     var kind: CameraOperation.Kind { order.kind }
@@ -75,8 +76,8 @@ struct RunningOperation {
         return order.epochNs
     }
 
-    /// The time of the next photo of an interval, in nanoseconds of the boot clock, or `nil` if no photo is
-    /// due.
+    /// The time of the next photo of an interval, in nanoseconds of the boot clock, or `nil` if no photo
+    /// follows.
     private var nextNs: UInt64? {
         guard end == nil, case .ticks(let ticks) = step else { return nil }
         return ticks.dueNs
@@ -84,7 +85,7 @@ struct RunningOperation {
 }
 
 extension CameraOperation {
-    /// Whether all parameters are within their limits.
+    /// Whether all parameters are in their valid ranges.
     var isWithinBounds: Bool {
         switch self {
         case .bulb(let order): BulbOrder.rangeMs.contains(order.durationMs)
@@ -107,7 +108,7 @@ extension CameraOperation {
 }
 
 extension CameraSetting {
-    /// Returns the value that is brighter by a number of stops, or `nil` if the setting can't be counted in
+    /// Returns the value that is brighter by a number of stops, or `nil` if the setting has no values in
     /// stops.
     func brighter(by stops: Double) -> CameraSettingValue? {
         switch key {

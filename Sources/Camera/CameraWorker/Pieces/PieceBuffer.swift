@@ -1,7 +1,7 @@
 import Glibc
 
-/// A buffer for one piece of a photo. An inaccessible page follows it: if the driver copies more bytes than
-/// it checked, the process ends instead of overwriting memory.
+/// A buffer for one chunk of a photo, followed by an inaccessible page. If the driver copies more bytes than
+/// it checked, the process crashes instead of overwriting other memory.
 final class PieceBuffer {
     private let bytes: UnsafeMutableRawBufferPointer
 
@@ -17,7 +17,7 @@ final class PieceBuffer {
         bytes = UnsafeMutableRawBufferPointer(start: map, count: count)
     }
 
-    /// Returns the last bytes of the buffer, which end at the inaccessible page.
+    /// Returns the last `count` bytes of the buffer, which end at the inaccessible page.
     func tail(_ count: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: bytes.suffix(min(count, bytes.count)))
     }

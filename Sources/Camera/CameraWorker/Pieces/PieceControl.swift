@@ -1,35 +1,35 @@
-/// The size of the pieces to request, from the speed of the link and the camera's history.
+/// Chooses the size of the chunks to request, based on the speed of the link and the camera's history.
 struct PieceControl {
     private var size = PieceSize()
     private var history: PieceSizeHistory?
-    /// The expected number of bytes of the requested piece.
+    /// The expected number of bytes in the requested chunk.
     private var expected = 0
 
-    /// Creates a control for an unknown camera, with sizes that every camera supports.
+    /// Creates a control for an unknown camera. It uses sizes that every camera supports.
     init() {}
 
     /// Creates a control for a known camera.
     ///
     /// - Parameters:
-    ///   - history: The sizes that earlier connections with the camera tried.
-    ///   - most: The maximum size to request, in bytes, whatever the history says.
+    ///   - history: The chunk sizes that earlier connections to the camera used.
+    ///   - most: The maximum size to request, in bytes. It limits the size from the history.
     init(history: PieceSizeHistory, most: Int = PieceSize.most) {
         size = PieceSize(most: min(history.most, most))
         self.history = history
     }
 
-    /// Returns the size of the next piece, in bytes, and records the request.
+    /// Returns the size of the next chunk, in bytes, and records the request.
     ///
-    /// - Parameter left: The number of bytes of the photo that have not arrived yet, from its announced size.
-    ///   0 if all announced bytes have arrived.
+    /// - Parameter left: The number of announced bytes that have not arrived yet, or 0 if all announced bytes
+    ///   have arrived.
     mutating func beginPiece(left: UInt64) -> Int {
-        // The last piece of a photo is shorter than the request, so it proves only that its own size works.
+        // The last chunk of a photo is shorter than the request. It proves only that its own size works.
         expected = left > 0 ? Int(min(left, UInt64(size.bytes))) : size.bytes
         history?.beginPiece(expected)
         return size.bytes
     }
 
-    /// Records a piece that arrived.
+    /// Records a chunk that arrived.
     ///
     /// - Parameters:
     ///   - count: The number of bytes.
@@ -39,15 +39,15 @@ struct PieceControl {
         if let time { size.update(came: count, roundTripMs: time.roundTrip, totalMs: time.total) }
     }
 
-    /// Records a piece that did not arrive, in a connection that continues.
+    /// Records a chunk that did not arrive while the connection continued.
     ///
     /// - Parameter isRefused: Whether the camera refused the request with an error response.
-    /// - Returns: Whether to retry with a smaller piece.
+    /// - Returns: Whether to retry with a smaller chunk.
     mutating func recordFailure(isRefused: Bool) -> Bool {
         history?.endPiece(expected, isGood: false)
         return isRefused && size.recordRefusal()
     }
 
-    /// Limits the size to what the camera sends at most for one request.
+    /// Limits the chunk size to the maximum that the camera sends for one request.
     mutating func limit(_ count: Int) { size.limit(count) }
 }

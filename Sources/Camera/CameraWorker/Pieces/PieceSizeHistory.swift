@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// The piece sizes that a camera has sent without failing, saved in the worker's home.
+/// The chunk sizes that worked with a camera, saved in the worker's home folder.
 ///
-/// PTP does not say how much a camera sends per request, and some cameras hang on a large piece. Not every
-/// connection may retry the same size. The worker saves each untested size before a request and clears it
-/// after a response. After two lost connections at a size, the worker requests only sizes that have arrived.
-/// A single loss may have another cause, for example a pulled cable.
+/// PTP does not define how much data a camera sends per request, and some cameras hang on a large chunk. A
+/// new connection must not retry such a size again and again. The worker saves each untested size before the
+/// request and clears it after a response. After two lost connections at the same size, the worker requests
+/// only sizes that have worked. A single loss may have another cause, for example an unplugged cable.
 struct PieceSizeHistory {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64
-    /// The number of lost connections after which a size is not retried.
+    /// The number of lost connections after which the worker no longer requests a size.
     private static let timesMax = 2
 
     private struct Entry: Codable {
         /// The largest size that arrived, in bytes.
         var good: Int
-        /// A size that was requested and did not arrive, in bytes, and the number of such requests.
+        /// A size that was requested and did not arrive, in bytes, and the number of its requests.
         var tried = 0
         var times = 0
     }
@@ -24,7 +24,7 @@ struct PieceSizeHistory {
     private let camera: String
     private var all: [String: Entry]
 
-    /// Loads the history of a camera.
+    /// Loads the history for a camera.
     ///
     /// - Parameters:
     ///   - camera: The camera's identity: maker, model and serial number.
@@ -41,16 +41,17 @@ struct PieceSizeHistory {
     /// The maximum size to request, in bytes.
     var most: Int { entry.times < Self.timesMax ? PieceSize.most : entry.good }
 
-    /// Records the request of a piece.
+    /// Records the request for a chunk.
     mutating func beginPiece(_ bytes: Int) {
         guard bytes > entry.good else { return }
         let times = entry.tried == bytes ? entry.times + 1 : 1
         save(Entry(good: entry.good, tried: bytes, times: times))
     }
 
-    /// Records that the connection survived the request of a piece.
+    /// Records that the connection survived the request for a chunk.
     ///
-    /// - Parameter isGood: Whether the piece arrived. Otherwise the camera refused it with an error response.
+    /// - Parameter isGood: Whether the chunk arrived. If `false`, the camera refused the request with an
+    ///   error response.
     mutating func endPiece(_ bytes: Int, isGood: Bool) {
         guard entry.tried == bytes else { return }
         save(Entry(good: isGood ? max(entry.good, bytes) : entry.good))

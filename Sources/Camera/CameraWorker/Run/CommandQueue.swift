@@ -5,12 +5,12 @@ import WorkerProtocol
 
 /// A queue of commands from the control thread to the driver thread.
 final class CommandQueue: Sendable {
-    /// The maximum number of waiting commands. The daemon sends a few fetches ahead. Far more commands are a
-    /// bug in the daemon.
+    /// The maximum number of queued commands. The daemon sends only a few fetches in advance. A full queue
+    /// indicates a bug in the daemon.
     static let limit = 1_000
 
-    /// An event descriptor that is readable while commands wait. The driver thread polls it together with the
-    /// camera's sockets.
+    /// An event descriptor that is readable while the queue is not empty. The driver thread polls it together
+    /// with the camera's sockets.
     var descriptor: Int32 { wake.descriptor }
     private let wake: WakeDescriptor
     private let waiting = Mutex<[WorkerCommand]>([])
@@ -21,7 +21,7 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Adds a command. Returns `false` if too many commands wait.
+    /// Adds a command. Returns `false` if the queue is full.
     func push(_ command: WorkerCommand) -> Bool {
         let isTaken = waiting.withLock { commands in
             guard commands.count < Self.limit else { return false }
@@ -32,8 +32,8 @@ final class CommandQueue: Sendable {
         return isTaken
     }
 
-    /// Removes and returns the next command. Urgent commands come first, then shots before other photos, then
-    /// all others in order.
+    /// Removes and returns the next command. The order is: urgent commands, then shots before other photos,
+    /// then the remaining commands in order of arrival.
     func next() -> WorkerCommand? {
         waiting.withLock { commands in
             guard !commands.isEmpty else {
@@ -66,8 +66,8 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Returns the index of the first shot that follows only fetches. A shot never overtakes a command of
-    /// another kind.
+    /// Returns the index of the first shot that is preceded only by fetches. A shot never overtakes a command
+    /// of another kind.
     private static func shotIndex(in commands: [WorkerCommand]) -> Int? {
         for (index, command) in commands.enumerated() {
             guard case .fetch(_, let request) = command else { return nil }
@@ -83,8 +83,7 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Waits until another command arrives or the time is up. Returns at once if a waiting command may
-    /// interrupt a fetch.
+    /// Waits for a new command or the timeout. Returns immediately if a queued command may interrupt a fetch.
     func waitForUrgent(timeoutMs: Int32) {
         let waits = waiting.withLock { commands in
             wake.reset()
@@ -95,9 +94,9 @@ final class CommandQueue: Sendable {
 
     /// Whether the queue is empty.
     var isEmpty: Bool { waiting.withLock(\.isEmpty) }
-    /// Whether a command waits that may interrupt a fetch.
+    /// Whether the queue contains a command that may interrupt a fetch.
     var hasUrgent: Bool { waiting.withLock { $0.contains(where: \.isUrgent) } }
-    /// Whether a shot waits that the worker has to fetch over the camera's link.
+    /// Whether the queue contains a shot that must be fetched over the camera's link.
     var hasShot: Bool {
         waiting.withLock { commands in
             commands.contains {
@@ -112,7 +111,7 @@ final class CommandQueue: Sendable {
         poll(&entry, 1, -1)
     }
 
-    /// Waits until a command arrives or the time is up. Returns whether a command waits.
+    /// Waits for a command or the timeout. Returns whether the queue contains a command.
     func wait(timeoutMs: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, timeoutMs) > 0
@@ -136,7 +135,7 @@ extension WorkerCommand {
         }
     }
 
-    /// The id that answers carry, or `nil` for `close`.
+    /// The id that replies to the command contain, or `nil` for `close`.
     var id: UInt64? {
         switch self {
         case .open(let id, _), .list(let id), .reconcile(let id), .fetch(let id, _), .delete(let id, _),

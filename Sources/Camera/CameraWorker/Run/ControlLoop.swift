@@ -4,8 +4,8 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-/// The loop of the control thread. It reads the daemon's commands and reports the activity of the driver
-/// thread at regular intervals, also when the driver thread hangs. It calls no function of libgphoto2.
+/// The control thread's loop. It reads the daemon's commands and reports the driver thread's activity at
+/// regular intervals, even while the driver thread hangs. It calls no function of libgphoto2.
 final class ControlLoop: Sendable {
     private let daemon: DaemonLink
     private let queue: CommandQueue
@@ -49,8 +49,8 @@ final class ControlLoop: Sendable {
 
     private func pulse() -> WorkerPulse {
         let current = activity.current
-        // Read after the call: a packet that arrives in between belongs to this call or a later one, never to
-        // an earlier one.
+        // Reads the last packet after the current call. A packet that arrives in between belongs to this call
+        // or a later call, never to an earlier one.
         let lastPacket = tap.lastPacketNanoseconds
         let now = monotonicNanoseconds()
         let runningMs = current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0

@@ -4,19 +4,19 @@ import Synchronization
 import SystemIO
 import WorkerProtocol
 
-/// The socket to the daemon. Any thread may send; one thread receives.
+/// The socket to the daemon. All threads may send. Only one thread receives.
 final class DaemonLink: Sendable {
     let descriptor: Int32
     private let sending = Mutex(())
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Sends an event, reduced to the daemon's limits. Waits while the daemon is slow. If the daemon is gone,
-    /// the event is lost, and the thread that reads from the socket ends the process.
+    /// Sends an event, reduced to the daemon's limits. Waits while the socket is full. If the daemon has
+    /// exited, drops the event. The thread that reads from the socket then ends the process.
     func send(_ event: WorkerEvent) {
         let frame: Data
         do { frame = try WorkerMessage.encode(event.reducedToLimits) } catch {
-            // The only event that can't be encoded is a listing part over the size limit.
+            // Only a listing part that exceeds the size limit can't be encoded.
             Log.line("cannot send an event: \(error)")
             return
         }
@@ -27,8 +27,8 @@ final class DaemonLink: Sendable {
         }
     }
 
-    /// Reads the available bytes and returns the complete commands, or `nil` if the daemon is gone. Ends the
-    /// process on invalid data.
+    /// Reads the available bytes and returns the complete commands, or `nil` if the daemon has exited. Ends
+    /// the process on invalid data.
     func receive(into buffer: inout Data) -> [WorkerCommand]? {
         var bytes = [UInt8](repeating: 0, count: 16 * 1_024)
         let count: Int

@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-/// The loop of the driver thread. It runs one connection after another until the daemon sends `close`.
+/// The driver thread's loop. It runs one connection after another until the daemon sends `close`.
 final class DriverLoop {
     private let daemon: DaemonLink
     private let queue: CommandQueue
@@ -41,8 +41,8 @@ final class DriverLoop {
         }
     }
 
-    /// Waits for `open` and returns it, or returns `nil` for `close`. Refuses every other command, because no
-    /// camera is open.
+    /// Waits for `open` and returns its request, or returns `nil` for `close`. Refuses every other command,
+    /// because no camera is open.
     private func nextOpening() -> (id: UInt64, request: OpenRequest)? {
         while true {
             switch queue.next() {

@@ -1,22 +1,21 @@
 import Glibc
 
-/// A lock for a network camera. Only one worker at a time may be connected to it.
+/// A lock for a network camera. It ensures that only one worker at a time is connected to the camera.
 ///
-/// A worker whose daemon was killed still closes its shutter at the ordered time. Many cameras accept a
-/// second network connection, over which the next worker would close the shutter too early. For a USB camera,
-/// the kernel allows only one process. The kernel releases the lock when the process ends, also after a
-/// crash.
+/// A worker whose daemon was killed still closes the shutter at the requested time. Many cameras accept a
+/// second network connection. The next worker would then close the shutter too early. For a USB camera, the
+/// kernel allows only one process. The kernel releases the lock when the process ends, even after a crash.
 struct SessionLock {
     private var ports: Set<String> = []
 
-    /// Acquires the lock of a port until the process ends, unless another process has it.
+    /// Acquires the lock for a port until the process ends. Fails if another process holds the lock.
     ///
     /// - Parameter port: The libgphoto2 port path.
-    /// - Returns: Whether this process has the lock. Also `true` if the lock file can't be created, for
-    ///   example on a full disk: the camera is then served without a lock.
+    /// - Returns: Whether this process holds the lock. Also `true` if the lock file can't be created, for
+    ///   example on a full disk. The worker then uses the camera without a lock.
     mutating func acquire(_ port: String) -> Bool {
         guard port.hasPrefix("ptpip:"), !ports.contains(port) else { return true }
-        // Two cameras may share a home, but never an address.
+        // Two cameras may share a home folder, but not a network address.
         let name = String(port.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
         let path = WorkerOptions.home + "/session-\(name).lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -24,7 +23,7 @@ struct SessionLock {
         var lock = flock()
         lock.l_type = Int16(F_WRLCK)
         lock.l_whence = Int16(SEEK_SET)
-        // Closing any descriptor of the file would release the lock, so this one stays open.
+        // Keeps the descriptor open, because closing any descriptor of the file would release the lock.
         guard fcntl(descriptor, F_SETLK, &lock) < 0, errno == EAGAIN else {
             ports.insert(port)
             return true

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Protects descriptor 0.
+/// Keeps descriptor 0 occupied.
 ///
-/// At the end of a PTP/IP session, libgphoto2 2.5.30 closes descriptor 0. ptp_ptpip_disconnect closes a third
-/// socket, `jpgfd`, which only Fuji cameras have. It is never initialized to "none", so it is 0. Therefore
-/// the daemon's socket must not be on descriptor 0, and 0 must never become free, or the next connection's
-/// socket would get it.
+/// At the end of a PTP/IP connection, libgphoto2 2.5.30 closes descriptor 0. ptp_ptpip_disconnect closes a
+/// third socket, `jpgfd`, which only Fuji cameras have. `jpgfd` is not initialized to -1, and is therefore 0
+/// for other cameras. The daemon's socket must therefore not use descriptor 0. Descriptor 0 must also never
+/// be free, because the next connection's socket would get it.
 enum StandardInput {
-    /// The lowest number for the moved descriptor, above those of the driver's own sockets.
+    /// The minimum number for the moved descriptor. It is above the numbers of the driver's own sockets.
     private static let movedTo: Int32 = 10
 
     /// Moves the daemon's socket away from descriptor 0.
@@ -24,8 +24,8 @@ enum StandardInput {
         return moved
     }
 
-    /// Opens `/dev/null` on descriptor 0 if it is free. `open` returns the lowest free number, so a higher
-    /// descriptor is closed again.
+    /// Opens `/dev/null` on descriptor 0 if that number is free. `open` returns the lowest free number. Any
+    /// higher number means that 0 is occupied, and the new descriptor is closed.
     static func occupy() {
         guard fcntl(0, F_GETFD) < 0 else { return }
         let null = open("/dev/null", O_RDONLY | O_CLOEXEC)

@@ -1,27 +1,27 @@
 import Glibc
 import WorkerProtocol
 
-/// Handles SIGTERM as a request to close the connection in order. The worker then restores the camera's
+/// Treats SIGTERM as a request to close the connection cleanly. The worker then restores the camera's
 /// settings.
 ///
-/// systemd sends SIGTERM to every process of a service that is stopped or has died. It sends SIGABRT to every
-/// process of a service whose watchdog expired. An abort(3) of this process still ends it.
+/// systemd sends SIGTERM to every process of a service that is stopped or has died. If the service's watchdog
+/// expires, systemd sends SIGABRT to every process. abort(3) in this process still ends the process.
 enum TerminationRequest {
-    /// Blocks the signals for ``waitForSignal(closing:)``, and SIGHUP. Call it before any other thread is
-    /// started, so that the threads inherit the mask.
+    /// Blocks SIGHUP and the signals that ``waitForSignal(closing:)`` waits for. Call this before starting
+    /// any thread, because threads inherit the signal mask.
     ///
-    /// The kernel sends SIGHUP when the thread that started this process ends. The threads of a killed daemon
-    /// end one after another, on a busy computer over more than a second. Its socket closes with the last
-    /// one. Therefore the closed socket, not SIGHUP, signals that the daemon is gone. See
-    /// ``ProcessShutdown``, which lets an exposure finish.
+    /// The kernel sends SIGHUP when the daemon's thread that started this process ends. The threads of a
+    /// killed daemon end one after another, which takes more than a second on a busy system. The daemon's
+    /// socket closes when the last thread ends. The closed socket, not SIGHUP, therefore indicates that the
+    /// daemon has exited. ``ProcessShutdown`` then lets an exposure finish.
     static func blockSignals() {
         var signals = requests
         sigaddset(&signals, SIGHUP)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Waits for one of the signals, then enqueues `close` behind the waiting commands. Runs until the
-    /// process ends.
+    /// Waits for one of the signals, then enqueues `close` after the queued commands. Runs until the process
+    /// ends.
     static func waitForSignal(closing queue: CommandQueue) {
         var signals = requests
         while true {

@@ -1,16 +1,16 @@
 import SystemIO
 
-/// The exit statuses of a worker. The daemon reads them, and signals.
+/// The exit statuses of a worker. The daemon evaluates exit statuses and signals.
 enum WorkerExit {
     /// The daemon requested the end.
     static let requested: Int32 = 0
-    /// The daemon is gone: descriptor 0 is at end of file.
+    /// The daemon has exited: descriptor 0 is at end of file.
     static let daemonGone: Int32 = 70
     /// The command line is invalid.
     static let usage: Int32 = 64
-    /// The trial of the sandbox found an allowed call that must be refused, or the reverse.
+    /// The sandbox trial failed: an operation was allowed that must be refused, or the reverse.
     static let notConfined: Int32 = 1
-    /// The folder of the part files was replaced. The sandbox allows only the old one.
+    /// The folder for part files was replaced. The sandbox allows only the old folder.
     static let folderReplaced: Int32 = 75
     /// The daemon sent an invalid message.
     static let badFrame: Int32 = 76

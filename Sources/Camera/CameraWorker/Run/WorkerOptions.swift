@@ -1,20 +1,20 @@
 import Glibc
 import WorkerProtocol
 
-/// The options of a worker, from its command line: `NAME --port PORT --photos FOLDER`. The sandbox allows
-/// only what they name.
+/// The command-line options of a worker: `NAME --port PORT --photos FOLDER`. The sandbox allows only the
+/// named camera and folder.
 struct WorkerOptions {
     /// The libgphoto2 port path of the camera: `usb:001,004` or `ptpip:192.168.1.5:15740`.
     let port: String
-    /// The folder of the part files.
+    /// The folder for part files.
     let photos: String
     /// The folder of a USB emulation in user space (umockdev), or `nil` for real USB. The emulation uses
-    /// local sockets in it. For tests.
+    /// local sockets in this folder. For tests only.
     let usbEmulation: String?
-    /// Whether to run the trial of the sandbox and end (`--show-confinement`).
+    /// Whether to run the sandbox trial and then exit (`--show-confinement`).
     let isTrial: Bool
 
-    /// Parses the arguments. Ends the program if they are not the daemon's.
+    /// Parses the arguments. Exits if a required option is missing.
     init(_ arguments: [String]) {
         func value(_ option: String) -> String? {
             guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else {
@@ -44,9 +44,9 @@ struct WorkerOptions {
         return Self.nodes + "/\(numbers[0])/\(numbers[1])"
     }
 
-    /// The worker's home, which persists from one worker of this camera to the next.
+    /// The worker's home folder. All workers of this camera use the same home folder.
     static var home: String { getenv("HOME").map { String(cString: $0) } ?? "." }
 
-    /// The folder with the nodes of all USB devices.
+    /// The folder that contains the nodes of all USB devices.
     static let nodes = "/dev/bus/usb"
 }

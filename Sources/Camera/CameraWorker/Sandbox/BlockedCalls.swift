@@ -2,16 +2,16 @@ import CLinux
 import CSeccomp
 import Glibc
 
-/// The system calls that the sandbox must block. Their arguments change nothing if a call is allowed after
-/// all.
+/// The system calls that the sandbox must block. If a call is not blocked, its arguments make sure that it
+/// has no effect.
 struct BlockedCalls {
-    /// A system call with its effect, its name and its arguments.
+    /// A system call with a description of its effect, its name and its arguments.
     struct Call {
         let what: String
         let name: String
         var arguments: [Int] = []
 
-        /// Makes the call. Returns 0 or an errno.
+        /// Makes the call. Returns 0 or the errno.
         func attempt() -> Int32 {
             let four = arguments + Array(repeating: 0, count: 4 - arguments.count)
             return framefast_try_call(seccomp_syscall_resolve_name(name), four)
@@ -20,9 +20,9 @@ struct BlockedCalls {
         var isAvailable: Bool { seccomp_syscall_resolve_name(name) >= 0 }
     }
 
-    /// Returns the calls that this machine has.
+    /// Returns the calls that exist on this architecture.
     static func all(_ fixture: TrialFixture) -> [Call] {
-        // Never freed: the process ends after the trial.
+        // These strings are never freed, because the process exits after the trial.
         let file = Int(bitPattern: strdup(fixture.foreignFile))
         let attribute = Int(bitPattern: strdup("user.trial"))
         return (onFiles(file, attribute) + onProcesses(Int(fixture.neighbour)) + onSockets + onKernel)
@@ -31,7 +31,7 @@ struct BlockedCalls {
 
     private static let here = Int(AT_FDCWD)
 
-    /// Landlock of kernel 6.1 does not restrict these calls.
+    /// Landlock in kernel 6.1 does not restrict these calls.
     private static func onFiles(_ file: Int, _ attribute: Int) -> [Call] {
         [
             Call(what: "truncating a file", name: "truncate", arguments: [file, 0]),

@@ -3,14 +3,14 @@ import Glibc
 
 /// Restricts a worker to the system calls that it needs, with seccomp through libseccomp.
 ///
-/// The list was measured with strace for every maker, over network and USB: pairing, listing, fetching,
-/// deleting, and a driver that aborts. It also contains the variants of the same calls on arm64 and in later
-/// C libraries.
+/// The list was measured with strace for every maker over network and USB: pairing, listing, fetching,
+/// deleting, and a driver that aborts. The list also contains the variants of these calls on arm64 and in
+/// later C libraries.
 ///
-/// Any other call fails with EPERM and does not end the process. A library that tries something new (libnuma
-/// requests memory policies) continues without it, and no photo is lost. `clone3` fails with ENOSYS, because
-/// the C library then uses `clone`. A filter can inspect the arguments of `clone` to distinguish a thread
-/// from a process.
+/// Other calls fail with EPERM, and the process continues. A library that tries an unlisted call (for example
+/// libnuma, which requests memory policies) continues without it, and no photo is lost. `clone3` fails with
+/// ENOSYS, because the C library then uses `clone`. The filter can inspect the arguments of `clone` to
+/// distinguish threads from processes.
 struct CallFilter {
     /// The calls that are allowed with any arguments.
     private static let calls = [
@@ -19,9 +19,9 @@ struct CallFilter {
         "sched_yield", "sched_getaffinity", "gettid", "getpid", "getppid", "getrandom", "uname", "sysinfo",
         "exit",
         "exit_group",
-        // Signals to itself
+        // Signals to this process
         "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "rt_sigtimedwait", "sigaltstack", "restart_syscall",
-        // Time, and waiting for it or for something else
+        // Time and waiting
         "clock_gettime", "clock_getres", "clock_nanosleep", "gettimeofday", "time", "nanosleep", "poll",
         "ppoll",
         "select", "pselect6", "timerfd_create", "timerfd_settime", "eventfd2",
@@ -48,10 +48,10 @@ struct CallFilter {
 
     init(_ options: WorkerOptions) { self.options = options }
 
-    /// Installs the filter permanently, for this thread and the threads that it starts. Requires
+    /// Installs the filter permanently for this thread and the threads that it starts. Requires
     /// `PR_SET_NO_NEW_PRIVS`.
     ///
-    /// - Returns: The failed steps, worded to follow "cannot".
+    /// - Returns: The failed steps, phrased to follow "cannot".
     func enter() -> [String] {
         guard let filter = seccomp_init(framefast_refuse_with(EPERM)) else {
             return ["create the system call filter"]
@@ -61,12 +61,11 @@ struct CallFilter {
         func check(_ what: String, _ status: Int32) {
             if status != 0 { failures.append("\(what): \(String(cString: strerror(-status)))") }
         }
-        // Level 2 arranges the filter as a binary tree. The filter checks the arguments of a restricted call
-        // each time.
+        // Level 2 arranges the filter as a binary tree.
         check("optimize the system call filter", seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2))
         for rule in rules {
             let number = seccomp_syscall_resolve_name(rule.call)
-            // The number is negative if this machine or this libseccomp does not have the call.
+            // The number is negative if this architecture or this libseccomp does not have the call.
             guard number >= 0 else { continue }
             check(
                 "add a rule for \(rule.call)",
@@ -76,7 +75,7 @@ struct CallFilter {
         return failures
     }
 
-    // MARK: Rules; a call is allowed if any of its rules matches
+    // MARK: Rules. A call is allowed if any of its rules matches.
 
     private struct Rule {
         let call: String
@@ -92,13 +91,13 @@ struct CallFilter {
     /// Calls that are allowed for this process only.
     private var forItself: [Rule] {
         [
-            // Allows threads, but not processes.
+            // Allows threads but not processes.
             Rule(call: "clone", when: [.argument(0, masked: Int(CLONE_THREAD), is: Int(CLONE_THREAD))]),
             Rule(call: "clone3", action: framefast_refuse_with(ENOSYS)),
-            // Allows abort(3), and stopping this process for a debugger.
+            // Allows abort(3) and stopping this process for a debugger.
             Rule(call: "tgkill", when: [.argument(0, is: Int(getpid()))]),
             Rule(call: "prctl", when: [.argument(0, is: Int(PR_SET_NAME))]),
-            // Allows reading its own limits.
+            // Allows reading this process's limits.
             Rule(call: "prlimit64", when: [.argument(0, is: 0), .argument(2, is: 0)]),
             // Allows the requests of usbfs, which have the type 'U'.
             Rule(call: "ioctl", when: [.argument(1, masked: 0xFF00, is: Int(UInt8(ascii: "U")) << 8)]),

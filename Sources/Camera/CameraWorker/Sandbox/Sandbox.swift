@@ -3,9 +3,9 @@ import Glibc
 
 /// Restricts a worker to its camera and its folders, because it parses data from an untrusted device.
 ///
-/// Landlock restricts files, and seccomp restricts system calls. Both are parts of the kernel, need no
+/// Landlock restricts files, and seccomp restricts system calls. Both are kernel features that require no
 /// privileges and can't be undone. The worker enters the sandbox before it starts any thread, because
-/// Landlock applies only to threads that start later.
+/// Landlock does not apply to threads that already run.
 enum Sandbox {
     /// The paths that the libraries read: drivers, character sets, time zones, device descriptions and shared
     /// libraries.
@@ -13,16 +13,16 @@ enum Sandbox {
         "/usr", "/lib", "/lib64", "/sys", "/run/udev", "/etc/ld.so.cache", "/etc/localtime", "/dev/urandom",
     ]
 
-    /// Enters the sandbox. Skips the features that the kernel does not have. The daemon reports them once for
-    /// all workers.
+    /// Enters the sandbox. Skips features that the kernel does not have. The daemon reports a missing feature
+    /// only once for all workers.
     ///
-    /// - Returns: The failed steps, worded to follow "cannot".
+    /// - Returns: The failed steps, phrased to follow "cannot".
     static func enter(_ options: WorkerOptions) -> [String] {
         restrictFiles(options) + restrictCalls(options)
     }
 
-    /// Returns whether only this sandbox prevents the worker from creating a file. This happens if the folder
-    /// was recreated or its disk was mounted again after the worker started.
+    /// Returns whether the worker could create a file without this sandbox. This happens if the folder was
+    /// recreated or its disk was remounted after the worker started.
     static func blocksCreation(of path: String) -> Bool {
         guard let slash = path.lastIndex(of: "/") else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)
@@ -35,7 +35,7 @@ enum Sandbox {
         return errno == EACCES && access(String(path[..<slash]), W_OK | X_OK) == 0
     }
 
-    /// Ends the worker. The daemon starts a new one, whose sandbox allows the new folder.
+    /// Exits so that the daemon starts a new worker. The new worker's sandbox allows the new folder.
     static func exitForReplacedFolder() -> Never {
         Log.line("the folder for part files was replaced: a new worker is needed")
         _exit(WorkerExit.folderReplaced)
@@ -57,7 +57,8 @@ enum Sandbox {
         if let home = getenv("HOME") { allow(String(cString: home), FRAMEFAST_WRITE) }
         allow(options.photos, FRAMEFAST_WRITE)
         allow("/dev/null", FRAMEFAST_DEVICE)
-        // libusb lists the nodes when it starts. The worker can see another camera's node, but not open it.
+        // libusb lists the nodes when it starts. The worker can see the nodes of other cameras, but can't
+        // open them.
         if !options.isOnNetwork { allow(WorkerOptions.nodes, FRAMEFAST_LIST) }
         if let node = options.node { allow(node, FRAMEFAST_DEVICE) }
         if let emulation = options.usbEmulation { allow(emulation, FRAMEFAST_WRITE) }

@@ -1,20 +1,20 @@
 import CLinux
 import Glibc
 
-/// Tries the forbidden operations inside the sandbox and prints a line for each.
+/// Tries the forbidden operations inside the sandbox and prints one line for each.
 ///
-/// `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER`, as the service's user. The exit
-/// status is 0 if every operation has the expected result. The trial tests the running kernel, which no test
-/// on another machine can.
+/// Run `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER` as the service's user. The
+/// exit status is 0 if every operation has the expected result. The trial tests the running kernel, which
+/// automated tests on another machine can't.
 struct SandboxTrial {
     private let options: WorkerOptions
     private let fixture: TrialFixture
-    // Read before the worker enters the sandbox, which blocks these calls.
+    // Evaluated before the worker enters the sandbox, because the sandbox blocks these calls.
     private let landlock = framefast_landlock_version()
     private let filtersCalls = framefast_has_call_filters() == 1
 
-    /// Prepares a trial before the worker enters the sandbox. The trial uses a new home, independent of the
-    /// caller's.
+    /// Prepares a trial before the worker enters the sandbox. The trial uses its own home folder instead of
+    /// the caller's.
     init(_ options: WorkerOptions) {
         self.options = options
         guard let fixture = TrialFixture.make() else {
@@ -48,8 +48,7 @@ struct SandboxTrial {
         _exit(isAsItShould ? WorkerExit.requested : WorkerExit.notConfined)
     }
 
-    /// Returns the result of a try. A call with invalid arguments counts as allowed if its error is not one
-    /// of the sandbox.
+    /// Returns the result of a try. A system call that fails because of its arguments is treated as allowed.
     private func verdict(_ errno: Int32, isTryOfFile: Bool) -> (word: String, isAllowed: Bool) {
         let reason = String(cString: strerror(errno))
         switch errno {
@@ -60,7 +59,7 @@ struct SandboxTrial {
         }
     }
 
-    /// Returns each try with its errno and whether it should be allowed.
+    /// Returns each try with its errno and the expected result.
     private func tries() -> [(what: String, errno: Int32, isExpected: Bool)] {
         var tries: [(String, Int32, Bool)] = [
             ("a network socket", socket(AF_INET), options.isOnNetwork),
@@ -94,7 +93,7 @@ struct SandboxTrial {
         return tries
     }
 
-    // MARK: Tries, each of which returns 0 or an errno
+    // MARK: Tries. Each returns 0 or an errno.
 
     private func result(_ status: Int32) -> Int32 { status == 0 ? 0 : errno }
 

@@ -1,19 +1,20 @@
 import CLinux
 import Glibc
 
-/// The targets of the sandbox trial, created before the worker enters the sandbox: a home, a foreign file and
-/// a process of the same user. They do not depend on the caller's home and photos.
+/// The targets of the sandbox trial: a home folder, another file and another process of the same user. They
+/// are created before the worker enters the sandbox, and do not depend on the caller's home folder and
+/// photos.
 struct TrialFixture {
-    /// The home of the trial.
+    /// The home folder for the trial.
     let home: String
-    /// A file of the same user outside the worker's folders, like another camera's photo.
+    /// A file of the same user outside the worker's folders. It represents a photo of another camera.
     let foreignFile: String
-    /// A process of the same user, like the service.
+    /// A process of the same user. It represents the service.
     let neighbour: pid_t
 
-    /// Creates the targets below `/tmp`. A process that waits for the end of this one deletes them.
+    /// Creates the targets in `/tmp`. The other process deletes them when this process ends.
     ///
-    /// - Returns: The targets, or `nil` on failure, with the reason in errno.
+    /// - Returns: The targets, or `nil` on failure with the reason in errno.
     static func make() -> Self? {
         var template = Array("/tmp/framefast-trial-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { return nil }
@@ -28,7 +29,8 @@ struct TrialFixture {
         return Self(home: home, foreignFile: file, neighbour: neighbour)
     }
 
-    /// Starts the process. It ends when its standard input closes, that is, when this process ends.
+    /// Starts the other process. It ends when its standard input closes, which happens when this process
+    /// ends.
     private static func startNeighbour(_ folder: String) -> pid_t? {
         var ends: [Int32] = [0, 0]
         guard framefast_pipe(&ends) == 0 else { return nil }
@@ -37,7 +39,7 @@ struct TrialFixture {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        // The process must not inherit the caller's output, because the caller waits until that closes.
+        // The caller waits until its output is closed, and a process that inherits it would keep it open.
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let line = ["sh", "-c", "read line; PATH=/usr/bin:/bin; rm -rf \"$0\"", folder]

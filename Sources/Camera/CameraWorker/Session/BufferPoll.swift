@@ -1,9 +1,9 @@
-/// The schedule for asking a camera how many more shots its buffer takes. The worker asks during a burst, and
-/// once more when the camera has had time to write the shots.
+/// The schedule for reading how many more shots the camera's buffer can hold. The worker reads the number
+/// during a burst, and one last time after the camera has had time to write the shots.
 struct BufferPoll {
-    /// The minimum interval between two requests, in milliseconds.
+    /// The minimum interval between two reads, in milliseconds.
     static let intervalMs: UInt64 = 1_000
-    /// The time from a shot to the last request, in milliseconds.
+    /// The time from the last shot to the last read, in milliseconds.
     static let againMs: UInt64 = 3_000
 
     private var dueMs: UInt64?
@@ -16,10 +16,10 @@ struct BufferPoll {
         dueMs = max(nowMs, polledMs.map { $0 + Self.intervalMs } ?? 0)
     }
 
-    /// Returns the milliseconds until the next request, or `nil` for never.
+    /// Returns the milliseconds until the next read, or `nil` if no read is due.
     func delay(nowMs: UInt64) -> UInt64? { dueMs.map { $0 - min($0, nowMs) } }
 
-    /// Records a request.
+    /// Records that the worker read the number.
     mutating func recordPoll(nowMs: UInt64) {
         polledMs = nowMs
         let again = shotMs + Self.againMs

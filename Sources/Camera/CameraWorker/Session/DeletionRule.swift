@@ -3,28 +3,28 @@ import GPhoto2
 
 /// Decides whether a handle still refers to the photo that was saved.
 enum DeletionRule {
-    /// The granularity of a difference between time zones, in seconds. An EOS lists times in a zone that may
-    /// differ from that of its other answers.
+    /// The granularity of time zone differences, in seconds. An EOS may use one time zone in its listings and
+    /// another in its other responses.
     static let zoneStepSeconds: Int64 = 15 * 60
 
-    /// Returns whether the object is still the saved photo.
+    /// Returns whether the object on the camera is still the saved photo.
     ///
     /// - Parameters:
-    ///   - now: The camera's current description.
-    ///   - object: The photo as it was announced and saved.
-    ///   - listsCoarsely: Whether the driver took the announcement from another kind of answer (an EOS's
-    ///     folders).
+    ///   - now: The camera's current description of the object.
+    ///   - object: The saved photo, as it was announced.
+    ///   - listsCoarsely: Whether the driver announced the photo from a folder listing (EOS). Its time may
+    ///     then use another time zone.
     static func isStill(_ now: CardObject, _ object: CameraObject, listsCoarsely: Bool) -> Bool {
         guard !now.isFolder, isSame(size: now.size, object.size),
             isSame(
                 time: now.time, object.cameraTime, listsCoarsely: listsCoarsely, isPlain: now.isPlain)
         else { return false }
-        // The driver spells a name outside ASCII differently.
+        // The driver changes the characters outside ASCII in a name. Such a name can't be compared.
         return now.name == object.name || !now.name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
     }
 
-    /// Compares two sizes. An ObjectInfo can't contain a size of 4 GiB or more: it has 0xFFFFFFFF, or on an
-    /// EOS the lower half.
+    /// Compares two sizes. The 32-bit size of an ObjectInfo can't hold 4 GiB or more: it is then 0xFFFFFFFF,
+    /// or on an EOS the lower 32 bits of the size.
     private static func isSame(size now: UInt64, _ size: UInt64) -> Bool {
         now == size
             || (size >= UInt64(UInt32.max) && (now == UInt64(UInt32.max) || now == size & 0xFFFF_FFFF))
@@ -32,7 +32,7 @@ enum DeletionRule {
 
     private static func isSame(time now: Int64?, _ time: Int64?, listsCoarsely: Bool, isPlain: Bool) -> Bool {
         guard now != time else { return true }
-        // The driver parses times that are not in the standard's format.
+        // The driver derives a time from fields that are not in the standard's format. The worker can't.
         if now == nil, !isPlain { return true }
         guard listsCoarsely, let now, let time else { return false }
         let (apart, overflow) = now.subtractingReportingOverflow(time)

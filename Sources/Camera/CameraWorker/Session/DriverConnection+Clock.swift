@@ -4,7 +4,7 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The driver's names of the clock: the wall time, and UTC on newer EOS bodies. The driver's
+    /// The driver's settings for the clock: the wall time, and UTC on newer EOS models. The driver's
     /// `syncdatetime` is not usable, because it sets UTC as the wall time (_put_Canon_SyncTime).
     private static let clockName = "datetime"
     private static let clockNameUTC = "datetimeutc"
@@ -44,11 +44,11 @@ extension DriverConnection {
     }
 
     private mutating func endClock(_ event: WorkerEvent) {
-        // The published drift uses the zone of the connection, also if the clock was set with another zone.
+        // The published drift uses the zone of the connection, even if the clock was set with another zone.
         let opened = request.zone.seconds(at: Int64(wallMs() / 1_000))
         let otherZone = (clockWriting?.zoneOffsetSeconds).map { $0 - opened } ?? 0
         clockWriting = nil
-        // Discards the drift that was published before.
+        // Discards the drift that was published last.
         clock = nil
         if case .clockSet(_, let setting) = event, let drift = setting.driftAfterMs {
             facts.clockDriftSeconds = Int((Double(drift) / 1_000).rounded()) + otherZone
@@ -101,7 +101,7 @@ extension DriverConnection {
         let found = try cameraSecond().map { $0 - writing.zoneOffsetSeconds }
         let now = wallMs()
         guard let found, let second, found != second else {
-            // An EOS that does not report its clock has no second to read.
+            // Some EOS models do not report their clock. The new second can then not be confirmed.
             guard nowMs() < sinceMs + ClockWriting.flipMs else {
                 let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: nil)
                 return endClock(.clockSet(id: writing.id, setting))
@@ -119,7 +119,7 @@ extension DriverConnection {
         endClock(.clockSet(id: writing.id, setting))
     }
 
-    /// Returns the second that the camera's clock shows now, or `nil` if the camera does not report it.
+    /// Returns the second that the camera's clock shows, or `nil` if the camera does not report it.
     private mutating func cameraSecond() throws(CameraError) -> Int? {
         if camera.cachesSettings { return try camera.reportedClock() }
         return try camera.clock()

@@ -3,8 +3,8 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Deletes an object on the camera if it is still the one that was fetched. Deletes only the stored copy
-    /// of a photo that came from the camera's memory.
+    /// Deletes an object from the camera if it is still the fetched photo. If the photo came from the
+    /// camera's memory, only the worker's stored copy exists, and the worker deletes that copy.
     mutating func delete(_ id: UInt64, _ object: CameraObject) {
         let path = CameraPath(folder: object.folder, name: object.name)
         if path.isInMemory {
@@ -24,25 +24,25 @@ extension DriverConnection {
         pollMemory()
     }
 
-    /// Verifies with the camera, not the driver's cache, that an object is unchanged. A card that was
-    /// formatted in between reuses names and handles.
+    /// Verifies with the camera that an object is unchanged. The driver's cache is not sufficient: a card
+    /// that was formatted since then reuses names and handles.
     ///
-    /// - Returns: The object's handle, or 0 if the worker does not see the packets and has to rely on the
+    /// - Returns: The object's handle, or 0 if the worker can't read the packets and has to rely on the
     ///   driver's cache.
     private mutating func confirmUnchanged(_ object: CameraObject, at path: CameraPath) throws(CameraError)
         -> UInt32
     {
-        // Without the packets, nothing prevents the driver from deleting everything if it can't find the file
-        // (delete_file_func). The worker takes this risk only for a memory that stops the camera when it is
-        // full.
+        // If the driver can't find the file, it may delete all files (delete_file_func). The worker can
+        // prevent this only if it sees the packets. Without packets, it takes the risk only for a camera that
+        // stops shooting when its memory is full.
         guard camera.isGuarded || memory != nil else { throw CameraHandle.photosOnly }
         guard try self.object(at: path) == object else { throw Self.isAnother(path) }
         guard camera.isGuarded else { return 0 }
         let handle = if let read = readHandles[path] { read } else { try handle(of: path) }
         let now: CardObject?
         do throws(CameraError) { now = try camera.object(handle) } catch {
-            // The packet tap sends no more requests in this connection. The worker deletes the photo without
-            // verification, because a full memory would stop the camera.
+            // The packet tap can't send requests in this connection any more. The worker deletes the photo
+            // without verification, because a full memory would stop the camera.
             guard error.kind == .unsupported, memory != nil else { throw error }
             return handle
         }
@@ -57,8 +57,8 @@ extension DriverConnection {
         return handle
     }
 
-    /// Returns the handle that the driver uses for a file. The worker sees it when the driver reads the start
-    /// of the file.
+    /// Returns the handle that the driver uses for a file. The worker finds it in the driver's request for
+    /// the first bytes of the file.
     private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
         let requests = camera.requests
         _ = try camera.read(path, offset: 0, into: sink.buffer(for: Self.peekBytes))
@@ -70,8 +70,8 @@ extension DriverConnection {
         return handle
     }
 
-    /// Throws if the driver still lists an object. The driver reports success whatever the camera answered,
-    /// and removes only deleted objects from its list. The library removes the object in any case.
+    /// Throws if the driver still lists the object. The driver reports success regardless of the camera's
+    /// response, but removes only deleted objects from its list.
     private func confirmGone(_ object: CameraObject, at path: CameraPath) throws(CameraError) {
         camera.forgetListings()
         guard let left = try? self.object(at: path), left == object else { return }
@@ -79,7 +79,7 @@ extension DriverConnection {
             kind: .refused, code: 0, operation: "delete", text: "the camera still has \(path.name)")
     }
 
-    /// The number of bytes that the worker reads to see a file's handle.
+    /// The number of bytes that the worker reads to learn a file's handle.
     private static let peekBytes = 512
 
     private static func isAnother(_ path: CameraPath) -> CameraError {

@@ -4,11 +4,11 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Handles the events that the driver has or can get now.
+    /// Handles the events that the driver has queued or can read now.
     ///
-    /// - Parameter isAll: Whether to handle all events before any command. Otherwise a command waits at most
-    ///   as long as for a portion of a listing, and a release does not wait. A due step of an operation never
-    ///   waits.
+    /// - Parameter isAll: Whether to handle all events before the next command. If `false`, a command waits
+    ///   at most as long as for a portion of a listing, and a release does not wait. A due step of an
+    ///   operation never waits.
     mutating func pollEvents(isAll: Bool = false) {
         guard !photoStore.isFull, loss == nil else { return }
         keepAwake()
@@ -25,7 +25,7 @@ extension DriverConnection {
         let end = nowMs() + Self.portionMs
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
-            // Without the packets, the worker can't detect that the driver starts to read a photo from the
+            // Without packets, the worker can't detect when the driver starts to transfer a photo from the
             // camera's memory.
             if !camera.isGuarded { photoStore.waitUntilSynced() }
             do throws(CameraError) {
@@ -33,13 +33,13 @@ extension DriverConnection {
                 if let event {
                     events.recordEvent()
                     handle(event)
-                    // Each poll transfers a complete photo from the camera's memory.
+                    // Each poll transfers one complete photo from the camera's memory.
                     if photoStore.isFull { return }
                 } else {
                     events.recordNoEvent(didAsk: camera.requests != requests)
                 }
-                // The driver takes one event per poll from a separate event connection. It answers some of
-                // them itself with "nothing".
+                // With a separate event connection, the driver reads one event per poll. It handles some
+                // events internally and returns no event for them.
                 guard camera.mayHaveEvents || (events.driverAsks != true && event != nil) else { return }
             } catch {
                 return handleEventFailure(error, didAsk: camera.requests != requests || !camera.isGuarded)
@@ -49,20 +49,20 @@ extension DriverConnection {
         }
     }
 
-    /// Records that the photographer is shooting. The worker then polls more often for events and delays
-    /// everything that can wait.
+    /// Records that the photographer is shooting. The worker then polls for events more often and postpones
+    /// work that can wait.
     mutating func recordActivity() {
         events.pace.recordActivity(nowMs: nowMs())
         listing?.recordActivity(nowMs: nowMs())
     }
 
-    /// Prevents an EOS from switching itself off.
+    /// Prevents an EOS from turning itself off.
     private mutating func keepAwake() {
         guard camera.needsKeepAlive, events.mustKeepAwake(nowMs: nowMs()) else { return }
         do throws(CameraError) { try camera.keepAwake() } catch { classify(error, during: "event") }
     }
 
-    /// Handles a failed poll. An object that vanished in the meantime is not an error of the connection.
+    /// Handles a failed poll. The connection continues if only the announced object no longer exists.
     private mutating func handleEventFailure(_ error: CameraError, didAsk: Bool) {
         classify(error, during: "event")
         guard loss == nil else { return }
@@ -109,8 +109,9 @@ extension DriverConnection {
         }
     }
 
-    /// Stores a photo that arrived together with its event. It gets the camera's name and time instead of the
-    /// driver's. They do not depend on the connection, and the two files of a shot share them.
+    /// Stores a photo that arrived together with its event. The photo gets the camera's name and time instead
+    /// of the driver's. The camera's values do not depend on the connection, and the two files of a shot
+    /// share them.
     private mutating func storeMemoryPhoto(_ path: CameraPath) {
         let described = camera.takeMemoryObject()
         guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {
@@ -120,7 +121,7 @@ extension DriverConnection {
         do throws(CameraError) {
             var bytes = photoStore.takeBuffer()
             try camera.get(path) { piece in
-                // A growing array would keep its old memory and use twice as much.
+                // Appending to this array would reallocate it and briefly need twice the memory.
                 if bytes.isEmpty, bytes.capacity < piece.count { bytes = [] }
                 bytes.append(contentsOf: piece)
                 return true
@@ -142,20 +143,20 @@ extension DriverConnection {
         if profile.target?.keeper == .driver { driverTarget = .host }
     }
 
-    /// Returns the first of these names that no stored photo has. The driver restarts its own names in each
-    /// connection.
+    /// Returns the first of these names that no stored photo has. The driver numbers its own names from the
+    /// start in each connection.
     private func unusedName(_ names: [String]) -> String {
         if let name = names.first(where: { !$0.isEmpty && !photoStore.hasPhoto(named: $0) }) { return name }
         let last = names.last ?? ""
         return (2...).lazy.map { "\($0)-\(last)" }.first { !photoStore.hasPhoto(named: $0) } ?? last
     }
 
-    /// Whether the camera saves new photos where they can be listed.
+    /// Whether the camera saves new photos to a card that can be listed.
     private mutating func keepsPhotosOnCard() -> Bool {
         profile.canList && (memory != nil || currentTarget() != CaptureTarget.host.rawValue)
     }
 
-    /// Returns an object as reported to the daemon.
+    /// Returns an object in the form that is reported to the daemon.
     func object(at path: CameraPath) throws(CameraError) -> CameraObject {
         let facts = try camera.facts(of: path)
         return CameraObject(

@@ -19,7 +19,7 @@ extension DriverConnection {
             dueNs: min(untilNs, now + Self.secondNs), toggle: toggle)
     }
 
-    /// If the mode dial is at bulb, the shutter speed need not be set.
+    /// Sets the shutter speed to bulb, unless the mode dial is already at bulb.
     private mutating func setShutterToBulb() throws(CameraError) {
         let bulb = "bulb"
         let table = try settingsTable()
@@ -53,8 +53,8 @@ extension DriverConnection {
             dueNs: min(untilNs ?? .max, now + Self.secondNs), toggle: toggle)
     }
 
-    /// Starts an exposure or a movie that must be ended later. Saves this on the disk first, so that the next
-    /// worker ends it if this one can't.
+    /// Starts an exposure or a movie that must be ended later. Saves this state to the disk first. If this
+    /// worker can't end it, the next worker does.
     private mutating func startToggle(
         _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
     ) throws(WorkerFailure) {
@@ -65,7 +65,7 @@ extension DriverConnection {
             for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
         } catch {
             let failure = classify(error, during: "operation")
-            // A button may be half pressed, and the refused exposure may have started.
+            // The shutter button may be half pressed, and the exposure may have started despite the refusal.
             for setting in toggle.end { set(setting.setting, to: setting.value) }
             if loss == nil { backup.remove(Self.runs, for: .operation) }
             if let priority = profile.priority { set(priority.setting, to: priority.body) }
@@ -73,16 +73,17 @@ extension DriverConnection {
         }
     }
 
-    // MARK: Ticks
+    // MARK: Interval
 
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
         guard profile.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = order.shot ?? 0
-        // An interval that continues after a restart has missed the ticks before its first one here.
+        // If an interval continues after a restart, all ticks up to now were missed. Their settings must be
+        // applied, too.
         scheduleTick(IntervalTicks(order), since: 0)
     }
 
-    /// Schedules the next tick. Before it, the worker changes the settings of the tick, and of the missed
+    /// Schedules the next tick. First, the worker applies the setting changes of this tick and of the missed
     /// ticks from `first` on.
     private mutating func scheduleTick(_ ticks: IntervalTicks, since first: Int) {
         guard let due = ticks.dueNs else {
@@ -120,7 +121,7 @@ extension DriverConnection {
                     reason: OperationReasons.refused(error))
             }
         }
-        // Reported after the release, which the reports would delay.
+        // Reports the missed ticks after the release, because reports would delay the release.
         for tick in missed.suffix(IntervalTicks.reportedMax) {
             reportProgress(IntervalTick(number: tick, outcome: .missed, reason: OperationReasons.missed))
         }
@@ -151,8 +152,8 @@ extension DriverConnection {
         changeForBracket()
     }
 
-    /// Returns the setting that determines the exposure in the camera's mode, or `nil` if no such setting can
-    /// be counted in stops.
+    /// Returns the setting that changes the exposure in the camera's mode, or `nil` if no such setting can be
+    /// changed in stops.
     private mutating func bracketSetting() throws(CameraError) -> CameraSetting? {
         let table = try settingsTable()
         var mode: String?
@@ -176,14 +177,14 @@ extension DriverConnection {
         enqueueChanges([CameraSettingChange(name: key.rawValue, value: value.text)], takesNearest: true)
     }
 
-    /// Enqueues changes of settings for the operation.
+    /// Enqueues setting changes for the running operation.
     private mutating func enqueueChanges(_ changes: [CameraSettingChange], takesNearest: Bool) {
         writings.append(
             SettingsWriting(
                 id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), nowMs: nowMs()))
     }
 
-    /// Continues the operation after its settings were changed.
+    /// Continues the operation after the setting changes were written.
     mutating func handleSettingResults(_ results: [CameraSettingResult]) {
         guard case .setting = operation?.step else { return }
         if let failed = results.first(where: { ![.set, .unchanged, .adjusted].contains($0.outcome) }) {
@@ -193,7 +194,7 @@ extension DriverConnection {
         operation?.dueNs = BootClock.nowNs
     }
 
-    // MARK: Photos one after another
+    // MARK: Series
 
     mutating func takePhoto() {
         if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
@@ -229,7 +230,7 @@ extension DriverConnection {
         operation?.dueNs = BootClock.nowNs + UInt64(seconds * Double(Self.secondNs)) + Self.settleNs
     }
 
-    /// The pause after a photo and after a move of the lens, in nanoseconds.
+    /// The pause after a photo and after a focus move, in nanoseconds.
     static let settleNs: UInt64 = 200_000_000
 
     /// Continues the series after a photo.

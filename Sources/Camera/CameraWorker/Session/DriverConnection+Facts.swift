@@ -4,11 +4,11 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Reads all facts about the camera. Facts that the camera does not report are omitted.
+    /// Reads all facts about the camera. Omits facts that the camera does not report.
     mutating func readFacts() -> CameraFacts {
         var facts = facts
         if facts.model.isEmpty {
-            // These facts never change. For each, an EOS is also asked for its events.
+            // These facts never change. Each request makes the driver also poll an EOS for events.
             facts.maker = value("manufacturer") ?? ""
             facts.model = value("cameramodel") ?? ""
             facts.serial = value("serialnumber") ?? ""
@@ -79,8 +79,8 @@ extension DriverConnection {
         if facts.burstShotsLeft != published { daemon.send(.facts(facts)) }
     }
 
-    /// Updates the driver's values with the battery, shots and clock that an EOS reported while the worker
-    /// was polling for events.
+    /// Updates the driver's values for battery, remaining shots and clock. An EOS reports these values in
+    /// events, which the packet tap has withheld from the driver.
     private mutating func updateDriverFacts() {
         guard loss == nil else { return }
         do throws(CameraError) { try camera.requestWithheldFacts() } catch {
@@ -93,7 +93,7 @@ extension DriverConnection {
         guard loss == nil else { return nil }
         do throws(CameraError) {
             let text = try camera.config(name).value
-            // The driver uses "None" for a string that the camera omitted.
+            // The driver returns "None" for a string that the camera left out.
             return text == "None" || text.isEmpty ? nil : text
         } catch {
             classify(error, during: "facts")
@@ -101,11 +101,10 @@ extension DriverConnection {
         }
     }
 
-    /// Returns the camera's clock minus the host's, in seconds. The camera's wall time is counted as if it
-    /// were in UTC.
+    /// Returns the camera's clock minus the host's, in seconds. Treats the camera's wall time as UTC.
     ///
-    /// An unchanged reading is as old as the previous one. An EOS decides when it reports its clock,
-    /// and the driver repeats the last report (ptp_canon_eos_getdevicepropdesc).
+    /// If the camera's value is unchanged, returns the previous drift. An EOS decides when it reports its
+    /// clock, and the driver repeats the last report (ptp_canon_eos_getdevicepropdesc).
     private mutating func clockDrift() -> Int? {
         guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
         if let clock, clock.camera == camera { return clock.drift }
@@ -115,14 +114,14 @@ extension DriverConnection {
         return drift
     }
 
-    /// Returns the current time in the camera's time zone, as seconds since 1970 of a UTC clock that shows
-    /// the same.
+    /// Returns the current wall time in the camera's time zone, as seconds since 1970 as if that wall time
+    /// were UTC.
     func zoneSecond() -> Int {
         let now = Glibc.time(nil)
         return now + request.zone.seconds(at: Int64(now))
     }
 
-    /// Parses `85%`, `85` or `85% (…)`. Words like `Low` are not numbers.
+    /// Parses `85%`, `85` or `85% (…)`. Returns `nil` for text such as `Low`.
     private static func percent(_ text: String) -> Int? {
         guard let number = Int(text.prefix { $0.isASCII && $0.isNumber }), (0...100).contains(number) else {
             return nil

@@ -3,7 +3,7 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Streams one object into its `.part` file. The sink answers the daemon.
+    /// Streams one object into its `.part` file. The sink sends the reply to the daemon.
     mutating func fetch(_ id: UInt64, _ request: FetchRequest) {
         let photo: IncomingPhoto
         do throws(WorkerFailure) {
@@ -41,7 +41,7 @@ extension DriverConnection {
                 isGuarded: camera.isGuarded))
     }
 
-    /// Prepares the driver so that it finds the file and reads it with the planned method.
+    /// Prepares the driver to find the file and to read it with the planned method.
     private mutating func prepare(_ path: CameraPath, hidingPartialTransfers: Bool?) throws(CameraError) {
         if let hidingPartialTransfers, hidingPartialTransfers != camera.hidesPartialTransfers {
             try reopen(hidingPartialTransfers: hidingPartialTransfers)
@@ -49,7 +49,8 @@ extension DriverConnection {
         try reveal(path)
     }
 
-    /// Fetches a stored photo that arrived together with its event, without a request to the camera.
+    /// Copies a photo from the photo store. The photo arrived together with its event and needs no request to
+    /// the camera.
     private func fetchFromStore(_ name: String, to photo: IncomingPhoto) {
         var failure: WorkerFailure?
         switch photoStore.location(of: name) {
@@ -62,7 +63,7 @@ extension DriverConnection {
         sink.finish(photo, transferMs: 0, failure: failure)
     }
 
-    /// Reads with the planned method, or with the other one if the camera supports only that.
+    /// Reads with the planned method. If the camera does not support it, reads with the other method.
     private mutating func transfer(
         _ path: CameraPath, to photo: IncomingPhoto, _ plan: ReadingPlan, isShot: Bool
     ) throws(CameraError) -> WorkerFailure? {
@@ -79,8 +80,8 @@ extension DriverConnection {
                 try getWhole(path, to: photo)
             }
         } catch {
-            // Bytes that arrived before the refusal must not be mixed with those of the other method. The
-            // other method also has a different size limit.
+            // Switches the method only before the first byte arrives, because the bytes of both methods must
+            // not be mixed. The other method has a different size limit, so the size must be known.
             guard error.kind == .unsupported, photo.announced < ReadingPlan.unknownSize, photo.isEmpty else {
                 if error.kind == .unsupported, !photo.isEmpty { return Self.tooLarge(error.text) }
                 throw error
@@ -98,7 +99,7 @@ extension DriverConnection {
         WorkerFailure(kind: .tooLarge, during: "fetch", text: text)
     }
 
-    /// Reads pieces until the camera has no more, whatever size it announced.
+    /// Reads chunks until the camera has no more data, regardless of the announced size.
     private mutating func readPieces(
         _ path: CameraPath, to photo: IncomingPhoto, isShot: Bool
     ) throws(CameraError) {
@@ -108,19 +109,20 @@ extension DriverConnection {
             let left = photo.announced - min(photo.announced, offset)
             let (piece, asked) = try readPiece(path, offset: offset, left: left)
             if offset == 0, let handle = camera.lastRead { readHandles.record(path, handle) }
-            // The previous piece was shorter than the request, but not because the object ended.
+            // The object did not end with the previous short chunk, which means that the camera limits the
+            // chunk size.
             if let cameShort, !piece.isEmpty { pieces.limit(cameShort) }
             cameShort = piece.count < asked ? piece.count : nil
             guard !piece.isEmpty, sink.write(photo, piece) else { return }
             offset += UInt64(piece.count)
             serveBetweenPieces()
             waitForShutter()
-            // Reading another photo may have changed the driver's session.
+            // Reading another photo may have reopened the driver's connection.
             if !isShot, fetchShots() { try prepare(path, hidingPartialTransfers: false) }
         }
     }
 
-    /// Reads one piece. If the camera refuses the size, requests a smaller piece.
+    /// Reads one chunk. If the camera refuses the size, requests a smaller chunk.
     private mutating func readPiece(
         _ path: CameraPath, offset: UInt64, left: UInt64
     ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
@@ -140,7 +142,7 @@ extension DriverConnection {
         }
     }
 
-    /// Reads the object as one stream, in the driver's pieces.
+    /// Reads the object as one stream, in chunks that the driver chooses.
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
         try camera.get(path) { piece in sink.collect(photo, piece) }
@@ -148,8 +150,8 @@ extension DriverConnection {
         if let handle = camera.lastRead { readHandles.record(path, handle) }
     }
 
-    /// Pauses the transfer while the photographer is shooting, for a camera that refuses its shutter while it
-    /// is read.
+    /// Pauses the transfer while the photographer is shooting. Needed for a camera that refuses to release
+    /// its shutter during a read.
     private mutating func waitForShutter() {
         while loss == nil {
             if shutterRest.mustPoll(nowMs: nowMs()) { pollEvents() }
@@ -164,7 +166,7 @@ extension DriverConnection {
         }
     }
 
-    /// Serves urgent commands and events between two pieces, so that a large file delays neither the shutter
+    /// Handles urgent commands and events between two chunks. A large file then delays neither the shutter
     /// nor new photos.
     private mutating func serveBetweenPieces() {
         while loss == nil, let command = queue.nextUrgent() {
@@ -175,16 +177,17 @@ extension DriverConnection {
             }
         }
         guard loss == nil else { return }
-        // The next piece may take as long as the previous one.
+        // The next chunk may take as long as the previous one.
         let piece = Int32(camera.lastReadMs?.total ?? 0) + Self.pieceMarginMs
         _ = serveOperation(withinMs: min(max(piece, Self.aimMs), Self.aimMostMs))
         pollDuringTransfer()
         serveSettings(isIdle: false)
     }
 
-    /// Fetches shots that were requested in the meantime, so that they do not wait for the end of a movie.
+    /// Fetches shots that were requested during this transfer. They do not wait for the end of a long movie
+    /// file.
     ///
-    /// - Returns: Whether there were any.
+    /// - Returns: Whether it fetched any shots.
     private mutating func fetchShots() -> Bool {
         let start = nowMs()
         var count = 0
@@ -197,7 +200,7 @@ extension DriverConnection {
         return count > 0
     }
 
-    /// Polls for events now and then during a longer transfer, and handles events that are already here.
+    /// Polls for events at intervals during a long transfer, and handles events that were already received.
     mutating func pollDuringTransfer() {
         let hasMore = queue.hasShot
         let isDue = mustPoll && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)

@@ -43,15 +43,15 @@ extension DriverConnection {
         focusMove = FocusMove(id: id, setting: setting, word: word, left: step.count, dueMs: nowMs())
     }
 
-    /// Starts live view, because the lenses of some makers move only in live view. It ends by itself or with
-    /// the operation.
+    /// Starts live view, because some makers' lenses move only in live view. Live view ends after its timeout
+    /// or with the operation.
     private mutating func startLiveViewForFocus() throws(WorkerFailure) {
         liveView.keepOn(nowMs: nowMs())
         guard !liveView.isOn else { return }
         guard camera.liveViewControl != nil else { throw .cannot(.focusStack) }
         saveLiveViewSettings()
         do throws(CameraError) { _ = try camera.preview() } catch {
-            // A busy camera may have started live view.
+            // A busy camera may have started live view despite the error.
             if error.kind != .busy { throw classify(error, during: "operation") }
         }
         liveView.recordStart(nowMs: nowMs())

@@ -3,7 +3,8 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The maximum folder depth. DCIM/100ABCDE is 2. The limit stops endlessly nested folders.
+    /// The maximum folder depth. DCIM/100ABCDE has depth 2. The limit ends a listing of endlessly nested
+    /// folders.
     static let folderDepth = 8
     /// The maximum number of folders in one listing. DCF allows 900 in DCIM.
     static let folderLimit = 10_000
@@ -12,7 +13,8 @@ extension DriverConnection {
     /// The maximum number of unreadable objects in one listing.
     static let unreadableLimit = 256
 
-    /// Lists every file on the camera, in the camera's order: in one go by the driver, or in portions.
+    /// Lists every file on the camera, in the camera's order. The driver lists them all at once, or the
+    /// worker lists them in portions.
     mutating func list(_ id: UInt64) {
         guard profile.canList else {
             return daemon.send(
@@ -48,7 +50,8 @@ extension DriverConnection {
                 folders.append(contentsOf: names.reversed().map { ("\(base)/\($0)", folder.depth + 1) })
             } catch {
                 let failure = classify(error, during: "list")
-                // Without its root, the listing fails. Without one folder, it continues.
+                // If the root can't be listed, the listing fails. If another folder can't be listed, the
+                // listing continues.
                 if loss != nil || folder.depth <= 1 {
                     return daemon.send(.failed(id: id, failure))
                 }
@@ -59,8 +62,8 @@ extension DriverConnection {
         daemon.send(.listed(id: id, part, isLast: true, total: nil))
     }
 
-    /// Returns the file names in a folder. The driver fails if the camera refuses the information of one
-    /// object, but forgets that object. The next try gets further.
+    /// Returns the file names in a folder. The driver fails if the camera refuses the information about one
+    /// object, but it skips that object on the next try.
     func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
         var refusals = FolderRefusals()
         let before = skipped
@@ -69,14 +72,15 @@ extension DriverConnection {
                 return try camera.files(in: folder)
             } catch {
                 let object = camera.failedObject
-                // Without the packets, the refusal may be of any object in the folder, or of the folder
-                // itself.
+                // Without packets, the worker can't tell whether the camera refused an object in the folder
+                // or the folder itself.
                 let mayBeObject =
                     !camera.isGuarded && error.kind == .refused && refusals.mayAskAgain(after: error.text)
                 guard object != nil || mayBeObject,
                     !camera.sockets.isClosed, skipped < Self.unreadableLimit
                 else {
-                    // A refused folder contains no objects to count. Other folders may contain some.
+                    // The folder was refused, not its objects. The retries must not be counted as unreadable
+                    // objects.
                     if !camera.isGuarded { skipped = before }
                     throw error
                 }
@@ -87,7 +91,7 @@ extension DriverConnection {
         }
     }
 
-    /// Returns an object's description, or `nil` if neither the camera nor the driver provides it.
+    /// Returns an object's description, or `nil` if it can't be read.
     func readable(_ path: CameraPath, _ skipped: inout Int) throws(CameraError) -> CameraObject? {
         do throws(CameraError) {
             let object = try object(at: path)
@@ -96,7 +100,7 @@ extension DriverConnection {
         } catch {
             if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
             skipped += 1
-            // Listing the object again in a new connection would not help.
+            // A new listing in a new connection would fail in the same way.
             camera.markReported(path)
             Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
             return nil

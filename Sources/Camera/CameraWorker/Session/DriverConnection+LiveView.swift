@@ -4,7 +4,7 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Enqueues an order for a frame.
+    /// Enqueues a request for a frame.
     mutating func orderFrame(_ id: UInt64, _ order: LiveFrameOrder) {
         if let operation { return fail(id, .occupied, operation.kind.rawValue) }
         guard camera.liveViewControl != nil else {
@@ -28,7 +28,7 @@ extension DriverConnection {
             return true
         }
         guard let (id, order) = liveView.next(nowMs: nowMs()) else { return false }
-        // Events have priority, because one may announce a photo.
+        // Events have priority, because an event may announce a photo.
         guard !mustPoll || events.pace.delay(nowMs: nowMs()) > 0 else {
             liveView.requeue(id, order)
             pollEvents()
@@ -51,16 +51,16 @@ extension DriverConnection {
         do throws(CameraError) {
             let jpeg = try camera.preview()
             liveView.recordStart(nowMs: nowMs())
-            // The driver starts live view on an EOS with a size that it chooses.
+            // When the driver starts live view on an EOS, it sets its own frame size.
             if isFirst { chooseSize(order.size) }
-            // Otherwise the next poll could be as far away as for an idle camera.
+            // Keeps the poll interval short. An idle camera has a long interval.
             events.pace.recordActivity(nowMs: nowMs())
             daemon.send(.frame(id: id, LiveFrame(jpeg: Data(jpeg))))
         } catch {
             // Live view may have started despite the failure.
             if !liveView.isOn { liveView.recordStart(nowMs: nowMs()) }
             let failure = classify(error, during: "live view")
-            // An overheated body ends live view by itself. Its answer to a request for a frame does not give
+            // An overheated camera ends live view by itself. Its response to a frame request does not give
             // the reason.
             if loss == nil, isTooWarm() {
                 liveView.requestEnd(nowMs: nowMs())
@@ -88,8 +88,8 @@ extension DriverConnection {
 
     // MARK: Settings changed by the driver
 
-    /// Saves the settings that the driver is about to change on the disk. If this worker is killed, the next
-    /// one restores them.
+    /// Saves to the disk the settings that the driver is about to change. If this worker is killed, the next
+    /// worker restores them.
     mutating func saveLiveViewSettings() {
         process.setRestoreRequired(true)
         for name in profile.liveView?.keeps ?? [] where backup[name, for: .liveView] == nil {
@@ -97,7 +97,7 @@ extension DriverConnection {
         }
     }
 
-    /// Sets the size of the frames, if the camera has a choice. Saves the original size on the disk first.
+    /// Sets the frame size, if the camera offers a choice. Saves the original size to the disk first.
     private mutating func chooseSize(_ size: String?) {
         guard let size, loss == nil else { return }
         do throws(CameraError) {
@@ -106,7 +106,7 @@ extension DriverConnection {
             guard now.value?.text != size,
                 let word = now.choices.first(where: { $0.value?.text == size })?.word
             else { return }
-            // If no size is selected, there is no value to restore.
+            // If the camera reports no selected size, there is no value to restore.
             if now.value != nil, backup[name, for: .liveView] == nil {
                 backup.save(name, now.word, for: .liveView)
             }
@@ -134,7 +134,7 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// Ends live view before the connection ends or an operation starts, with all tries.
+    /// Ends live view before the connection ends or an operation starts. Uses all retries.
     ///
     /// - Parameter kind: The operation that starts, or `nil` at the end of the connection.
     mutating func finishLiveView(for kind: CameraOperation.Kind? = nil) {
@@ -143,7 +143,7 @@ extension DriverConnection {
         }
         while liveView.isOn, loss == nil {
             endLiveView()
-            // Waits for an event of the busy camera, or a moment.
+            // Waits for an event, or for a short time, before the next try.
             if liveView.isOn, loss == nil { _ = try? camera.nextEvent(timeoutMs: Int32(LiveView.endPauseMs)) }
         }
     }

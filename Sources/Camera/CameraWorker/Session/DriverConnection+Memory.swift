@@ -6,16 +6,16 @@ import WorkerProtocol
 extension DriverConnection {
     /// Announces new photos in a camera's memory that must be emptied.
     ///
-    /// The worker reads the object list each time, because the driver's announcements are incomplete. The
-    /// driver also reads the list while it searches for something else (`ptp_list_folder` under find_child).
-    /// It then treats every object that it saw as known.
+    /// The worker reads the object list each time, because the driver's announcements are incomplete. When
+    /// the driver reads the list itself (`ptp_list_folder` under find_child), it marks every object in the
+    /// list as known and does not announce it.
     ///
-    /// Photo names restart in each connection, also while older photos wait. The driver identifies photos by
-    /// name. Of two photos with one name, it knows only the first, and shows the second after the first is
-    /// deleted.
+    /// The camera restarts its photo names in each connection, even while older photos are in its memory. The
+    /// driver identifies photos by name. If two photos have the same name, it shows only the first until that
+    /// photo is deleted.
     ///
-    /// - Parameter isAsking: Whether to ask the camera for new objects. The driver asks for the list only
-    ///   while it knows of no objects. Later objects arrive as events, one per poll.
+    /// - Parameter isAsking: Whether to request new objects from the camera. The driver requests the list
+    ///   only while its own list is empty. Later objects arrive as events, one per poll.
     mutating func pollMemory(isAsking: Bool = false) {
         guard memory != nil, loss == nil else { return }
         let requests = camera.requests
@@ -24,7 +24,8 @@ extension DriverConnection {
             events.pace.recordPoll(nowMs: nowMs())
         } else if isAsking, loss == nil {
             do throws(CameraError) {
-                // Without the packets, each event may announce an object, until there are no more events.
+                // Without packets, the number of unread events is unknown. The worker polls until no event is
+                // left.
                 let unread = try camera.isGuarded ? camera.countUnread() : Self.eventsAtOnce
                 for _ in 0..<unread where loss == nil && !queue.hasUrgent {
                     if let event = try camera.nextEvent(timeoutMs: camera.isGuarded ? 0 : 1) {
@@ -57,7 +58,8 @@ extension DriverConnection {
                     announce(object)
                     camera.markReported(path)
                 }
-                // The driver asked and found nothing: it would ask again. The next poll finds new folders.
+                // The driver has just requested an empty folder and would request it again. The next poll
+                // finds new folders.
                 guard !names.isEmpty || camera.requests == requests,
                     folder.split(separator: "/").count <= Self.memoryDepth
                 else { continue }
@@ -69,12 +71,12 @@ extension DriverConnection {
         }
     }
 
-    /// Reports how many photos wait in a memory that can't be listed. They are lost to the daemon if the
-    /// connection breaks.
+    /// Reports how many photos wait in a memory that can't be listed. These photos are lost if the connection
+    /// breaks.
     mutating func reportWaiting() {
         guard loss == nil, let count = countInMemory else { return }
         guard count != facts.bufferedObjects else { return }
-        // In a burst, each photo changes the number. The daemon needs to know whether any photo waits, and
+        // Each photo of a burst changes the number. The daemon only needs to know whether photos wait, and
         // about how many.
         let isNews = count == 0 || facts.bufferedObjects ?? 0 == 0
         guard isNews || nowMs() >= waitingReportedMs + Self.reportWaitingMs else { return }
@@ -83,15 +85,16 @@ extension DriverConnection {
         daemon.send(.facts(facts))
     }
 
-    /// The number of photos that are only in a memory that can't be listed, or in this process, as far as the
-    /// camera has reported. `nil` for other cameras.
+    /// The number of photos that exist only in a memory that can't be listed or in this process, according to
+    /// the camera. `nil` for other cameras.
     var countInMemory: Int? {
         guard !profile.canList, let waiting = camera.photosInMemory else { return nil }
         return waiting + photoStore.unsavedCount
     }
 
-    /// Reports how many photos stay in a memory that can't be listed, as the last facts of a lost connection.
-    /// It counts the photo being read, photos announced since, and photos of the last releases.
+    /// Reports how many photos remain in a memory that can't be listed, as the last facts of a lost
+    /// connection. The number includes the photo in transfer, photos announced since, and photos of the last
+    /// releases.
     mutating func reportRemaining() {
         guard !profile.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))
@@ -107,20 +110,20 @@ extension DriverConnection {
     /// photo.
     mutating func readWaitingCount() {
         guard camera.photosInMemory != nil else { return }
-        // The returned text is irrelevant: the worker reads the number from the packets.
+        // The returned text is not used. The worker reads the number from the packets.
         _ = value("d215")
         reportWaiting()
     }
 
-    /// Transfers all photos from a memory that the camera empties when the connection ends. Called before
-    /// this worker ends. The next worker finds the photos in the store.
+    /// Transfers all photos from a memory that the camera clears at the end of the connection. Called before
+    /// this worker ends. The next worker finds the photos in the photo store.
     mutating func drainMemory() {
         guard !profile.canList else { return }
         photoStore.acceptsAll = true
         let end = nowMs() + Self.drainMs
         repeat {
             pollEvents()
-            // An announced photo becomes readable a moment later.
+            // An announced photo becomes readable after a short delay.
             poll(nil, 0, Self.pollAgainMs)
         } while loss == nil && !photoStore.isFull && camera.photosInMemory ?? 0 > 0 && nowMs() < end
         photoStore.waitUntilSynced()

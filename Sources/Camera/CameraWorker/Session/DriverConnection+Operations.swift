@@ -4,20 +4,20 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time before an operation's next step during which the worker starts nothing else, in milliseconds.
-    /// A poll for events takes less. Between the pieces of a photo, it is the duration of a piece, up to
-    /// ``aimMostMs``.
+    /// The time before an operation's next step during which the worker starts no other work, in
+    /// milliseconds. A poll for events takes less time. Between two chunks of a photo, the worker reserves
+    /// the duration of a chunk instead, up to ``aimMostMs``.
     static let aimMs: Int32 = 40
     static let aimMostMs: Int32 = 150
     static let pieceMarginMs: Int32 = 10
     /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The
-    /// first pair is for the end of an exposure, the second for other steps.
+    /// first two values apply to the end of an exposure, the last two to other steps.
     private static let closeAgainNs: UInt64 = 50_000_000
     private static let closeTriesMax = 200
     static let againNs: UInt64 = 500_000_000
     static let triesMax = 10
 
-    // MARK: Orders
+    // MARK: Requests
 
     /// Starts an operation.
     mutating func beginOperation(_ id: UInt64, _ order: CameraOperation) {
@@ -35,7 +35,7 @@ extension DriverConnection {
             case .movie(let order): try beginMovie(order)
             case .release(let order): try beginInterval(order.interval)
             }
-            // The operation must be visible before the command is answered.
+            // The operation must be visible before the daemon receives the reply.
             reportProgress()
             daemon.send(.done(id: id))
         } catch {
@@ -46,7 +46,7 @@ extension DriverConnection {
         }
     }
 
-    /// Stops the running operation, and confirms that the camera's current settings are correct.
+    /// Stops the running operation. Also confirms that the camera's current settings are correct.
     mutating func endOperation(_ id: UInt64) {
         if operation == nil { liveView.requestEnd(nowMs: nowMs()) }
         confirmSettings()
@@ -54,7 +54,7 @@ extension DriverConnection {
         daemon.send(.done(id: id))
     }
 
-    /// Answers that an operation keeps the camera busy.
+    /// Replies that a running operation occupies the camera.
     func refuseOccupied(_ id: UInt64) {
         refuse(id, .occupied, operation?.kind.rawValue ?? CameraOperation.Kind.focusStack.rawValue)
     }
@@ -65,7 +65,7 @@ extension DriverConnection {
 
     // MARK: Time
 
-    /// Whether this worker keeps the shutter open.
+    /// Whether this worker holds the shutter open.
     var isExposing: Bool { if case .open = operation?.step { true } else { false } }
 
     /// Whether the card can't be read now.
@@ -73,7 +73,7 @@ extension DriverConnection {
         operation?.toggle?.holdsCard == true || shutterRest.delay(nowMs: nowMs()) > 0
     }
 
-    /// The milliseconds until the operation's next step, or `nil` if there is no operation, or if it waits
+    /// The milliseconds until the operation's next step, or `nil` if no operation runs or the operation waits
     /// for a setting.
     var operationDelay: Int32? {
         guard let operation, operation.dueNs < .max else { return nil }
@@ -81,7 +81,7 @@ extension DriverConnection {
         return BootClock.pollMs(before: isExact ? max(0, wait - Self.aimMs) : wait)
     }
 
-    /// Whether the next step is due to the millisecond.
+    /// Whether the next step must run at an exact time.
     private var isExact: Bool {
         switch operation?.step {
         case .open, .ticks: true
@@ -91,14 +91,15 @@ extension DriverConnection {
 
     /// Performs the due step of the operation.
     ///
-    /// - Parameter aimMs: How long before an exact step the worker starts nothing else, in milliseconds.
+    /// - Parameter aimMs: The time before an exact step during which the worker starts no other work, in
+    ///   milliseconds.
     /// - Returns: Whether a step was due.
     mutating func serveOperation(withinMs aimMs: Int32) -> Bool {
         guard loss == nil, let due = operation?.dueNs, due < .max,
             BootClock.ms(until: due) <= (isExact ? aimMs : 0)
         else { return false }
         if case .ticks = operation?.step, profile.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
-            // The driver discards waiting events when it releases the shutter.
+            // When the driver releases the shutter, it discards queued events.
             pollEvents(isAll: true)
         }
         let wait = BootClock.ms(until: due)
@@ -117,14 +118,13 @@ extension DriverConnection {
         return true
     }
 
-    /// Reports the operation's progress. Does not report the end of an interval that continues with the next
-    /// connection.
+    /// Reports the operation's progress. Skips the end of an interval that continues in the next connection.
     func reportProgress(_ tick: IntervalTick? = nil) {
         guard let operation, operation.end == nil || !operation.continues else { return }
         daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, wallMs: wallMs(), tick: tick)))
     }
 
-    // MARK: The end
+    // MARK: End
 
     /// Stops the operation. The next step restores the changed settings.
     mutating func stopOperation(_ state: CameraOperationProgress.State, _ reason: String?) {
@@ -143,11 +143,11 @@ extension DriverConnection {
     private mutating func endExposure() {
         guard let toggle = operation?.toggle, let tries = operation?.tries, loss == nil else { return }
         var isClosed = false
-        // A movie ends at the command. A Nikon answers only after it has written the movie.
+        // The movie ends at the time of the command. A Nikon responds only after it has written the file.
         let askedNs = BootClock.nowNs
         for (index, setting) in toggle.end.enumerated() {
             let isSet = set(setting.setting, to: setting.value)
-            // The other settings release the button.
+            // The first setting ends the exposure. The others release the button.
             if index == 0 { isClosed = isSet }
             if !isSet, index == 0 { break }
         }
@@ -173,7 +173,7 @@ extension DriverConnection {
         operation?.dueNs = now
     }
 
-    /// Reports the open shutter each second, and closes it at the ordered time.
+    /// Reports the open shutter each second, and closes the shutter at the requested time.
     private mutating func continueExposure(_ untilNs: UInt64) {
         if operation?.end != nil { return endExposure() }
         let now = BootClock.nowNs
@@ -199,10 +199,10 @@ extension DriverConnection {
     }
 
     static let secondNs: UInt64 = 1_000_000_000
-    /// The name under which a running exposure or movie is saved.
+    /// The key under which a running exposure or movie is saved.
     static let runs = "runs"
 
-    /// Restores the changed settings and completes the operation.
+    /// Restores the changed settings and finishes the operation.
     private mutating func restoreAndFinish() {
         let tries = operation?.tries ?? 0
         guard !restoreSettings(), tries < Self.triesMax, loss == nil else { return finishOperation() }
@@ -210,12 +210,12 @@ extension DriverConnection {
         operation?.dueNs = BootClock.nowNs + Self.againNs
     }
 
-    /// Restores the settings that were changed for the operation. A camera that is controlled by its dials
-    /// refuses settings, so the worker takes control first.
+    /// Restores the settings that were changed for the operation. The worker takes control first, because a
+    /// camera that is controlled by its dials refuses settings.
     ///
-    /// - Parameter isRecovery: Whether an earlier worker changed the settings, and the driver may have
-    ///   crashed while it restored them.
-    /// - Returns: Whether the camera has all its own values again.
+    /// - Parameter isRecovery: Whether an earlier worker changed the settings. The driver may have crashed
+    ///   while that worker restored them.
+    /// - Returns: Whether all settings have the camera's own values again.
     @discardableResult
     mutating func restoreSettings(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation
@@ -239,8 +239,8 @@ extension DriverConnection {
         return changedForOperation.isEmpty
     }
 
-    /// The settings that were changed for an operation, with the camera's own values. Excludes settings that
-    /// the worker has given up.
+    /// The camera's own values of the settings that were changed for an operation. Excludes settings that the
+    /// worker no longer tries to restore.
     private var changedForOperation: [String: String] {
         let backup = backup
         return backup.changed(for: .operation).filter {
@@ -261,15 +261,15 @@ extension DriverConnection {
         recordActivity()
     }
 
-    /// Ends the connection in order: stops the operation, then restores the settings that were changed for
-    /// the connection. The daemon orders the rest of an interval again. Any other unfinished operation fails.
+    /// Ends the connection cleanly: stops the operation and restores the settings that were changed for the
+    /// connection. The daemon requests the rest of an interval again. Other unfinished operations fail.
     mutating func shutDown() {
         let isInterval = operation?.kind == .interval && operation?.end == nil
         operation?.continues = isInterval
         stopOperation(.failed, OperationReasons.sessionEnds)
         while operation != nil, loss == nil {
             let wait = operation.map { BootClock.ms(until: $0.dueNs) } ?? 0
-            // The camera may send an event when it is no longer busy.
+            // The camera may send an event as soon as it is no longer busy.
             if wait > 0 { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.aimMs)) }
             _ = serveOperation(withinMs: 0)
         }
@@ -277,7 +277,7 @@ extension DriverConnection {
         restoreSessionSettings()
     }
 
-    /// Ends the operation after the connection was lost. The daemon orders the rest of an interval again with
+    /// Ends the operation after the connection was lost. The daemon requests the rest of an interval again in
     /// the next connection.
     mutating func loseOperation() {
         guard let running = operation else { return }
@@ -289,7 +289,7 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// Returns the methods that the driver supports for this camera.
+    /// Returns the bulb or movie methods that the driver supports for this camera.
     mutating func supportedToggles(_ toggles: [CameraProfile.Toggle]?) -> [CameraProfile.Toggle] {
         do throws(CameraError) {
             let names = try settingsTable().known

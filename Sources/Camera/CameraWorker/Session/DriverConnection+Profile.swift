@@ -3,9 +3,9 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    // MARK: At the start
+    // MARK: Start
 
-    /// Identifies the maker and model of the camera, and applies the settings for it.
+    /// Identifies the camera's maker and model, and applies the settings of its profile.
     mutating func applyProfile() {
         let maker = value("manufacturer") ?? ""
         var storages: [StorageFacts] = []
@@ -48,7 +48,7 @@ extension DriverConnection {
         case .camera:
             guard let setting = target.setting, let now = value(setting) else { return }
             if request.captureTarget == .leave {
-                // A crashed worker may have left its own value.
+                // A crashed worker may have left the target that it set.
                 return recoverSetting(setting)
             }
             let wanted = target.words?[request.captureTarget] ?? target.words?[.card]
@@ -58,7 +58,7 @@ extension DriverConnection {
         }
     }
 
-    /// Returns where the camera saves photos now, in our words.
+    /// Returns the camera's current target for photos, as a `CaptureTarget` value or the driver's own text.
     mutating func currentTarget() -> String? {
         guard let target = profile.target else {
             return profile.memoryBytes == nil ? nil : CaptureTarget.host.rawValue
@@ -67,14 +67,14 @@ extension DriverConnection {
         return target.setting.flatMap { value($0) }.map { target.readings?[$0]?.rawValue ?? $0 }
     }
 
-    // MARK: At the end
+    // MARK: End
 
-    /// Restores the camera's own settings. After a crash or a pulled cable, the next connection restores
+    /// Restores the camera's own settings. After a crash or an unplugged cable, the next connection restores
     /// them.
     mutating func restoreSessionSettings() {
         enableDials()
         guard loss == nil, !backup.changed().isEmpty else { return }
-        // Otherwise the positions of the body's dials may override the restored values.
+        // While the dials control the camera, their positions may override the restored values.
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
         let saved = backup
         for (name, value) in saved.changed() where !saved.isGivenUp(name, for: .session) {
@@ -100,7 +100,7 @@ extension DriverConnection {
 
     // MARK: The shutter
 
-    /// Releases the shutter. The photo arrives with an event.
+    /// Releases the shutter. The photo is announced by an event.
     mutating func trigger(_ id: UInt64) {
         if operation != nil { return refuseOccupied(id) }
         recordActivity()
@@ -113,8 +113,8 @@ extension DriverConnection {
                         text: "the shutter cannot be released in the camera's current USB mode")))
         }
         guard releases.admit(id, nowMs: nowMs()) else { return }
-        // The driver's release does not end an open capture, during which the camera accepts no other
-        // capture.
+        // If live view is an open capture, the camera accepts no other capture. The driver's release does not
+        // end the open capture.
         if camera.liveViewControl == .openCapture { endLiveView() }
         liveView.pauseForPhoto(nowMs: nowMs())
         if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
@@ -143,7 +143,7 @@ extension DriverConnection {
         recordActivity()
     }
 
-    /// Releases the shutter. After a refusal, undoes its side effects.
+    /// Releases the shutter. If the camera refuses, undoes the side effects of the try.
     mutating func release() throws(CameraError) {
         do throws(CameraError) {
             try releaseWithCommand()
@@ -156,8 +156,8 @@ extension DriverConnection {
         }
     }
 
-    /// Returns whether the camera refused the shutter because a photo was being read. From then on, photos
-    /// wait until the photographer has stopped shooting.
+    /// Returns whether the camera refused the release because a photo was being read. From then on, photos
+    /// are read only after the photographer stops shooting.
     @discardableResult
     mutating func wasRefusedForReading(_ error: CameraError, beganMs: UInt64) -> Bool {
         let wasActive = shutterRest.isActive
@@ -186,7 +186,7 @@ extension DriverConnection {
         try camera.trigger()
     }
 
-    /// Releases the shutter for orders that arrived before the camera was ready.
+    /// Performs the releases that waited until the camera was ready.
     mutating func triggerDue() {
         for id in releases.removeDue(nowMs: nowMs()) where loss == nil { trigger(id) }
     }

@@ -3,22 +3,22 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The maximum duration of one portion of a listing before commands and events are served, in
-    /// milliseconds.
+    /// The maximum duration of one portion of a listing, in milliseconds. The worker then handles commands
+    /// and events.
     static let portionMs: UInt64 = 100
-    /// The number of objects that are read to measure the speed of the camera.
+    /// The number of objects that the worker reads to measure the camera's response time.
     static let trialObjects = 3
 
-    /// Whether the worker reads the card with its own requests. It is not needed for an EOS, nor for a small
-    /// memory that must be emptied. It is impossible if the worker does not see the packets.
+    /// Whether the worker reads the card with its own requests. This requires access to the packets. An EOS
+    /// and a small memory that must be emptied do not need it.
     var readsByHandle: Bool {
         camera.isGuarded && profile.canList && memory == nil && !camera.listsFolderAtOnce
             && !facts.storages.isEmpty
     }
 
     /// Starts to list a card in portions if the driver's listing would take too long. If an earlier listing
-    /// hid most of a folder from the driver, the driver could list only a part. From then on, the worker
-    /// always reads the card in portions.
+    /// hid most of a folder from the driver, the driver's own listing would be incomplete. The worker then
+    /// always lists the card in portions.
     ///
     /// - Returns: `false` if the driver is fast enough, or if the worker can't read in portions.
     mutating func beginListing(_ id: UInt64) -> Bool {
@@ -32,7 +32,7 @@ extension DriverConnection {
             for handle in handles.prefix(Self.trialObjects) {
                 guard let object = try camera.object(handle) else { continue }
                 let storage = CardReading.path(of: root, storage: object.storage)
-                // The driver uses another name for the storage.
+                // The driver uses another path for this storage.
                 guard facts.storages.contains(where: { $0.folder == storage }) else {
                     return failHidden(id)
                 }
@@ -57,8 +57,8 @@ extension DriverConnection {
         }
     }
 
-    /// Fails a listing that only the driver can do, if most of a folder is hidden from it. The card was
-    /// replaced. A new connection lists all of it.
+    /// Fails a listing that requires the driver while most of a folder is hidden from the driver. This
+    /// happens if the card was replaced. The next connection lists the whole card.
     private func failHidden(_ id: UInt64) -> Bool {
         guard !view.largeFolders.isEmpty else { return false }
         daemon.send(
@@ -66,7 +66,7 @@ extension DriverConnection {
         return true
     }
 
-    /// Reads a portion of the card, then polls for events.
+    /// Reads one portion of the card, then polls for events.
     mutating func readPortion() {
         let end = nowMs() + Self.portionMs
         do throws(CameraError) {
@@ -81,7 +81,7 @@ extension DriverConnection {
         } catch {
             listingFailed(error)
         }
-        // If a photo is announced in an unknown folder, the driver would read the whole folder.
+        // If a photo is announced in a folder that is not listed yet, the driver would read the whole folder.
         if loss == nil, listing?.delaysEvents(nowMs: nowMs()) != true { pollDuringTransfer() }
     }
 
@@ -94,7 +94,8 @@ extension DriverConnection {
 
     private mutating func sendListed(isLast: Bool) {
         guard var now = listing else { return }
-        // Saved first: the next connection reports the objects that are cached but were not sent.
+        // Saves the objects before sending them. If the connection ends in between, the next connection
+        // reports them from the cache.
         card?.append(now.fresh)
         if !now.isSent {
             var rest = now.pending[...]
@@ -128,7 +129,8 @@ extension DriverConnection {
     private mutating func readFolder(_ folder: CardReading.Folder) throws(CameraError) {
         var handles: [UInt32]
         do throws(CameraError) { handles = try camera.handles(in: folder.handle) } catch {
-            // Without its root, the listing fails. Without one folder, it continues.
+            // If the root can't be listed, the listing fails. If another folder can't be listed, the listing
+            // continues.
             guard folder.depth > 1, isBearable(error) else { throw error }
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
@@ -156,7 +158,7 @@ extension DriverConnection {
         } else if !object.isPlain {
             listing?.doubtful[folder, default: []].append(handle)
         } else if !view.register(object.name, handle, in: folder.path) {
-            // The driver finds only the first of two objects with one name.
+            // The driver finds only the first of two objects with the same name.
             camera.markReported(handle)
         } else {
             let listed = object.cameraObject(in: CardReading.path(of: folder, storage: object.storage))
@@ -176,7 +178,7 @@ extension DriverConnection {
             listing?.skipped += 1
             Log.line("cannot read object 0x\(String(handle, radix: 16)): \(error.text)")
         }
-        // Listing the object again in a new connection would not help.
+        // A new listing in a new connection would fail in the same way.
         camera.markReported(handle)
         return nil
     }
@@ -188,7 +190,7 @@ extension DriverConnection {
             && (listing?.skipped ?? 0) < Self.unreadableLimit
     }
 
-    /// Verifies a cached object. The camera's current answer counts.
+    /// Verifies a cached object against the camera's current description.
     private mutating func recheck(_ handle: UInt32, in folder: CardReading.Folder) throws(CameraError) {
         guard let before = card?[handle], let object = try readable(handle) else { return }
         let now = object.cameraObject(in: folder.path)
@@ -202,7 +204,7 @@ extension DriverConnection {
         announce(now)
     }
 
-    /// Reads the objects that only the driver can describe.
+    /// Reads the objects that only the driver can describe completely.
     private mutating func readDoubtful() throws(CameraError) {
         guard let doubtful = listing?.doubtful, !doubtful.isEmpty else { return }
         if doubtful.keys.contains(where: {
@@ -227,9 +229,9 @@ extension DriverConnection {
 
     // MARK: Objects shown to the driver
 
-    /// Shows a hidden file to the driver, with those that follow it, because photos are usually fetched in
-    /// the camera's order. The driver reads a folder only once per driver session, so a new session may be
-    /// necessary.
+    /// Shows a hidden file and the files after it to the driver, because photos are usually fetched in the
+    /// camera's order. The driver reads each folder only once per connection. If it has already read the
+    /// folder, this method reopens the driver's connection.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
         guard let place = view.location(of: path.name, in: path.folder), camera.isHidden(place.handle) else {
             return
@@ -238,10 +240,10 @@ extension DriverConnection {
         camera.unhide(place.shown)
     }
 
-    /// Restarts the driver's session with the same camera.
+    /// Reopens the driver's connection to the same camera.
     ///
-    /// - Parameter hidingPartialTransfers: As for ``CameraHandle/reopen(hidingPartialTransfers:)``, or `nil`
-    ///   to keep the current state.
+    /// - Parameter hidingPartialTransfers: See ``CameraHandle/reopen(hidingPartialTransfers:)``. `nil` keeps
+    ///   the current value.
     mutating func reopen(hidingPartialTransfers: Bool? = nil) throws(CameraError) {
         pollEvents(isAll: true)
         guard loss == nil else { return }
@@ -254,13 +256,13 @@ extension DriverConnection {
         }
         events.beginSession()
         daemon.send(.listChanged(reason: "the driver started a new session"))
-        // The first poll tells an EOS to collect its events.
+        // The first poll makes an EOS start to collect its events.
         pollEvents(isAll: true)
     }
 }
 
 extension CardObject {
-    /// Returns the object as reported to the daemon.
+    /// Returns the object in the form that is reported to the daemon.
     func cameraObject(in folder: String) -> CameraObject {
         CameraObject(folder: folder, name: name, size: size, cameraTime: time, isProtected: isProtected)
     }

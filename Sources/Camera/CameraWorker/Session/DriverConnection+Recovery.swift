@@ -1,22 +1,23 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// Recovery at the start of a connection: restores what an earlier worker left on the camera. The driver may
-/// crash while it restores a value, as it may have done before. If two processes died while restoring a
-/// value, the worker skips the value until a person has checked the camera.
+/// Recovery at the start of a connection: restores settings that an earlier worker changed and did not
+/// restore. The driver may crash while it restores a value. If two processes died while they restored the
+/// same value, the worker skips that value until a person has checked the camera.
 extension DriverConnection {
-    /// Ends an exposure or movie of an earlier worker, and restores the settings that it changed.
+    /// Ends an exposure or movie of an earlier worker, and restores the settings changed for it.
     mutating func recoverFromOperation() {
         let changed = backup.changed(for: .operation)
         guard !changed.isEmpty else { return }
-        // If the daemon ended the process during an attempt, it would look like a crash.
+        // Prevents the daemon from ending this process during an attempt. The next worker would treat that
+        // end as a crash.
         process.setRestoreRequired(true)
         defer { process.setRestoreRequired(false) }
         if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),
             !backup.isGivenUp(Self.runs, for: .operation)
         {
-            // The table is read before the attempt is saved. Reading takes seconds, in which a person may
-            // pull the cable.
+            // Reads the table before it saves the attempt. Reading takes seconds, and a person may unplug the
+            // cable in that time.
             let toggles = supportedToggles(kind == .movie ? profile.movie : profile.bulb)
             _ = backup.beginAttempt(Self.runs, for: .operation)
             if let priority = profile.priority { set(priority.setting, to: priority.host) }
@@ -31,7 +32,7 @@ extension DriverConnection {
         if let handBack = profile.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
     }
 
-    /// Restores a setting after an earlier worker's operation, unless two workers died while doing so.
+    /// Restores one setting of an earlier worker's operation, unless two workers died while they restored it.
     mutating func attemptRestore(_ name: String, _ value: String, isListed: Bool = true) -> Bool {
         guard backup.beginAttempt(name, for: .operation) else { return false }
         let isSet = set(name, to: value, isListed: isListed)
@@ -53,8 +54,8 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// Restores a value that an earlier worker changed for the whole connection, if this connection does not
-    /// change the camera's settings.
+    /// Restores a value that an earlier worker changed for its connection, if this connection leaves the
+    /// camera's settings unchanged.
     mutating func recoverSetting(_ name: String) {
         guard let value = backup[name], backup.beginAttempt(name, for: .session) else { return }
         process.setRestoreRequired(true)
@@ -64,17 +65,17 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// The settings that the worker has given up, by the driver's names. `bulb` or `movie` for an exposure or
-    /// movie that may still run.
+    /// The driver's names of the settings that the worker no longer tries to restore. For an exposure or
+    /// movie that may still run, the entry is `bulb` or `movie`.
     var unrestored: [String] {
         let runs = backup.changed(for: .operation)[Self.runs]
         return backup.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
     }
 
-    /// Forgets the saved values of settings that the worker has given up. A person has set them, or confirms
-    /// that the camera is right.
+    /// Discards the saved values of settings that the worker no longer tries to restore. Called when a person
+    /// has set them, or has confirmed that the camera's settings are correct.
     ///
-    /// - Parameter name: The driver's name of the setting, or `nil` for all.
+    /// - Parameter name: The driver's name of the setting, or `nil` for all settings.
     mutating func confirmSettings(_ name: String? = nil) {
         let confirmed = backup.givenUp.filter { name == nil || $0.setting == name }
         guard !confirmed.isEmpty else { return }

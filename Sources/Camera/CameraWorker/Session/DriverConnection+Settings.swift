@@ -3,11 +3,11 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time within which the daemon orders an announced photo, in milliseconds. Until then the worker
+    /// The time within which the daemon requests an announced photo, in milliseconds. Until then, the worker
     /// changes no setting.
     static let fetchOrderMs: UInt64 = 20
 
-    // MARK: Orders
+    // MARK: Requests
 
     /// Enqueues a request to read settings.
     mutating func readSettings(_ id: UInt64, _ names: [String]) {
@@ -23,19 +23,19 @@ extension DriverConnection {
 
     // MARK: Execution
 
-    /// The milliseconds until the next step concerning settings, or `nil` for never.
+    /// The milliseconds until the next step of reading or changing settings, or `nil` if no step is due.
     var settingsDelay: UInt64? {
         guard !isExposing, camera.isGuarded else { return nil }
         if !readings.isEmpty { return 0 }
         let now = nowMs()
-        // Setting the clock can't miss the moment before a full second.
+        // The clock has priority, because it must be set just before a full second.
         let due = [clockWriting?.dueMs, writings.first?.dueMs].compactMap(\.self).min()
         if let due { return due - min(due, now) }
         guard isListed, listing == nil, profile.settings != nil else { return nil }
         return table.map { $0.delay(nowMs: now, announcedMs: announcedMs) } ?? 0
     }
 
-    /// Performs the next due step concerning settings.
+    /// Performs the next due step of reading or changing settings.
     ///
     /// - Parameter isIdle: Whether the worker has nothing else to do.
     mutating func serveSettings(isIdle: Bool) {
@@ -58,7 +58,7 @@ extension DriverConnection {
         if !writings.isEmpty { writings[0].attempt?.reported.formUnion(changed) }
     }
 
-    /// Returns the table of settings. The first call reads the driver's names.
+    /// Returns the table of settings. The first call reads the driver's setting names.
     mutating func settingsTable() throws(CameraError) -> SettingsTable {
         if let table { return table }
         let table = SettingsTable(profile, known: try camera.configNames())
@@ -68,9 +68,9 @@ extension DriverConnection {
         return table
     }
 
-    /// Publishes values that were read or set, also for a camera that sends no event for them.
+    /// Publishes values that were read or set. Some cameras send no event for these.
     ///
-    /// - Parameter isAtOnce: Whether to publish before the other settings are read.
+    /// - Parameter isAtOnce: Whether to publish before the remaining settings are read.
     mutating func publishSettings(isAtOnce: Bool = true) {
         guard loss == nil, let unpublished = table?.takeUnpublished(isAtOnce: isAtOnce),
             !unpublished.settings.isEmpty
@@ -129,7 +129,7 @@ extension DriverConnection {
         daemon.send(.settings(id: reading.id, reading.found))
     }
 
-    /// Reads a changed setting, or all settings of a new connection.
+    /// Reads a setting that changed, or all settings of a new connection.
     private mutating func readStaleSettings() {
         do throws(CameraError) {
             if table == nil {

@@ -2,15 +2,16 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The milliseconds until the buffers for photos are released, or `nil` if no memory is allocated.
-    /// Releasing them between two photos would cost the next photo as much time as writing it twice.
+    /// The milliseconds until the photo buffers are released, or `nil` if no buffer is allocated. Allocating
+    /// a new buffer for each photo would take as long as writing the photo twice.
     var bufferReleaseDelay: Int32? {
         guard sink.hasUsedMuch || photoStore.hasSpare else { return nil }
         return Int32(clamping: bufferReleaseDueMs - min(bufferReleaseDueMs, nowMs()))
     }
 
     mutating func releaseBuffers() {
-        // A buffer that is still being written is released the next time.
+        // Restarts the timer, because a buffer that is still being written can only be released the next
+        // time.
         bufferReleaseDueMs = nowMs() + Self.bufferIdleMs
         sink.releaseBuffers()
         photoStore.releaseBuffer()
@@ -18,7 +19,8 @@ extension DriverConnection {
 
     /// Waits until the worker has something to do, then polls for events.
     mutating func waitAndPoll() {
-        // If a photo is announced before the card is listed, the driver would read the photo's whole folder.
+        // If a photo is announced before the card is listed, the driver would read the whole folder of the
+        // photo.
         if let pause = pauseBeforeList {
             guard !queue.wait(timeoutMs: pause) else { return }
         }
@@ -60,9 +62,9 @@ extension DriverConnection {
                 return
             }
             pollEvents()
-            // Bytes that remain after a poll are on the command connection, and are no answer to a request.
-            // USB has no such bytes, because the driver requests everything that arrives. Events that remain
-            // because the store is full are no error.
+            // Bytes that remain after a poll are unsolicited data on the command connection. This can't
+            // happen over USB, because the driver requests all data. Events that remain because the store is
+            // full are not an error.
             if loss == nil, !photoStore.isFull, !camera.mayHaveEvents, queue.isEmpty,
                 camera.sockets.hasUnsolicitedData(onlyReplies: mustPoll)
             {
@@ -71,27 +73,27 @@ extension DriverConnection {
         }
     }
 
-    /// The milliseconds for which events wait for the order to list the card, which follows directly after
-    /// `open`, or `nil` if they do not wait.
+    /// How long events wait for the daemon's request to list the card, in milliseconds, or `nil` if they do
+    /// not wait. The request follows directly after `open`.
     private var pauseBeforeList: Int32? {
         guard !isListed, readsByHandle else { return nil }
         let end = openedMs + Self.listOrderMs
         return end > nowMs() ? Int32(clamping: end - nowMs()) : nil
     }
 
-    /// Whether the worker has to poll the camera, because events arrive only in answers, or because there is
-    /// no descriptor to wait for.
+    /// Whether the worker has to poll the camera. This is necessary if events arrive only in responses to
+    /// requests, or if there is no descriptor to wait on.
     var mustPoll: Bool {
         camera.sockets.descriptors.isEmpty || events.driverAsks != false || !camera.isGuarded
     }
 
-    /// The text for a connection that is down.
+    /// The error text for a connection that is down.
     var disconnectText: String {
         camera.sockets.isNetwork
             ? "the camera closed the connection" : "the camera was unplugged or switched off"
     }
 
-    /// Handles traffic that remains after a poll.
+    /// Handles unsolicited data that remains after a poll.
     private mutating func handleUnexpectedTraffic() {
         if events.recordFailure() {
             loseConnection(.disconnected, "the camera sends data that was not requested")

@@ -3,15 +3,16 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time within which an EOS confirms an accepted value, and the poll interval, in milliseconds.
+    /// The time within which an EOS confirms an accepted value, and the interval of polls for it, in
+    /// milliseconds.
     private static let toldMs: UInt64 = 1_000
     private static let toldAgainMs: UInt64 = 100
-    /// The time within which a Sony shows an accepted value, and the poll interval, in milliseconds. Focus
-    /// modes take the longest.
+    /// The time within which a Sony reports an accepted value, and the interval of polls for it, in
+    /// milliseconds. Focus modes take the longest.
     private static let shownMs: UInt64 = 3_000
     private static let shownAgainMs: UInt64 = 200
 
-    /// Performs the next step of the first request.
+    /// Performs the next step of the first request in the queue.
     mutating func writeNext() {
         if writings[0].attempt == nil { pollEvents() }
         guard loss == nil, !photosGoFirst() else { return failWritingsWhenLost() }
@@ -82,11 +83,12 @@ extension DriverConnection {
         let word =
             setting?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
             ?? attempt.word
-        // A user of the driver's own names may also know values that the driver does not offer.
+        // If the client uses the driver's own name for a setting, the value may be one that the driver does
+        // not list.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
         let key = attempt.before.key ?? table?.key(of: attempt.before.name)
         if let key { table?.recordSent(key, nowMs: nowMs(), readsAgain: attempt.before.key == nil) }
-        // Earlier reports of the camera are older than this value.
+        // Discards reports that the camera sent before it received this value.
         recordChangedSettings()
         writings[0].attempt?.reported = []
         writings[0].attempt?.isAsked = false
@@ -115,7 +117,8 @@ extension DriverConnection {
             }
             let now = try setting(attempt.before.key, attempt.before.name)
             let reported = writings[0].attempt?.reported ?? []
-            // The property of a driver's name is unknown, so any report counts as confirmation.
+            // The property code of a driver's own name is unknown. Any report is then treated as
+            // confirmation.
             if codes.isEmpty ? !reported.isEmpty : !reported.isDisjoint(with: codes) {
                 concludeSetting(attempt, sent.word, now)
             } else if age < Self.toldMs {
@@ -132,7 +135,7 @@ extension DriverConnection {
         concludeSetting(attempt, sent, try setting(attempt.before.key, attempt.before.name))
     }
 
-    /// Continues with the next value on the way, or ends the change.
+    /// Continues with the next intermediate value, or finishes the change.
     private mutating func concludeSetting(
         _ attempt: SettingsWriting.Attempt, _ sent: String, _ now: CameraSetting
     ) {
@@ -146,7 +149,7 @@ extension DriverConnection {
         writings[0].finishChange(outcome, now: now, reason: reason)
         guard attempt.before.key == .mode else { return }
         if outcome != .set { return enableDials() }
-        // For a while after a change of the mode, the driver returns cached values of the old mode.
+        // After a mode change, the driver returns cached values of the old mode for some time.
         if !camera.cachesSettings, !camera.pollsRefreshSettings {
             writings[0].dueMs = settingsReadMs + CameraHandle.settingsCacheMs
         }
@@ -186,14 +189,14 @@ extension DriverConnection {
         daemon.send(.settingResults(id: id, writing.allResults))
     }
 
-    /// Disables the body's dials until the end of the connection. If this connection can't enable them again,
-    /// the next one does.
+    /// Disables the camera's dials until the end of the connection. If this connection can't enable them
+    /// again, the next connection does.
     private mutating func disableDials(_ needs: CameraProfile.Setting) {
         if let handBack = profile.handBack { backup.save(handBack.setting, handBack.value) }
         hasDisabledDials = set(needs.setting, to: needs.value)
     }
 
-    /// Enables the body's dials again.
+    /// Enables the camera's dials again.
     mutating func enableDials() {
         guard hasDisabledDials, let handBack = profile.handBack else { return }
         guard set(handBack.setting, to: handBack.value) else { return }

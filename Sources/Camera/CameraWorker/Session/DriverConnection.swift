@@ -2,26 +2,26 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// A connection to one camera, on the driver thread. It serves commands and events, and detects when the
-/// camera is lost.
+/// A connection to one camera, used on the driver thread. It handles commands and events, and detects when
+/// the camera is lost.
 struct DriverConnection: ~Copyable {
     /// The reason for the end of a connection.
     enum End {
         /// The daemon requested the end.
         case closed
-        /// The connection was lost, and the daemon was informed.
+        /// The connection was lost, and the worker has reported this to the daemon.
         case lost
         /// The daemon requested a new connection.
         case reopen(UInt64, OpenRequest)
     }
 
-    /// The maximum number of events per poll. A camera that sends events without end must not block commands.
+    /// The maximum number of events per poll. An endless stream of events must not block commands.
     static let eventsAtOnce = 1_000
-    /// The silence that counts as a time-out of the driver, in milliseconds. The driver gives up on PTP/IP
-    /// after 2,500 ms. This value is a little less, to allow for differences between clocks.
+    /// The time without a response that is treated as a timeout of the driver, in milliseconds. The driver
+    /// times out on PTP/IP after 2,500 ms. This value is slightly less to allow for clock differences.
     static let driverTimeoutMs = 2_400
 
-    /// The maximum wait for the order to list the card, in milliseconds.
+    /// The maximum wait for the daemon's request to list the card, in milliseconds.
     static let listOrderMs: UInt64 = 1_000
 
     /// The time without a photo after which buffers are released, in milliseconds.
@@ -41,51 +41,51 @@ struct DriverConnection: ~Copyable {
     var events = EventWatch(nowMs: nowMs())
     /// The profile of the camera's maker.
     var profile = CameraProfile()
-    /// The camera's own settings from before the worker changed them.
+    /// The camera's own values of settings that the worker changed.
     var backup = SettingsBackup(camera: "")
     /// The photos from the camera's memory that the daemon has not fetched yet.
     let photoStore: MemoryPhotoStore
-    /// The releases whose photos have not arrived yet from a memory that can't be listed.
+    /// The releases whose photos have not arrived yet, for a camera whose memory can't be listed.
     var awaited = AwaitedPhotos()
     /// The time of the last report of waiting photos, in milliseconds of the monotonic clock.
     var waitingReportedMs: UInt64 = 0
-    /// The size of the pieces to request.
+    /// The size of the chunks to request.
     var pieces = PieceControl()
-    /// The total time that shots have taken between the pieces of other photos, in milliseconds.
+    /// The total time spent on shots between the chunks of other photos, in milliseconds.
     var shotsMs: UInt64 = 0
-    /// The time at which buffers are released unless another photo arrives, in milliseconds of the monotonic
+    /// The time at which the buffers are released if no other photo arrives, in milliseconds of the monotonic
     /// clock.
     var bufferReleaseDueMs: UInt64 = 0
     /// The handles of recently read files.
     var readHandles = ReadHandles()
-    /// The camera's photo memory, or `nil` if it need not be emptied.
+    /// The camera's photo memory, or `nil` if it does not have to be emptied.
     var memory: PhotoMemory?
-    /// The listing of a large card in progress, or `nil`.
+    /// The running listing of a large card, or `nil`.
     var listing: Listing?
     /// The cache of a large card, or `nil`.
     var card: CardCache?
-    /// The part of the card that the driver sees.
+    /// The part of the card that the driver can see.
     var view = DriverView()
-    /// The target for photos in the driver's own setting, or `nil` if it was not set.
+    /// The capture target that was set in the driver, or `nil` if it was not set.
     var driverTarget: CaptureTarget?
     /// The state of live view.
     var liveView = LiveView()
-    /// The releases that wait until the camera accepts them.
+    /// The shutter releases that wait until the camera accepts them.
     var releases = ReleaseQueue()
-    /// The schedule for polling the free buffer of the camera.
+    /// The schedule for reading the camera's free buffer.
     var bufferPoll = BufferPoll()
-    /// The schedule for reading photos while the photographer is shooting.
+    /// The schedule that keeps photo transfers from blocking the shutter.
     var shutterRest = ShutterRest(.auto, isKnown: false)
-    /// The table of the camera's settings, or `nil` before it is needed.
+    /// The table of the camera's settings, or `nil` before its first use.
     var table: SettingsTable?
-    /// The requests to read and to change settings, in order.
+    /// The queues of requests to read and to change settings, oldest first.
     var readings: [SettingsReading] = []
     var writings: [SettingsWriting] = []
-    /// The state of setting the clock, or `nil`.
+    /// The running change of the camera's clock, or `nil`.
     var clockWriting: ClockWriting?
     /// The running operation, or `nil`.
     var operation: RunningOperation?
-    /// The focus move in progress, or `nil`.
+    /// The running focus move, or `nil`.
     var focusMove: FocusMove?
     /// Whether the connection ends when the operation ends.
     var isClosing = false
@@ -95,15 +95,16 @@ struct DriverConnection: ~Copyable {
     var hasDisabledDials = false
     /// The time at which a photo was last announced, in milliseconds of the monotonic clock.
     var announcedMs: UInt64 = 0
-    /// The start of the connection, and whether the daemon has ordered a listing since.
+    /// The start of the connection, in milliseconds of the monotonic clock, and whether the daemon has
+    /// requested a listing since.
     let openedMs = nowMs()
     private(set) var isListed = false
     /// The last published facts.
     var facts = CameraFacts()
-    /// The last published reading of the camera's clock, and its difference from the host's clock, both in
+    /// The last published time of the camera's clock and its difference from the host's clock, both in
     /// seconds.
     var clock: (camera: Int, drift: Int)?
-    /// The reason why the connection is lost, or `nil`.
+    /// The reason for the loss of the connection, or `nil` while it is usable.
     var loss: WorkerFailure?
 
     init(
@@ -127,13 +128,13 @@ struct DriverConnection: ~Copyable {
             triggerDue()
             if let loss {
                 loseOperation()
-                // Photos are reported before the loss of the connection.
+                // Reports all photos before the loss of the connection.
                 photoStore.waitUntilSynced()
                 sink.drain()
                 reportRemaining()
                 daemon.send(.lost(loss))
-                // Without a daemon, no connection follows in this process, and the next worker waits for its
-                // end.
+                // If the daemon has exited, this process opens no further connection. The next worker waits
+                // for this process to exit.
                 return process.isOrphaned ? .closed : .lost
             }
             recordChangedSettings()
@@ -180,7 +181,7 @@ struct DriverConnection: ~Copyable {
         }
         switch command {
         case .close:
-            // Without a daemon, an exposure continues to its end. A second `close` ends it at once.
+            // If the daemon has exited, the exposure runs to its end. A second `close` ends it immediately.
             guard process.isOrphaned, isExposing, !isClosing else { return .closed }
             isClosing = true
         case .open(let id, let request): return .reopen(id, request)
@@ -203,7 +204,7 @@ struct DriverConnection: ~Copyable {
         case .refresh(let id):
             let published = facts
             let now = readFacts()
-            // An idle camera has no new facts.
+            // Reports only changes, because the facts of an idle camera stay the same.
             if now != published { daemon.send(.facts(now)) }
             if profile.settingsUntold == true {
                 table?.scheduleReading(of: SettingsTable.exposure, nowMs: nowMs())
@@ -220,7 +221,7 @@ struct DriverConnection: ~Copyable {
         return nil
     }
 
-    /// Performs a command that has one answer.
+    /// Performs a command and sends its single reply.
     private mutating func answer(
         _ id: UInt64, during: String,
         _ body: (borrowing DriverConnection) throws(CameraError) -> WorkerEvent
@@ -232,34 +233,36 @@ struct DriverConnection: ~Copyable {
         }
     }
 
-    /// Classifies an error for the daemon, and decides whether the connection is lost.
+    /// Maps an error to a failure for the daemon, and decides whether the connection is lost.
     ///
-    /// An unanswered request ends the connection over any link. The driver does not check which reply it
-    /// reads next, so bytes of one photo could end up in another. Any other error is a refusal by the camera,
-    /// which may succeed next time.
+    /// A request without a response ends the connection over any link. The driver does not verify which
+    /// response it reads next, and could mix the bytes of two photos. Every other error is a refusal by the
+    /// camera, and a retry may succeed.
     @discardableResult
     mutating func classify(_ error: CameraError, during: String) -> WorkerFailure {
         var failure = WorkerFailure(error, during: during)
         if camera.sockets.isClosed {
             loseConnection(.disconnected, disconnectText, code: error.code)
         } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
-            // The driver reports its own time-out as an I/O error, because perror() has changed errno by then
+            // The driver reports its own timeout as an I/O error, because perror() has overwritten errno
             // (ptpip.c).
             let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
             loseConnection(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }
-        // An object whose length ends the connection must not be requested in the same way again.
+        // The failure `.tooLarge` takes precedence, because a retry with the same method would end the
+        // connection again.
         if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }
         return failure
     }
 }
 
 extension WorkerCommand {
-    /// Whether the command requires the packets: the camera's own answers, and its reports about settings.
+    /// Whether the command requires the packets, which contain the camera's own responses and reports of
+    /// settings.
     fileprivate var needsPackets: Bool {
         switch self {
         case .readSettings, .writeSettings, .setClock, .begin, .focus, .liveFrame: true
-        // These commands work without the packets, with restrictions.
+        // These commands work without packets, with restrictions.
         case .open, .list, .reconcile, .fetch, .delete, .trigger, .refresh, .end, .close: false
         }
     }

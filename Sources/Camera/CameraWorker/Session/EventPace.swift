@@ -1,22 +1,21 @@
-/// The interval for polling a camera for events.
+/// The interval of polls for events.
 ///
 /// A camera that sends events on a separate connection is not polled. Canon EOS, Nikon, Sony and Fuji must be
-/// polled, which costs power and link time. The worker polls them often while the photographer is shooting,
-/// and seldom otherwise.
+/// polled, which costs power and link time. The worker polls them frequently during shooting and rarely at
+/// other times.
 struct EventPace {
-    /// The time after the last sign of shooting during which the worker polls every ``shootingMs``, in
-    /// milliseconds.
+    /// The time after the last activity during which the worker polls every ``shootingMs``, in milliseconds.
     static let shootingWindowMs: UInt64 = 5_000
-    /// The time during which the worker polls every ``warmMs``, in milliseconds. Later it polls every
-    /// ``idleMs``.
+    /// The time after the last activity during which the worker polls every ``warmMs``, in milliseconds.
+    /// After that time, it polls every ``idleMs``.
     static let warmWindowMs: UInt64 = 60_000
     static let shootingMs: UInt64 = 50
     static let warmMs: UInt64 = 250
     static let idleMs: UInt64 = 1_000
-    /// The poll interval during the transfer of a photo, if no shot waits for transfer, in milliseconds.
+    /// The poll interval during a photo transfer while no shot waits, in milliseconds.
     static let transferMs: UInt64 = 100
-    /// The poll interval while shots wait for transfer, in milliseconds. The link is busy, and the next shot
-    /// has to wait for the earlier ones anyway.
+    /// The poll interval during a photo transfer while shots wait, in milliseconds. The interval is long
+    /// because a new shot has to wait for the earlier shots anyway.
     static let backlogMs: UInt64 = 1_000
 
     private var lastActivity: UInt64
@@ -27,7 +26,7 @@ struct EventPace {
         lastPoll = nowMs
     }
 
-    /// Records a sign of shooting: an event about a photo, or a release.
+    /// Records activity of the photographer: an event about a photo, or a release.
     mutating func recordActivity(nowMs: UInt64) { lastActivity = nowMs }
     /// Records a poll.
     mutating func recordPoll(nowMs: UInt64) { lastPoll = nowMs }
@@ -45,14 +44,14 @@ struct EventPace {
         return since >= interval ? 0 : interval - since
     }
 
-    /// Returns whether to poll between two pieces of a photo.
+    /// Returns whether to poll between two chunks of a photo.
     ///
     /// - Parameter hasMore: Whether shots wait for transfer.
     func isDueDuringTransfer(nowMs: UInt64, hasMore: Bool) -> Bool {
         nowMs >= lastPoll + (hasMore ? Self.backlogMs : Self.transferMs)
     }
 
-    /// Returns the milliseconds during which the worker does not poll again, whatever the camera sends. A
+    /// Returns how long the worker does not poll again, in milliseconds, even if the camera sends data. A
     /// Sony sends an event for each setting that changes.
     func pause(nowMs: UInt64) -> UInt64 {
         let end = lastPoll + Self.shootingMs

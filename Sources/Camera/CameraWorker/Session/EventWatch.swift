@@ -1,28 +1,28 @@
-/// The state of polling a camera for events: whether the driver has to ask the camera, the last poll, and the
+/// The state of event polling: the poll interval, whether a poll sends a request to the camera, and the
 /// number of consecutive failures.
 struct EventWatch {
-    /// The number of consecutive failed polls after which the event channel counts as broken.
+    /// The number of consecutive failed polls after which the event channel is treated as broken.
     static let faultLimit = 3
-    /// The interval for keeping an EOS awake, in milliseconds. Some bodies can be set to switch themselves
-    /// off after 10 s.
+    /// The interval of keep-alive requests to an EOS, in milliseconds. Some models can be set to turn off
+    /// after 10 s.
     static let keepAwakeMs: UInt64 = 5_000
 
-    /// The poll interval.
+    /// The poll schedule.
     var pace: EventPace
-    /// Whether a poll of the driver sends a request to the camera, or `nil` if unknown. The worker learns it
-    /// from the traffic on the link.
+    /// Whether a poll makes the driver send a request to the camera, or `nil` if unknown. The worker
+    /// determines this from the traffic on the link.
     private(set) var driverAsks: Bool?
     private var keptAwakeMs: UInt64 = 0
     private var faults = 0
 
     init(nowMs: UInt64) { pace = EventPace(nowMs: nowMs) }
 
-    /// Resets the state for a new driver session.
+    /// Resets the state after the driver's connection was reopened.
     mutating func beginSession() { driverAsks = nil }
 
     /// Records a poll without an event.
     ///
-    /// - Parameter didAsk: Whether the driver sent a request to the camera for it.
+    /// - Parameter didAsk: Whether the driver sent a request to the camera during the poll.
     mutating func recordNoEvent(didAsk: Bool) {
         driverAsks = didAsk
         faults = 0
@@ -31,15 +31,15 @@ struct EventWatch {
     /// Records a poll with an event.
     mutating func recordEvent() { faults = 0 }
 
-    /// Records a failed poll, or a poll that left unknown data.
+    /// Records a failed poll, or a poll after which unsolicited data remained.
     ///
-    /// - Returns: Whether the event channel counts as broken.
+    /// - Returns: Whether the event channel is treated as broken.
     mutating func recordFailure() -> Bool {
         faults += 1
         return faults >= Self.faultLimit
     }
 
-    /// Returns whether the camera must be kept awake now, and records that it was.
+    /// Returns whether a keep-alive request is due, and if so, schedules the next.
     mutating func mustKeepAwake(nowMs: UInt64) -> Bool {
         guard nowMs >= keptAwakeMs + Self.keepAwakeMs else { return false }
         keptAwakeMs = nowMs

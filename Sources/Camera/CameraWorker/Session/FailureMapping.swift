@@ -2,7 +2,7 @@ import GPhoto2
 import WorkerProtocol
 
 extension WorkerFailure {
-    /// Creates a failure from a driver's error.
+    /// Creates a failure from an error of the driver.
     init(_ error: CameraError, during: String) {
         let kind: Kind =
             switch error.kind {
@@ -12,7 +12,8 @@ extension WorkerFailure {
             case .permission: .permission
             case .noDriver: .noDriver
             case .notFound: .objectGone
-            // The driver uses this text where it has no error code for it (read_file_func, get_file_func).
+            // The driver has no error code for a missing file and uses this text (read_file_func,
+            // get_file_func).
             case .badParameter: error.text.contains("does not exist") ? .objectGone : .refused
             case .unsupported: .unsupported
             case .tooLarge: .tooLarge

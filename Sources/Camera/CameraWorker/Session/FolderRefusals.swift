@@ -1,8 +1,8 @@
-/// A count of refusals to list a folder, if the worker does not know which of its objects was refused.
+/// The number of consecutive refusals to list a folder, for a worker that can't see which object was refused.
 struct FolderRefusals {
-    /// The number of consecutive refusals with the same text after which the folder itself counts as refused.
-    /// Each refusal may be of another object, which the driver then forgets, and another try gets further.
-    /// The text names no object, and a folder can contain many bad objects among good photos.
+    /// The number of consecutive refusals with the same text after which the folder itself is treated as
+    /// refused. Each refusal may concern another object, which the driver skips on the next try. The text
+    /// does not name the object, and one folder can contain many unreadable objects.
     static let sameMax = 128
 
     private var words = ""
@@ -11,7 +11,7 @@ struct FolderRefusals {
     /// Records a refusal.
     ///
     /// - Parameter words: The driver's message.
-    /// - Returns: Whether to list the folder once more.
+    /// - Returns: Whether to try to list the folder again.
     mutating func mayAskAgain(after words: String) -> Bool {
         count = words == self.words ? count + 1 : 1
         self.words = words

@@ -1,14 +1,14 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// The state of live view: the orders for frames, whether it is on, and the times of the next steps. It makes
-/// no calls and does not read the clock.
+/// The state of live view: the queue of frame requests, whether live view is on, and the times of the next
+/// steps. This type sends no requests and does not read the clock.
 struct LiveView {
-    /// The pause of live view after an announced photo, in milliseconds. Photos have priority: the daemon
-    /// orders the photo in that time.
+    /// The pause of live view after an announced photo, in milliseconds. The daemon requests the photo within
+    /// this time.
     static let photoPauseMs: UInt64 = 300
-    /// The battery level below which live view does not start and ends, in percent. The rest is kept for
-    /// photos.
+    /// The battery level below which live view ends and can't start, in percent. The remaining charge is
+    /// reserved for photos.
     static let batteryLeast = 10
     /// The interval for checking the camera's temperature, in milliseconds.
     static let heatCheckMs: UInt64 = 10_000
@@ -17,34 +17,34 @@ struct LiveView {
     static let endPauseMs: UInt64 = 200
     static let endTriesMax = 25
     /// The retry interval for a frame while the camera is busy, in milliseconds, and the maximum number of
-    /// tries: 3 s in all.
+    /// tries. The tries take 3 s in total.
     static let busyPauseMs: UInt64 = 100
     static let busyTriesMax = 30
 
-    /// The waiting orders, oldest first.
+    /// The queued frame requests, oldest first.
     private var orders: [(id: UInt64, order: LiveFrameOrder)] = []
     /// Whether live view is on.
     private(set) var isOn = false
     /// The time of the next temperature check, in milliseconds of the monotonic clock.
     private var heatDueMs: UInt64 = 0
-    /// The time at which live view ends unless another frame is ordered, in milliseconds of the monotonic
+    /// The time at which live view ends if no other frame is requested, in milliseconds of the monotonic
     /// clock.
     private var idleEndMs: UInt64 = 0
-    /// The number of consecutive tries that failed because the camera was busy.
+    /// The number of consecutive tries for a frame that failed because the camera was busy.
     private var busyTries = 0
     /// The end of the current pause, in milliseconds of the monotonic clock.
     private var heldUntilMs: UInt64 = 0
-    /// The number of failed tries to end live view, and the time of the next one, or `nil` if live view is
-    /// not ending.
+    /// The number of failed tries to end live view and the time of the next try, or `nil` if live view is not
+    /// ending.
     private var ending: (tries: Int, dueMs: UInt64)?
 
-    /// Enqueues an order.
+    /// Enqueues a frame request.
     mutating func enqueue(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) {
         orders.append((id, order))
         idleEndMs = nowMs + UInt64(LiveViewLimits.restMs)
     }
 
-    /// Keeps live view on for something other than frames.
+    /// Keeps live view on for a purpose other than frames.
     mutating func keepOn(nowMs: UInt64) { idleEndMs = nowMs + UInt64(LiveViewLimits.restMs) }
 
     /// Pauses live view for a photo that was announced or is being taken.
@@ -53,18 +53,18 @@ struct LiveView {
     /// Ends the pause.
     mutating func endPause() { heldUntilMs = 0 }
 
-    /// Removes and returns the next order that may be carried out now.
+    /// Removes and returns the next request, or returns `nil` if no request may be performed now.
     mutating func next(nowMs: UInt64) -> (id: UInt64, order: LiveFrameOrder)? {
         guard ending == nil, nowMs >= heldUntilMs, !orders.isEmpty else { return nil }
         return orders.removeFirst()
     }
 
-    /// Puts an order back at the front of the queue.
+    /// Puts a request back at the front of the queue.
     mutating func requeue(_ id: UInt64, _ order: LiveFrameOrder) { orders.insert((id, order), at: 0) }
 
-    /// Puts an order back at the front of the queue after the camera was busy.
+    /// Puts a request back at the front of the queue because the camera was busy.
     ///
-    /// - Returns: `false` if the camera was busy for too long.
+    /// - Returns: `false` if all tries are used up.
     mutating func retryBusy(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) -> Bool {
         busyTries += 1
         guard busyTries < Self.busyTriesMax else { return false }
@@ -73,7 +73,7 @@ struct LiveView {
         return true
     }
 
-    /// Removes all orders and returns their ids.
+    /// Removes all requests and returns their ids.
     mutating func removeOrders() -> [UInt64] {
         defer { orders = [] }
         return orders.map(\.id)
@@ -105,14 +105,15 @@ struct LiveView {
         return tries < Self.endTriesMax
     }
 
-    /// Returns whether live view must end now, on request or because no frame is ordered.
+    /// Returns whether live view must end now, because of a request to end it or because no frame was
+    /// requested for some time.
     func isEndDue(nowMs: UInt64) -> Bool {
         guard isOn else { return false }
         if let ending { return nowMs >= ending.dueMs }
         return orders.isEmpty && nowMs >= idleEndMs
     }
 
-    /// Returns whether the camera's temperature must be checked, and schedules the next check.
+    /// Returns whether a temperature check is due, and if so, schedules the next.
     mutating func isHeatCheckDue(nowMs: UInt64) -> Bool {
         guard isOn, nowMs >= heatDueMs else { return false }
         heatDueMs = nowMs + Self.heatCheckMs

@@ -4,9 +4,9 @@ import FrameFastModel
 struct OpenedCamera: Sendable {
     /// The manufacturer, as in DeviceInfo.
     var maker: String
-    /// The number of the vendor extension, or `nil` if unknown.
+    /// The PTP vendor extension id, or `nil` if unknown.
     var vendorExtension: UInt32?
-    /// Whether the camera supports the standard's capture operation.
+    /// Whether the camera supports the PTP standard's capture operation.
     var hasGenericCapture: Bool
     /// Whether the camera supports Sony's remote operations.
     var hasSonyCapture: Bool
@@ -25,7 +25,8 @@ struct OpenedCamera: Sendable {
             profile = CameraProfile()
             profile.neverTriggers = true
         }
-        // A body that presents its card offers no shutter. Nothing may be deleted from that card.
+        // The maker's cameras in card mode can't release the shutter. No photo may be deleted from such a
+        // card.
         if !(hasGenericCapture && hasOnlyBuiltInMemory) { profile.memoryBytes = nil }
         return profile
     }

@@ -16,7 +16,7 @@ struct ReleaseQueue {
 
     /// Enqueues a release if it has to wait.
     ///
-    /// - Parameter id: The id of the order.
+    /// - Parameter id: The id of the release command.
     /// - Returns: Whether the shutter may be released now.
     mutating func admit(_ id: UInt64, nowMs: UInt64) -> Bool {
         if nowMs < readyMs { waiting.append(id) }
@@ -28,7 +28,7 @@ struct ReleaseQueue {
 
     /// Enqueues a refused release for a retry.
     ///
-    /// - Returns: `false` if the release has been tried often enough.
+    /// - Returns: `false` if the maximum number of tries is reached.
     mutating func retry(_ id: UInt64, nowMs: UInt64) -> Bool {
         guard refusals[id, default: 0] < Self.triesMax else { return false }
         refusals[id, default: 0] += 1
@@ -37,7 +37,7 @@ struct ReleaseQueue {
         return true
     }
 
-    /// Records that a release succeeded or finally failed.
+    /// Records the final success or failure of a release.
     mutating func complete(_ id: UInt64) { refusals[id] = nil }
 
     /// Removes and returns the due releases, oldest first.
@@ -47,6 +47,6 @@ struct ReleaseQueue {
         return waiting
     }
 
-    /// Returns the milliseconds until the waiting releases are due, or `nil` if the queue is empty.
+    /// Returns the milliseconds until the queued releases are due, or `nil` if the queue is empty.
     func delay(nowMs: UInt64) -> UInt64? { waiting.isEmpty ? nil : readyMs - min(readyMs, nowMs) }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// A backup of the camera's own settings, saved in the worker's home before the worker changes them. Settings
-/// that were not restored because of a crash are restored by the next connection with the same camera.
+/// A backup of the camera's own settings. The worker saves each value in its home folder before it changes
+/// the setting. After a crash, the next connection to the same camera restores the values.
 struct SettingsBackup {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64
@@ -11,15 +11,16 @@ struct SettingsBackup {
     /// The camera's identity: maker, model and serial number.
     let camera: String
     private var all: [String: [String: String]]
-    /// The number of earlier processes that died in each attempt, by the saved name.
+    /// The number of earlier processes that died in each attempt to restore a value, by the saved name of the
+    /// attempt.
     private var deaths: [String: Int]
-    /// The number of processes that may die in an attempt before the worker gives it up. A single one may
-    /// have been killed for another reason: with the service, by a pulled cable, or because the camera was
-    /// silent too long.
+    /// The number of processes that may die in an attempt before the worker no longer tries it. The death of
+    /// one process may have another cause: the service was killed, the cable was unplugged, or the camera did
+    /// not respond in time.
     private static let deathsMax = 2
 
     /// Loads the backup of a camera.
-    ///
+    /// Loads the backup for a camera.
     /// - Parameters:
     ///   - camera: The camera's identity: maker, model and serial number.
     ///   - folder: The folder of the file.
@@ -40,9 +41,9 @@ struct SettingsBackup {
         case liveView = "live view: "
         /// An operation: a bulb's shutter speed, a bracket's exposure.
         case operation = "operation: "
-        /// An attempt to restore a value. The name consists of the purpose and name of the setting. The value
-        /// is the number of the attempt. The process that saved it died in the attempt, as did those of the
-        /// numbers before.
+        /// An attempt to restore a value. Its saved name consists of the purpose and name of the setting. Its
+        /// value is the number of the attempt. If the entry is still present, the process died in the
+        /// attempt, as in all attempts before it.
         case attempt = "attempt: "
 
         /// Splits a saved name into its purpose and the name of the setting.
@@ -67,11 +68,11 @@ struct SettingsBackup {
         return settings
     }
 
-    /// Saves a value on the disk before the worker changes it.
+    /// Saves the camera's own value to the disk before the worker changes the setting.
     mutating func save(_ setting: String, _ value: String, for purpose: Purpose = .session) {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
         all[camera, default: [:]][purpose.rawValue + setting] = value
-        // Another value has its own count of attempts.
+        // Restarts the count of attempts for the new value.
         removeAttempt(setting, purpose)
         save()
     }
@@ -79,8 +80,8 @@ struct SettingsBackup {
     /// Deletes the backup of a setting that has been restored.
     mutating func remove(_ setting: String, for purpose: Purpose = .session) {
         let hadValue = all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil
-        // A setting that only switches control between dials and worker has no saved value, but its attempts
-        // are counted.
+        // A setting that only switches control between dials and worker has no saved value, but may have an
+        // entry for its attempts.
         guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
         removeAttempt(setting, purpose)
         if all[camera]?.isEmpty == true { all[camera] = nil }
@@ -89,10 +90,10 @@ struct SettingsBackup {
 
     // MARK: Attempts to restore
 
-    /// Saves on the disk that an attempt to restore a value is about to start. Otherwise a driver that
-    /// crashes in it would crash at each connection.
+    /// Records on the disk that an attempt to restore a value starts. Without this record, a driver that
+    /// crashes in the attempt would crash in every connection.
     ///
-    /// - Returns: `false` if two earlier processes died in this attempt. The worker then does not restore the
+    /// - Returns: `false` if two earlier processes died in this attempt. The worker must then not restore the
     ///   value.
     mutating func beginAttempt(_ setting: String, for purpose: Purpose) -> Bool {
         guard !isGivenUp(setting, for: purpose) else { return false }
@@ -102,18 +103,19 @@ struct SettingsBackup {
         return true
     }
 
-    /// Records that the driver survived the attempt, whether it succeeded or not.
+    /// Records that the driver did not crash in the attempt, regardless of its success.
     mutating func endAttempt(_ setting: String, for purpose: Purpose) {
         removeAttempt(setting, purpose)
         save()
     }
 
-    /// Returns whether the worker has given up the setting because earlier processes died while restoring it.
+    /// Returns whether the worker no longer tries to restore the setting, because earlier processes died in
+    /// the attempt.
     func isGivenUp(_ setting: String, for purpose: Purpose) -> Bool {
         deaths[Self.attempt(setting, purpose), default: 0] >= Self.deathsMax
     }
 
-    /// The settings that the worker has given up.
+    /// The settings that the worker no longer tries to restore.
     var givenUp: [(purpose: Purpose, setting: String)] {
         deaths.filter { $0.value >= Self.deathsMax }.keys.sorted()
             .map { Purpose.split(Purpose.split($0).setting) }

@@ -1,20 +1,19 @@
 import FrameFastModel
 
-/// Decides when photos may be read from a camera that refuses its shutter while it is read. In libgphoto2
-/// issue 1212, a D780 takes no second shot within half a second of the first if the first is being read. The
-/// photos wait on the card until the photographer has stopped shooting. This type makes no calls and does not
-/// read the clock.
+/// A schedule for reading photos from a camera that refuses to release its shutter during a read. In
+/// libgphoto2 issue 1212, a D780 refuses a second shot within half a second if the first photo is being read.
+/// The photos stay on the card until the photographer pauses. This type sends no requests and does not read
+/// the clock.
 struct ShutterRest {
-    /// The time without a shot after which photos may be read, in milliseconds. Lost shots came 0.4 to 1 s
-    /// after the previous one.
+    /// The time without a shot after which photos may be read, in milliseconds. In tests, the refused shots
+    /// followed 0.4 to 1 s after the previous shot.
     static let restMs: UInt64 = 1_200
-    /// The longest wait of photos after the first shot of a burst, in milliseconds.
+    /// The maximum time that photos wait after the first shot of a burst, in milliseconds.
     static let patienceMs: UInt64 = 10_000
-    /// The time after reading a piece during which a refused release is attributed to reading, in
-    /// milliseconds.
+    /// The time after a read during which a refused release is attributed to the read, in milliseconds.
     static let readingMs: UInt64 = 500
 
-    /// Whether photos wait for the shutter on this camera.
+    /// Whether photos of this camera wait until shooting pauses.
     private(set) var isActive: Bool
     private let wait: ShutterWait
     private var readMs: UInt64?
@@ -25,40 +24,40 @@ struct ShutterRest {
     /// Creates a schedule.
     ///
     /// - Parameters:
-    ///   - isKnown: Whether the model is known to refuse its shutter while it is read.
-    ///   - keepsOnCard: Whether photos are on a card. Photos in the camera's memory must be read, or the
-    ///     burst stops.
+    ///   - isKnown: Whether the model is known to refuse its shutter during a read.
+    ///   - keepsOnCard: Whether photos are on a card. Photos in the camera's memory must be read immediately,
+    ///     because a full memory ends the burst.
     init(_ wait: ShutterWait, isKnown: Bool, keepsOnCard: Bool = true) {
         self.wait = keepsOnCard ? wait : .never
         isActive = self.wait == .always || (self.wait == .auto && isKnown)
     }
 
-    /// Records a shot or a try.
+    /// Records a shot or a refused release.
     mutating func recordShot(nowMs: UInt64) {
         if nowMs >= restsMs { firstMs = nowMs }
         lastMs = nowMs
     }
 
     private var restsMs: UInt64 { lastMs.map { $0 + Self.restMs } ?? 0 }
-    /// The end of the photos' wait, in milliseconds of the monotonic clock.
+    /// The time at which photos may be read, in milliseconds of the monotonic clock.
     private var endMs: UInt64 { min(restsMs, firstMs + Self.patienceMs) }
 
     /// Records that the worker polled the camera for new photos.
     mutating func recordPoll(nowMs: UInt64) { polledMs = nowMs }
 
-    /// Returns whether the worker has to poll for new photos before it reads, because it has not polled since
-    /// the end of the wait. A worker that woke up late would otherwise read during the next shots.
+    /// Returns whether the worker has to poll for new photos before it reads. A worker that has not polled
+    /// since the end of the wait might start a read during the next shots.
     func mustPoll(nowMs: UInt64) -> Bool { isActive && nowMs >= endMs && polledMs < endMs }
 
-    /// Records that a piece of a photo was read.
+    /// Records that a chunk of a photo was read.
     mutating func recordRead(nowMs: UInt64) { readMs = nowMs }
 
     /// Records a release that the camera refused because it was busy. If a photo was being read, photos wait
-    /// from now on.
+    /// until shooting pauses from now on.
     ///
-    /// - Parameter beganMs: The time of the order, in milliseconds of the monotonic clock. The driver may
-    ///   retry for a while before it fails.
-    /// - Returns: Whether reading was the reason, so that the release is worth a retry.
+    /// - Parameter beganMs: The start of the release, in milliseconds of the monotonic clock. The driver may
+    ///   retry for some time before it fails.
+    /// - Returns: Whether the read was the reason. If so, a retry of the release is worthwhile.
     mutating func recordRefusal(beganMs: UInt64, nowMs: UInt64) -> Bool {
         guard wait != .never, let readMs, beganMs < readMs + Self.readingMs else { return false }
         isActive = true

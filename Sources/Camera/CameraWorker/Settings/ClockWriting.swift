@@ -1,25 +1,27 @@
-/// The state of setting a camera's clock. The clock counts whole seconds, so the worker sets it just before a
-/// full second. It measures the remaining difference when the clock advances to the next second.
+/// The state of setting a camera's clock. Because the clock counts whole seconds, the worker sets it just
+/// before a full second. The worker then measures the remaining difference at the moment when the clock
+/// advances to the next second.
 struct ClockWriting {
-    /// The range before a full second in which the worker sets the clock, in milliseconds.
+    /// The minimum and maximum time before a full second at which the worker sets the clock, in milliseconds.
     static let leadMs = 15
     static let leadMostMs = 20
-    /// The interval between two reads of the clock, and the maximum duration of reading, in milliseconds. Two
-    /// seconds begin in that time.
+    /// The interval between two reads of the clock and the maximum duration of reading, in milliseconds. The
+    /// clock advances twice within this duration.
     static let lookMs: UInt64 = 20
     static let flipMs: UInt64 = 2_500
-    /// The largest acceptable difference, in milliseconds. If it is larger, the worker sets the clock once
-    /// more.
+    /// The maximum acceptable difference, in milliseconds. If the difference is larger, the worker sets the
+    /// clock once more.
     static let goodMs = 500
-    /// The valid offsets from UTC, in seconds. The world's zones are within 14 hours. The range allows some
+    /// The valid offsets from UTC, in seconds. All time zones are within 14 hours. The range allows slightly
     /// more.
     static let zoneSeconds = -64_800...64_800
-    /// The maximum number of waits for the moment before a full second, when other work delays it.
+    /// The maximum number of waits for the moment before a full second. Other work can make the worker miss
+    /// this moment.
     static let momentsMax = 5
 
     enum Phase {
         case begin
-        /// The worker waits for a full second.
+        /// The worker waits for the moment to set the clock.
         case moment(tries: Int)
         /// The clock was set. The worker reads it until it advances from `second`, which it last showed at
         /// `atMs`.
@@ -33,9 +35,9 @@ struct ClockWriting {
     var dueMs: UInt64 = 0
     /// The camera's time minus the host's before the change, in milliseconds, or `nil` if unknown.
     var driftBeforeMs: Int?
-    /// The time at which the clock advanced to another second after the first try, in milliseconds since
+    /// The wall time at which the clock advanced to another second after the first try, in milliseconds since
     /// 1970. Set only if the clock must be set again. Some cameras keep their fraction of a second when the
-    /// clock is set, and are then a whole second off.
+    /// clock is set. Their clock can then be wrong by a whole second.
     var flippedMs: Int?
     /// The number of tries that failed because the camera was busy.
     var busy = 0
@@ -46,8 +48,8 @@ struct ClockWriting {
         return left < 0 ? left + 1_000 : left
     }
 
-    /// Returns the milliseconds until the second try. It is in the middle of a second of the camera, so the
-    /// duration of the request does not matter.
+    /// Returns the milliseconds until the second try. The second try is in the middle of one of the camera's
+    /// seconds. The duration of the request then does not affect the result.
     static func wait(wallMs: Int, flippedMs: Int) -> Int {
         let left = 500 - (wallMs - flippedMs) % 1_000
         return left < 0 ? left + 1_000 : left
@@ -58,16 +60,17 @@ struct ClockWriting {
         Int((Double(wallMs - (wallMs - flippedMs) % 1_000) / 1_000).rounded())
     }
 
-    /// Returns the full second that begins soon enough to set the clock to it, or `nil`.
+    /// Returns the full second that begins soon enough to set the clock to it, or `nil` if the moment was
+    /// missed.
     static func second(wallMs: Int) -> Int? {
         1_000 - wallMs % 1_000 <= leadMostMs ? wallMs / 1_000 + 1 : nil
     }
 
-    /// Returns the difference of a clock of whole seconds from a single read, in milliseconds, accurate to
-    /// half a second.
+    /// Returns the difference between a clock that shows whole seconds and the host's clock, in milliseconds.
+    /// The result of a single read is accurate to half a second.
     static func drift(second: Int, wallMs: Int) -> Int { second * 1_000 + 500 - wallMs }
 
-    /// Returns the difference of a clock that advanced to a second between two times, in milliseconds.
+    /// Returns the difference of a clock that advanced to a second between two host times, in milliseconds.
     static func drift(flippedTo second: Int, betweenMs before: Int, andMs after: Int) -> Int {
         second * 1_000 - (before + after) / 2
     }

@@ -4,7 +4,8 @@ import FrameFastModel
 enum SettingChoice: Equatable {
     /// The camera already has the value, or the nearest value that it offers.
     case unchanged(isNearest: Bool)
-    /// Send this word. `isNearest`: whether it is the nearest value instead of the requested one.
+    /// Send this value of the driver. `isNearest`: whether it is the nearest value instead of the requested
+    /// value.
     case send(word: String, value: CameraSettingValue?, isNearest: Bool)
     /// The change is not possible.
     case rejected(CameraSettingResult.Outcome, reason: String)
@@ -13,7 +14,7 @@ enum SettingChoice: Equatable {
     ///
     /// - Parameters:
     ///   - now: The current setting.
-    ///   - mode: The camera's mode, in our words.
+    ///   - mode: The camera's mode, as a FrameFast value.
     static func choose(
         _ change: CameraSettingChange, now: CameraSetting, profile: SettingProfile?, mode: String?,
         takesNearest: Bool
@@ -61,7 +62,7 @@ enum SettingChoice: Equatable {
         let steps = ((min(max(number, range.least), range.most) - range.least) / step).rounded()
         let rounded = range.least + steps * step
         let near = CameraSettingValue(text(rounded), for: key)
-        // The camera counts in steps, and the driver's numbers are not exact.
+        // The camera counts in steps, and the driver's numbers are rounded.
         guard abs(rounded - number) < step / 4 || takesNearest else {
             return .rejected(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }
@@ -74,8 +75,8 @@ enum SettingChoice: Equatable {
 }
 
 extension SettingProfile {
-    /// Returns the next word on the way to another one. The driver itself would step through all values in
-    /// one call, and the worker could do nothing else during it.
+    /// Returns the next driver value on the way to another one. If the driver stepped through all values in
+    /// one call, the worker could do no other work during the call.
     func step(from now: String, to word: String, among choices: [String]) -> String {
         guard walks == true, let here = choices.firstIndex(of: now), let there = choices.firstIndex(of: word)
         else { return word }

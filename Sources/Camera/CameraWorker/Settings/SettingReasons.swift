@@ -37,7 +37,7 @@ enum SettingReasons {
         case PTPResponse.invalidPropertyValue, PTPResponse.invalidPropertyFormat:
             "The camera does not accept this value right now."
         case PTPResponse.propertyNotSupported: "The camera has no such setting in this mode."
-        // Some of the driver's messages end with a full stop.
+        // The driver's text may end with a period.
         default: "The camera refused: \(error.text)" + (error.text.hasSuffix(".") ? "" : ".")
         }
     }

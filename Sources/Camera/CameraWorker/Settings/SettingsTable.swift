@@ -4,19 +4,20 @@ import GPhoto2
 /// The settings of an open camera: the driver's names, the last values, and the settings that must be read
 /// again.
 struct SettingsTable {
-    /// The time within which changes are published together, in milliseconds.
+    /// The time during which changes are collected and published together, in milliseconds.
     static let gatheringMs: UInt64 = 100
-    /// The pause of reading after an announced photo, in milliseconds. More photos may follow.
+    /// The time after an announced photo during which no setting is read, in milliseconds. More photos may
+    /// follow.
     static let quietMs: UInt64 = 300
-    /// The longest time for which a burst delays reading, in milliseconds.
+    /// The maximum time that a burst delays the reading of settings, in milliseconds.
     static let patienceMs: UInt64 = 10_000
-    /// The settings that determine the exposure. For a camera that does not report changes, the worker reads
-    /// them again at each `refresh`.
+    /// The settings that determine the exposure. If the camera does not report changes, the worker reads
+    /// these settings at each `refresh`.
     static let exposure: Set<CameraSettingKey> = [.mode, .iso, .aperture, .shutter, .exposureCompensation]
 
-    /// The driver's name of each key that the camera supports.
+    /// The driver's setting name for each key that the camera supports.
     let names: [CameraSettingKey: String]
-    /// All of the driver's names for this camera.
+    /// All of the driver's setting names for this camera.
     let known: Set<String>
     /// The last values.
     private(set) var settings: [CameraSettingKey: CameraSetting] = [:]
@@ -26,17 +27,17 @@ struct SettingsTable {
     private var unpublished: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
-    /// The time after a request within which a change counts as its effect, in milliseconds. It is the
-    /// longest observed time that a camera took to show a value, or to choose another one because of it.
+    /// The time after a request during which a change is attributed to the request, in milliseconds. This is
+    /// the longest observed time until a camera reported the value, or adjusted another value because of it.
     private static let effectMs: UInt64 = 3_000
-    /// The end of that time for each setting that a request has changed, and for its dependent settings.
+    /// The end of ``effectMs`` for each setting that a request has changed, and for its dependent settings.
     private var effectEndMs: [CameraSettingKey: UInt64] = [:]
     private var dueMs: UInt64 = 0
     private var staleMs: UInt64 = 0
 
     /// Creates a table.
     ///
-    /// - Parameter known: All of the driver's names for the camera.
+    /// - Parameter known: All of the driver's setting names for the camera.
     init(_ profile: CameraProfile, known: [String]) {
         self.profile = profile
         let known = Set(known)
@@ -49,17 +50,17 @@ struct SettingsTable {
         ).filter { [names] in names[$0.value] != nil }
     }
 
-    /// Returns the driver's names and words for a setting, or `nil` for a setting without a key.
+    /// Returns the driver's names and values for a setting, or `nil` for a setting without a key.
     func settingProfile(of key: CameraSettingKey?) -> SettingProfile? {
         key.flatMap { profile.settings?[$0] }
     }
 
-    /// Returns the codes of the properties with which the camera reports a setting.
+    /// Returns the codes of the properties that report a setting.
     func codes(of key: CameraSettingKey?) -> Set<UInt16> {
         Set((settingProfile(of: key)?.codes ?? []).map(\.value))
     }
 
-    /// Returns the code of the property of a setting.
+    /// Returns the property code of a setting, or `nil` if it is unknown.
     func code(of setting: CameraSetting) -> UInt16? {
         guard let profile = settingProfile(of: setting.key), let codes = profile.codes, !codes.isEmpty else {
             return UInt16(setting.name, radix: 16)
@@ -67,22 +68,22 @@ struct SettingsTable {
         return codes[min(profile.names.firstIndex(of: setting.name) ?? 0, codes.count - 1)].value
     }
 
-    /// Returns whether the mode must be read before another setting that depends on it.
+    /// Returns whether the mode must be read before this setting, which depends on the mode.
     func needsMode(for key: CameraSettingKey?) -> Bool {
         settingProfile(of: key)?.onlyInModes != nil && (settings[.mode] == nil || stale.contains(.mode))
     }
 
-    /// The codes of all properties with which the camera reports settings.
+    /// The codes of all properties that report settings.
     var allCodes: Set<UInt16> { Set(codes.keys) }
 
-    /// The camera's mode, in our words, or `nil` if unknown.
+    /// The camera's mode as a FrameFast value, or `nil` if unknown.
     var mode: String? { settings[.mode]?.value?.text }
 
     // MARK: Reading
 
-    /// Returns a setting in our spelling.
+    /// Converts the driver's description of a setting to a `CameraSetting`.
     ///
-    /// - Parameter entry: The driver's description of the setting.
+    /// - Parameter entry: The driver's description.
     func setting(_ key: CameraSettingKey?, _ entry: ConfigEntry) -> CameraSetting {
         let profile = settingProfile(of: key)
         func value(_ word: String) -> CameraSettingValue? {
@@ -106,12 +107,12 @@ struct SettingsTable {
 
     // MARK: Changes
 
-    /// Schedules reading after the camera reported changed properties.
+    /// Schedules the affected settings for reading after the camera reported changed properties.
     mutating func markStale(_ properties: Set<UInt16>, nowMs: UInt64) {
         scheduleReading(of: Set(properties.compactMap { codes[$0] }), nowMs: nowMs)
     }
 
-    /// Schedules settings for reading as soon as the worker is idle.
+    /// Schedules settings for reading. The worker reads them when it is idle.
     mutating func scheduleReading(of keys: Set<CameraSettingKey>, nowMs: UInt64) {
         let keys = keys.filter { names[$0] != nil }
         guard !keys.isEmpty else { return }
@@ -120,21 +121,21 @@ struct SettingsTable {
         stale.formUnion(keys)
     }
 
-    /// Whether a setting must be read again.
+    /// Whether any setting must be read again.
     var isStale: Bool { !stale.isEmpty }
 
-    /// Returns the milliseconds until something must be read or published, or `nil` for never.
+    /// Returns the milliseconds until a setting must be read or published, or `nil` if no setting is due.
     ///
     /// - Parameter announcedMs: The time of the last announced photo, in milliseconds of the monotonic clock.
     func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {
-        // Some cameras send no event for a value that a request has set or read.
+        // Some cameras send no event for a value that was set or read by a request.
         guard !stale.isEmpty else { return unpublished.isEmpty ? nil : 0 }
         let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.patienceMs)
         let due = max(dueMs, quiet)
         return due - min(due, nowMs)
     }
 
-    /// Removes and returns the next setting to read. A setting comes before those that depend on it.
+    /// Removes and returns the next setting to read. A setting is read before the settings that depend on it.
     mutating func next() -> CameraSettingKey? {
         let next = CameraSettingKey.allCases.first { stale.contains($0) }
         if let next { stale.remove(next) }
@@ -144,9 +145,9 @@ struct SettingsTable {
     /// Records a setting that was read.
     ///
     /// - Parameters:
-    ///   - settlesMs: The time after a change of the mode during which the driver may still answer for the
-    ///     old mode, in milliseconds.
-    ///   - isOfRequest: Whether a request changes the setting now.
+    ///   - settlesMs: The time after a mode change during which the driver may still return values of the old
+    ///     mode, in milliseconds.
+    ///   - isOfRequest: Whether a running request changes the setting.
     mutating func record(
         _ setting: CameraSetting, nowMs: UInt64, settlesMs: UInt64, isOfRequest: Bool = false
     ) {
@@ -160,30 +161,31 @@ struct SettingsTable {
         }
         settings[key] = setting
         unpublished.insert(key)
-        // The mode determines which settings can be changed, and to which values.
+        // The mode determines which settings are writable and which values they have.
         if isOtherMode { scheduleReading(of: Self.exposure.subtracting([.mode]), nowMs: nowMs + settlesMs) }
     }
 
     /// Records that a value was sent to the camera. The exposure settings depend on each other.
     ///
-    /// - Parameter readsAgain: Whether the setting is read again for its new value.
+    /// - Parameter readsAgain: Whether to read the setting again to get its new value.
     mutating func recordSent(_ key: CameraSettingKey, nowMs: UInt64, readsAgain: Bool = false) {
         let dependents = Self.exposure.contains(key) ? Self.exposure : []
         for one in dependents.union([key]) { effectEndMs[one] = nowMs + Self.effectMs }
         if readsAgain { scheduleReading(of: [key], nowMs: nowMs) }
     }
 
-    /// Records that a request is complete: a later change of the setting has another source.
+    /// Records that a request is complete. Later changes of the setting have another source.
     mutating func recordCompleted(_ key: CameraSettingKey) { effectEndMs[key] = nil }
 
-    /// Returns the key of a driver's name.
+    /// Returns the key of the driver's setting name.
     func key(of name: String) -> CameraSettingKey? { names.first { $0.value == name }?.key }
 
-    /// Removes and returns the unpublished values, once no setting must be read again.
+    /// Removes and returns the unpublished values if no setting must be read again. Returns no values
+    /// otherwise.
     ///
-    /// - Parameter isAtOnce: Whether to return them before the other settings are read.
-    /// - Returns: The values and their source: `camera` if the camera changed one of them, and `nil` if no
-    ///   value changed.
+    /// - Parameter isAtOnce: Whether to return the values even if other settings must still be read.
+    /// - Returns: The values and their source. The source is `camera` if the camera changed any of them, and
+    ///   `nil` if no value changed.
     mutating func takeUnpublished(isAtOnce: Bool = false) -> (
         settings: [CameraSetting], source: SettingSource?
     ) {

@@ -1,48 +1,49 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// A request to change settings, executed one step at a time. The worker serves photos and releases between
+/// A request to change settings, performed one step at a time. The worker handles photos and releases between
 /// the steps.
 struct SettingsWriting {
-    /// A change in progress.
+    /// The state of a change in progress.
     struct Attempt {
         /// The setting before the change.
         let before: CameraSetting
-        /// The driver's word to set, its value, and whether it is only the nearest value.
+        /// The driver's value to set, its FrameFast value, and whether it is the nearest value instead of the
+        /// requested one.
         let word: String
         let value: CameraSettingValue?
         let isNearest: Bool
-        /// The driver's word at the last reading.
+        /// The driver's value at the last read.
         var now: String
-        /// The word that was last sent to the camera, and its time in milliseconds of the monotonic clock, or
-        /// `nil` if none was sent.
+        /// The driver's value that was last sent to the camera, and its time in milliseconds of the monotonic
+        /// clock, or `nil` if no value was sent.
         var sent: (word: String, atMs: UInt64)?
-        /// Whether the worker has asked an EOS for the value since then.
+        /// Whether the worker has requested the value from an EOS since then.
         var isAsked = false
         /// The properties that the camera has reported as changed since then.
         var reported: Set<UInt16> = []
     }
 
-    /// The maximum number of tries for a busy camera, and the time between two tries in milliseconds. They
-    /// take 4 s in all, so that the change succeeds on a camera that is busy for 3 s.
+    /// The maximum number of tries for a busy camera, and the retry interval in milliseconds. The tries take
+    /// 4 s in total, because a camera can be busy for 3 s.
     static let triesMax = 9
     static let againMs: UInt64 = 500
-    /// The longest time for which photos delay a change, in milliseconds. An endless burst must not delay it
-    /// forever.
+    /// The maximum time that photos delay a change, in milliseconds. An endless burst must not delay the
+    /// change forever.
     static let patienceMs: UInt64 = 2_000
 
-    /// The id of the command to answer, or `nil` for the change of an operation.
+    /// The id of the command, or `nil` for a change of an operation.
     let id: UInt64?
     let order: CameraSettingsOrder
     /// The time of the next step, in milliseconds of the monotonic clock.
     var dueMs: UInt64 = 0
-    /// The end of the priority of photos, in milliseconds of the monotonic clock.
+    /// The time until which photos have priority, in milliseconds of the monotonic clock.
     var patienceEndMs: UInt64
-    /// The change in progress, or `nil` before its setting has been read.
+    /// The change in progress, or `nil` until its setting is read.
     var attempt: Attempt?
     /// The number of tries of the current change that failed because the camera was busy.
     var busy = 0
-    /// Whether the worker has taken control from the camera's dials for it.
+    /// Whether the worker has taken control from the camera's dials for this request.
     var hasCommand = false
     private var left: [Int]
     private var results: [CameraSettingResult?]
@@ -62,11 +63,11 @@ struct SettingsWriting {
     /// The current change, or `nil` if all changes are done.
     var change: CameraSettingChange? { left.first.map { order.changes[$0] } }
 
-    /// The results of the changes, in the order of the request, when all changes are done.
+    /// The results of all changes, in the order of the request. Complete when all changes are done.
     var allResults: [CameraSettingResult] { results.compactMap(\.self) }
 
-    /// Returns whether an outcome means that a person chose this value. A trial does not change the setting,
-    /// and an operation has its own values.
+    /// Returns whether an outcome confirms that a person chose this value. A trial does not change the
+    /// setting, and an operation uses its own values.
     func isWanted(_ outcome: CameraSettingResult.Outcome) -> Bool {
         id != nil && !order.isTrial && (outcome == .set || outcome == .unchanged)
     }
@@ -99,7 +100,7 @@ extension SettingsWriting.Attempt {
         now = before.word
     }
 
-    /// Returns whether a value of this setting was sent to the camera.
+    /// Returns whether a value for this setting was sent to the camera.
     func hasSent(_ key: CameraSettingKey?) -> Bool { sent != nil && before.key == key }
 
     /// Returns whether a setting has the requested value.
@@ -107,17 +108,18 @@ extension SettingsWriting.Attempt {
         setting.word == word || (value != nil && setting.value == value)
     }
 
-    /// Returns the outcome of the change from the camera's current value.
+    /// Returns the outcome of the change, based on the camera's current value.
     func outcome(_ after: CameraSetting) -> (outcome: CameraSettingResult.Outcome, reason: String?) {
         let now = after.value?.text ?? after.word
-        // The nearest value is sent only if the request allows it. Then it counts as the requested value.
+        // The nearest value is sent only if the request allows it, and is then treated as the requested
+        // value.
         if isReached(after) { return (.set, isNearest ? SettingReasons.nearest : nil) }
         return after.word == before.word
             ? (.ignored, SettingReasons.ignored(now)) : (.adjusted, SettingReasons.adjusted(now))
     }
 }
 
-/// A request to read settings, executed one step at a time.
+/// A request to read settings, performed one step at a time.
 struct SettingsReading {
     let id: UInt64
     var left: [String]
