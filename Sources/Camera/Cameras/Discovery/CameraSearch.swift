@@ -3,25 +3,26 @@ import FrameFastSystem
 import Synchronization
 import SystemIO
 
-/// A search for cameras at given addresses, which keeps the connection to cameras that wait for the user's
+/// A search for cameras at given addresses. It keeps the connection to cameras that wait for the user's
 /// approval.
 ///
-/// Disconnecting removes the question from the camera's screen. The camera sends its answer over the
-/// connection that asked. So the search holds this connection for
-/// ``NetworkProbe/TimeLimits/acknowledgement``, even after the client that asked has gone.
+/// Disconnecting removes the question from the camera's screen, and the camera sends the result over the same
+/// connection. The search therefore keeps the connection for ``NetworkProbe/TimeLimits/acknowledgement``,
+/// even if the client that requested the search disconnects.
 public final class CameraSearch: Sendable {
-    /// The result of a camera that waited for the user's approval.
+    /// The outcome for a camera that waited for the user's approval.
     public typealias Outcome = Result<FoundCamera, ProbeFailure>
 
-    /// The state of a camera that waits, or waited, for the user's approval.
+    /// The approval state of a camera.
     public enum Answer: Sendable {
         /// The camera is still waiting.
         case asking(ProbeReport.Asking)
-        /// The user accepted or refused, or the time ran out.
+        /// The user accepted or refused, or the approval timed out.
         case answered(Outcome)
     }
 
-    /// The longest wait of one ``answer(from:)``. It is shorter than the reply timeout of a socket client.
+    /// The maximum duration of one ``answer(from:)`` call. It is shorter than the reply timeout of a socket
+    /// client.
     public static let waitMax = Duration.seconds(8)
 
     private struct PendingApproval {
@@ -49,7 +50,7 @@ public final class CameraSearch: Sendable {
         self.sweepTimeLimits = sweepTimeLimits
     }
 
-    /// Probes each address once. Addresses that already wait for the user's approval are not probed again.
+    /// Probes each address once. Skips addresses of cameras that already wait for the user's approval.
     ///
     /// - Parameter isSweep: Whether most of the addresses are expected to be unused.
     public func search(_ addresses: [NetworkAddress], isSweep: Bool = false) async -> ProbeReport {
@@ -64,9 +65,9 @@ public final class CameraSearch: Sendable {
         return report
     }
 
-    /// Waits for the user's answer on the camera, up to ``waitMax``.
+    /// Waits for the user's decision on the camera, up to ``waitMax``.
     ///
-    /// - Returns: `nil` if no camera at this address is waiting.
+    /// - Returns: The approval state, or `nil` if no camera at this address is waiting.
     public func answer(from address: NetworkAddress) async -> Answer? {
         guard let outcome = state.withLock({ $0.approvals[address]?.outcome }) else { return nil }
         await withTaskGroup(of: Void.self) { group in
@@ -85,7 +86,7 @@ public final class CameraSearch: Sendable {
         -> ProbeReport
     {
         guard !addresses.isEmpty, let stop = try? WakeDescriptor() else { return ProbeReport() }
-        // The caller gets one report; the thread continues for cameras that wait for approval.
+        // The caller receives one report. The thread continues to wait for approvals.
         let report = AsyncResult<ProbeReport>()
         return await withTaskCancellationHandler {
             NetworkProbe(guid: guid, timeLimits: timeLimits).start(addresses, until: stop) { event in
@@ -99,7 +100,7 @@ public final class CameraSearch: Sendable {
             }
             return await report.wait()
         } onCancel: {
-            // After the report, keep the connections to waiting cameras even if the client goes away.
+            // After the report, keeps the connections to waiting cameras even if the client disconnects.
             if report.value == nil { stop.signal() }
         }
     }

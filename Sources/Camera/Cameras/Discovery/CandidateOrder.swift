@@ -1,9 +1,10 @@
-/// The addresses to try in a search for cameras, and their order.
+/// The addresses to try in a search for cameras, in order.
 ///
-/// Addresses from the user and remembered addresses come first, then announced addresses, then the usual
+/// Addresses from the user and remembered addresses come first. Announced addresses follow, then the default
 /// addresses of makers' camera access points.
 public struct CandidateOrder: Hashable, Sendable {
-    /// The maximum number of addresses in one search. All are tried at once, with up to two connections each.
+    /// The maximum number of addresses in one search. The search tries all addresses at the same time, with
+    /// up to two connections each.
     public static let countMax = 64
 
     /// The last known address of a camera, and the network on which it was seen.
@@ -20,17 +21,18 @@ public struct CandidateOrder: Hashable, Sendable {
         }
     }
 
-    /// The address that the user named.
+    /// The address that the user entered, or `nil`.
     public var preferred: NetworkAddress?
-    /// The last known addresses, newest first. Only those on one of the host's current networks are tried.
+    /// The last known addresses, newest first. The search tries only addresses on the host's current
+    /// networks.
     public var remembered: [Remembered]
     /// The addresses that announced a camera.
     public var announced: [NetworkAddress]
-    /// The makers' usual addresses, in the order of the maker picker. Only those on one of the host's
-    /// networks are tried: a camera's access point puts the host on the camera's network. The same address
-    /// behind a router belongs to another device.
+    /// The makers' default addresses, in the order of the maker picker. The search tries only addresses on
+    /// the host's networks, because a camera's access point puts the host on the camera's network. Behind a
+    /// router, the same address belongs to another device.
     public var usual: [NetworkAddress]
-    /// The addresses of connected cameras, which are not tried. A camera serves one computer, and a probe
+    /// The addresses of connected cameras, which the search skips. A camera serves one computer, and a probe
     /// could end its connection.
     public var connected: Set<NetworkAddress>
 
@@ -46,9 +48,9 @@ public struct CandidateOrder: Hashable, Sendable {
         self.connected = connected
     }
 
-    /// Returns the addresses to try, best first, without duplicates, at most ``countMax``.
+    /// Returns up to ``countMax`` addresses to try, best first, without duplicates.
     ///
-    /// - Parameter host: The networks that the host is on.
+    /// - Parameter host: The host's networks.
     public func addresses(on host: HostNetworks) -> [NetworkAddress] {
         let keys = Set(host.networks.map(\.key))
         let known = remembered.filter { keys.contains($0.network) }.map(\.address)

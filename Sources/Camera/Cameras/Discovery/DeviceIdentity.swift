@@ -2,7 +2,7 @@
 struct DeviceIdentity: Hashable, Sendable {
     var maker: String
     var model: String
-    /// The serial number; empty if the camera reports none.
+    /// The serial number, or an empty string if the camera reports none.
     var serial: String
 
     init(maker: String, model: String, serial: String) {
@@ -11,7 +11,7 @@ struct DeviceIdentity: Hashable, Sendable {
         self.serial = serial
     }
 
-    /// Parses the dataset. Returns `nil` if it ends before the model; later fields may be missing.
+    /// Parses the dataset. Returns `nil` if it ends before the model. Later fields may be missing.
     init?(dataset: [UInt8]) {
         var reader = LittleEndianReader(dataset)
         // Standard version, vendor extension, its version, its description, functional mode.

@@ -3,16 +3,17 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// libgphoto2's settings file, `$HOME/.gphoto/settings`, with lines of `id=key=value` (gphoto2-setting.c).
+/// libgphoto2's settings file, `$HOME/.gphoto/settings`, with lines of the form `id=key=value`
+/// (gphoto2-setting.c).
 ///
-/// The library copies each field into a buffer of 256 bytes without a length check. It also discards the
-/// whole file if one line has fewer than two `=`. This type drops such lines.
+/// The library copies each field into a buffer of 256 bytes without a length check. The library also discards
+/// the whole file if one line has fewer than two `=`. This type drops such lines.
 struct DriverSettings: Hashable, Sendable {
-    /// The maximum number of lines; the library holds 512.
+    /// The maximum number of lines. The library can store 512.
     static let countMax = 500
     /// The maximum length of an id, key or value, in bytes.
     static let fieldBytesMax = 255
-    /// The maximum number of bytes to read of a settings file.
+    /// The maximum number of bytes to read from a settings file.
     static let fileBytesMax = 256 * 1024
 
     private(set) var lines: [[UInt8]]
@@ -28,24 +29,25 @@ struct DriverSettings: Hashable, Sendable {
         }.prefix(Self.countMax).map(Array.init)
     }
 
-    /// Sets a value and keeps all others. The new line goes first, because the library uses the first match.
+    /// Sets a value and keeps all others. Inserts the new line at the start, because the library uses the
+    /// first match.
     mutating func set(_ id: String, _ key: String, _ value: String) {
         let name = Array("\(id)=\(key)=".utf8)
         lines.removeAll { $0.starts(with: name) }
         lines.insert(name + Array(value.utf8), at: 0)
     }
 
-    /// The content of the file. The last line ends with a newline, because the library removes the last
+    /// The content of the file. Every line ends with a newline, because the library removes the last
     /// character of each line.
     var bytes: [UInt8] { lines.flatMap { $0 + [UInt8(ascii: "\n")] } }
 }
 
 extension ServiceGUID {
-    /// Writes this GUID to the libgphoto2 settings in a worker's home, so that libgphoto2 greets cameras with
-    /// it. Call this before the worker starts. Other settings are kept, and a file that already has the GUID
-    /// is not written.
+    /// Writes this GUID to the libgphoto2 settings in a worker's home folder. libgphoto2 then sends this GUID
+    /// to cameras. Call this before the worker starts. Keeps other settings, and does not rewrite a file that
+    /// already has the GUID.
     ///
-    /// - Parameter home: The worker's HOME; created if it is missing.
+    /// - Parameter home: The worker's `HOME`. Created if it is missing.
     public func writeDriverSettings(home: String) throws {
         let folder = "\(home)/.gphoto"
         let path = "\(folder)/settings"
@@ -64,8 +66,8 @@ extension ServiceGUID {
         try DurableFile.syncFolder(folder)
     }
 
-    /// Reads the settings file. The worker could have replaced the file: a pipe would block, and a link could
-    /// point elsewhere. So anything but a regular file is removed.
+    /// Reads the settings file. Removes it if it is not a regular file: the worker could have replaced it
+    /// with a pipe, which would block, or with a link to another file.
     private static func content(_ path: String) throws -> [UInt8] {
         switch kind(path) {
         case nil: return []
@@ -78,7 +80,7 @@ extension ServiceGUID {
         }
     }
 
-    /// Returns the type of the file at a path without following links, or `nil` if there is no file.
+    /// Returns the type of the file at a path without following links, or `nil` if the file does not exist.
     private static func kind(_ path: String) -> mode_t? {
         var information = stat()
         return lstat(path, &information) == 0 ? information.st_mode & S_IFMT : nil

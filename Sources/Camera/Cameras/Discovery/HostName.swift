@@ -1,12 +1,12 @@
 import Glibc
 
-/// The name with which this computer greets a camera. The camera shows the name when it asks the user for
+/// The name that this computer sends to a camera. The camera shows the name when it requests the user's
 /// approval.
 public struct HostName: Hashable, Sendable {
-    /// The host name as libgphoto2 sends it: each byte becomes one UTF-16 unit.
+    /// The host name in libgphoto2's format: each byte becomes one UTF-16 unit.
     public var bytes: [UInt8]
 
-    /// Creates a name from bytes, cut at a NUL and at 99 bytes, libgphoto2's limit.
+    /// Creates a name from bytes. Truncates it at a NUL and at libgphoto2's limit of 99 bytes.
     public init(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes.prefix { $0 != 0 }.prefix(Self.bytesMax))
     }

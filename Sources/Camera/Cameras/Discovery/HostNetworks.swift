@@ -2,7 +2,7 @@ import Glibc
 
 /// A stable key of a network, for example `192.168.1.0/24`.
 ///
-/// A remembered address is tried only on the network where it was seen.
+/// The search tries a remembered address only on the network where the camera was seen.
 public struct NetworkKey: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The network address and the prefix length, or the mask if it is not contiguous.
     public var rawValue: String
@@ -10,7 +10,7 @@ public struct NetworkKey: RawRepresentable, Hashable, Sendable, CustomStringConv
     /// Creates a key from its stored form.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Creates the key of the network of `address`.
+    /// Creates the key for the network that contains `address`.
     public init(address: IPv4Address, mask: IPv4Address) {
         let length = (~mask.bits).leadingZeroBitCount
         let isContiguous = length == mask.bits.nonzeroBitCount
@@ -41,16 +41,16 @@ public struct HostNetwork: Hashable, Sendable {
     /// The stable key of the network.
     public var key: NetworkKey { NetworkKey(address: address, mask: mask) }
 
-    /// Whether an address is on this network, without a router in between.
+    /// Returns whether an address is on this network, without a router in between.
     public func contains(_ other: IPv4Address) -> Bool {
         other.bits & mask.bits == address.bits & mask.bits
     }
 
-    /// The number of host addresses, without the network address and the broadcast address. Zero for a
-    /// network of one or two addresses, which is a tunnel or a single host.
+    /// The number of host addresses, without the network address and the broadcast address. 0 for a network
+    /// with one or two addresses, which is a tunnel or a single host.
     public var hostCount: UInt32 { ~mask.bits > 1 ? ~mask.bits - 1 : 0 }
 
-    /// The addresses of all hosts. Use this for small networks only.
+    /// The addresses of all hosts. Intended for small networks only.
     var hosts: [IPv4Address] {
         hostCount == 0
             ? [] : (1...hostCount).map { IPv4Address(bits: address.bits & mask.bits | $0) }
@@ -65,7 +65,7 @@ public struct HostNetworks: Hashable, Sendable {
     /// Creates a list.
     public init(_ networks: [HostNetwork]) { self.networks = networks }
 
-    /// Reads the interfaces that are up (`getifaddrs`). Returns an empty list if the system reports none.
+    /// Reads the active interfaces (`getifaddrs`). Returns an empty list on failure.
     public static func current() -> HostNetworks {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return HostNetworks([]) }
@@ -91,13 +91,13 @@ public struct HostNetworks: Hashable, Sendable {
         }
     }
 
-    /// Returns the network of an address, or `nil` if the address is behind a router.
+    /// Returns the network that contains an address, or `nil` if the address is behind a router.
     public func network(of address: IPv4Address) -> HostNetwork? {
-        // The longest mask is the best match, as in routing.
+        // As in routing, the longest mask is the best match.
         networks.filter { $0.contains(address) }.max { $0.mask < $1.mask }
     }
 
-    /// Whether the address is this computer's own.
+    /// Returns whether the address is one of this computer's own, except a loopback address.
     public func has(_ address: IPv4Address) -> Bool {
         address.isLoopback ? false : networks.contains { $0.address == address }
     }

@@ -6,10 +6,10 @@ public struct IPv4Address: Hashable, Sendable, Comparable, CustomStringConvertib
     /// Creates an address from 32 bits.
     public init(bits: UInt32) { self.bits = bits }
 
-    /// Parses dotted decimal notation; returns `nil` for any other text.
+    /// Parses dotted decimal notation. Returns `nil` for any other text.
     ///
-    /// Leading zeros are refused: C libraries read such numbers as octal (`inet_aton`), and people read them
-    /// as decimal.
+    /// Refuses leading zeros. C libraries parse such numbers as octal (`inet_aton`), but people expect
+    /// decimal.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }
@@ -23,7 +23,8 @@ public struct IPv4Address: Hashable, Sendable, Comparable, CustomStringConvertib
         self.bits = bits
     }
 
-    /// Whether a host can have this address: not "this network", multicast, reserved or broadcast.
+    /// Whether a host can have this address. `false` for "this network", multicast, reserved and broadcast
+    /// addresses.
     public var isHost: Bool { bits >> 24 != 0 && bits >> 28 < 0xE }
 
     /// Whether the address is a loopback address (127.0.0.0/8).

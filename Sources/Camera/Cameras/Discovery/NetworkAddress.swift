@@ -1,6 +1,6 @@
 import Foundation
 
-/// A camera's address on the network: an IPv4 address and the PTP/IP port of both connections.
+/// A camera's network address: an IPv4 address and the PTP/IP port, which both connections use.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// The default port of PTP/IP (CIPA DC-005, section 2.2.1).
     public static let usualPort: UInt16 = 15740
@@ -17,7 +17,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Parses an address from the user or the configuration: `192.168.1.5`, `192.168.1.5:15740`,
-    /// `ptpip:192.168.1.5`, or libgphoto2's form, which gives the port twice.
+    /// `ptpip:192.168.1.5`, or libgphoto2's format, which contains the port twice.
     ///
     /// - Throws: An error with a description for users.
     public init(_ text: String) throws(NetworkAddressError) {
@@ -45,13 +45,13 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(host):\(port)" }
 }
 
-/// An error of parsing a camera's address.
+/// An error that occurred while parsing a camera's address.
 public enum NetworkAddressError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is not an IPv4 address, for example a host name or a typing error.
     case unreadable(String)
     /// The text is an IPv6 address.
     case notIPv4(String)
-    /// No camera can have this address: broadcast, multicast or 0.0.0.0.
+    /// A camera can't have this address: broadcast, multicast or 0.0.0.0.
     case notACamera(String)
     /// The port is not a number from 1 to 65535.
     case badPort(String)

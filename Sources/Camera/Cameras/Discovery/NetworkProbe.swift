@@ -1,19 +1,20 @@
 import Synchronization
 import SystemIO
 
-/// A probe that asks many addresses at the same time whether a camera is there, on a separate thread.
+/// A probe that checks many addresses for cameras at the same time, on a separate thread.
 public struct NetworkProbe: Sendable {
     /// The time limits of a probe.
     public struct TimeLimits: Hashable, Sendable {
         /// The time limit for the TCP connection.
         public var connection: Duration
-        /// The time limit for each answer, to its last byte. A camera that has not answered the greeting by
-        /// then is waiting for the user's approval.
+        /// The time limit for each response, up to its last byte. A camera that has not responded to the
+        /// greeting by then is waiting for the user's approval.
         public var answer: Duration
-        /// The time limit for the answer to the greeting, which may need the user's approval on the camera.
+        /// The time limit for the response to the greeting, which may require the user's approval on the
+        /// camera.
         public var acknowledgement: Duration
-        /// The time limit for one address from the greeting's answer to the end. It bounds a server that
-        /// sends very slowly.
+        /// The time limit for the rest of the handshake after the response to the greeting. It limits a
+        /// server that sends very slowly.
         public var rest: Duration
 
         /// Creates time limits.
@@ -24,22 +25,22 @@ public struct NetworkProbe: Sendable {
             self.rest = rest
         }
 
-        /// The limits for a search: 5 s per answer. A camera that wakes up from power saving takes 2 to 3 s.
-        /// A camera that asks for approval shows the question for up to 90 s (seen on a Canon), and
-        /// disconnecting would remove it.
+        /// The limits for a search. The response limit is 5 s, because a camera that wakes up from power
+        /// saving takes 2 to 3 s. A Canon displays the approval request for up to 90 s, and disconnecting
+        /// removes it.
         public static let search = TimeLimits(
             connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(90), rest: .seconds(15))
-        /// The limits for a sweep of whole networks. For an unused address, the kernel gives up after three
+        /// The limits for a sweep of whole networks. For an unused address, the kernel times out after three
         /// ARP requests of one second each.
         public static let sweep = TimeLimits(
             connection: .milliseconds(3_100), answer: .seconds(5), acknowledgement: .seconds(90),
             rest: .seconds(15))
     }
 
-    /// A report from a running probe, sent on the probe's thread.
+    /// An event of a running probe, reported on the probe's thread.
     enum Event {
-        /// Every address has an outcome, except cameras that wait for the user's approval. The probe keeps
-        /// waiting for these.
+        /// Every address has an outcome, except cameras that wait for the user's approval. The probe
+        /// continues to wait for these cameras.
         case reported(ProbeReport)
         /// The outcome of a camera that was waiting for the user's approval.
         case answered(NetworkAddress, Result<FoundCamera, ProbeFailure>)
@@ -47,11 +48,12 @@ public struct NetworkProbe: Sendable {
         case ended
     }
 
-    /// The maximum number of addresses to probe at the same time. With two sockets each, they stay far below
-    /// a service's limit of 1,024 descriptors. They fill an eighth of the kernel's neighbor table (1,024
-    /// entries), which the rest of the host needs, too.
+    /// The maximum number of addresses to probe at the same time. With two sockets per address, the probe
+    /// stays far below a service's limit of 1,024 descriptors. It fills an eighth of the kernel's neighbor
+    /// table (1,024 entries), which the rest of the system also uses.
     public static let parallelMax = 128
-    /// The maximum number of waiting cameras per search. The probe disconnects from the others.
+    /// The maximum number of cameras that one search waits for. The probe disconnects from all further
+    /// cameras.
     public static let pendingMax = 8
 
     private let guid: ServiceGUID
@@ -60,17 +62,17 @@ public struct NetworkProbe: Sendable {
 
     /// Creates a probe.
     ///
-    /// - Parameter guid: This installation's GUID, so that a camera that paired with a worker recognizes the
-    ///   probe.
+    /// - Parameter guid: This installation's GUID. A camera that is paired with a worker recognizes the probe
+    ///   by this GUID.
     public init(guid: ServiceGUID, hostName: HostName = .current, timeLimits: TimeLimits = .search) {
         self.guid = guid
         self.hostName = hostName
         self.timeLimits = timeLimits
     }
 
-    /// Probes each address once, without duplicates, until all have an outcome.
+    /// Probes each distinct address once, until all addresses have an outcome.
     ///
-    /// Returns early if the task is cancelled; connections and sessions are closed by then.
+    /// Returns early if the task is cancelled. All connections and PTP sessions are then closed.
     public func probe(_ addresses: [NetworkAddress]) async -> ProbeReport {
         let whole = Mutex(ProbeReport(isCancelled: true))
         _ = await NetworkThread.run("discovery", ifNone: ()) { [loop = loop(addresses)] stop in
@@ -89,10 +91,10 @@ public struct NetworkProbe: Sendable {
         }
     }
 
-    /// Starts a probe that reports in steps; cameras that wait for the user's approval are reported later. If
+    /// Starts a probe that reports in steps. It reports cameras that wait for the user's approval later. If
     /// the system can't create a thread, no address is probed.
     ///
-    /// - Parameter onEvent: A callback, called on the probe's thread.
+    /// - Parameter onEvent: Called on the probe's thread.
     func start(
         _ addresses: [NetworkAddress], until stop: WakeDescriptor,
         onEvent: @escaping @Sendable (Event) -> Void

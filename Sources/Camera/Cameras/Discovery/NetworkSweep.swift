@@ -1,22 +1,24 @@
-/// All addresses of the host's own networks, in batches for one search each.
+/// All addresses of the host's own networks, in batches. Each batch is one search.
 ///
-/// A sweep has no state. The caller passes the last address of the previous batch, so it can show progress or
+/// A sweep has no state. The caller passes the last address of the previous batch, and can show progress or
 /// stop between two batches.
 public struct NetworkSweep: Hashable, Sendable {
-    /// The maximum number of hosts of a network: a /22. A larger network would take minutes, and no studio or
-    /// camera has such a network. An office network can be larger, and the daemon must not scan thousands of
-    /// its addresses.
+    /// The maximum number of hosts in a network: a /22. Larger networks would take minutes, and studios and
+    /// cameras do not have such networks. Office networks can be larger, and the daemon must not scan
+    /// thousands of their addresses.
     public static let hostsMax: UInt32 = 1_022
-    /// The number of addresses in a batch. A probe tries this many at once, so a batch takes as long as its
-    /// slowest address.
+    /// The number of addresses in a batch. A probe tries all of them at the same time, which means that a
+    /// batch takes as long as its slowest address.
     public static let batchMax = NetworkProbe.parallelMax
 
-    /// The addresses of the networks that are small enough, in ascending order, without the host's own.
+    /// The addresses of all networks that are small enough, in ascending order. Excludes the host's own
+    /// addresses.
     public let addresses: [IPv4Address]
-    /// The networks that are too large to search. Show them to the user, because a camera there is not found.
+    /// The networks that are too large to search. Show them to the user, because the sweep can't find a
+    /// camera there.
     public let refused: [NetworkKey]
 
-    /// Lists the addresses of the networks that a host is on, without the loopback network.
+    /// Lists the addresses of the host's networks, except the loopback network.
     public init(of host: HostNetworks) {
         let networks = host.networks.filter { !$0.address.isLoopback && $0.hostCount > 0 }
         let small = networks.filter { $0.hostCount <= Self.hostsMax }

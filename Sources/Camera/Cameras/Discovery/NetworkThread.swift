@@ -1,11 +1,11 @@
 import FrameFastSystem
 import SystemIO
 
-/// Runs code that blocks in `poll` on a separate thread, and wakes it if the task is cancelled.
+/// Runs code that blocks in `poll` on a separate thread, and wakes the code if the task is cancelled.
 enum NetworkThread {
-    /// Runs `body`, which must return soon after it receives the stop signal.
+    /// Runs `body`, which must return soon after the stop signal.
     ///
-    /// - Parameter none: The result if the system has no descriptors or threads left.
+    /// - Parameter none: The result if the system has no free descriptors or threads.
     static func run<Result: Sendable>(
         _ name: String, ifNone none: Result, _ body: @escaping @Sendable (WakeDescriptor) -> Result
     ) async -> Result {

@@ -1,12 +1,13 @@
 import Glibc
 
-/// The PTP/IP handshake with a camera, from the greeting to its identity and the end of the session.
+/// The PTP/IP handshake with a camera, from the greeting to the camera's identity and the end of the PTP
+/// session.
 ///
-/// The handshake is a state machine without sockets or clocks: bytes and events go in, actions come out. It
-/// follows libgphoto2's order: greeting, event connection, session, DeviceInfo. Then it closes the session,
-/// so that a worker can open one.
+/// The handshake is a state machine without sockets or clocks. Its input is bytes and events, and its output
+/// is actions. It follows libgphoto2's order: greeting, event connection, PTP session, DeviceInfo. Then it
+/// closes the PTP session, because a worker must be able to open one.
 struct PTPIPHandshake: Sendable {
-    /// PTP/IP's two TCP connections.
+    /// The two TCP connections of PTP/IP.
     enum Channel: Hashable, Sendable { case command, event }
 
     /// The step that the handshake waits for. Each step has its own time limit.
@@ -27,11 +28,11 @@ struct PTPIPHandshake: Sendable {
         case failed(ProbeFailure)
     }
 
-    /// The maximum number of packets that are not part of an answer (events, keep-alives).
+    /// The maximum number of packets that are not part of a response (events, keep-alives).
     static let strayPacketsMax = 64
-    /// The maximum size of a DeviceInfo dataset, in bytes; real ones have up to 2 KiB.
+    /// The maximum size of a DeviceInfo dataset, in bytes. Real datasets have up to 2 KiB.
     static let deviceInfoBytesMax = 32 * 1024
-    /// The maximum length of a camera's name, in UTF-16 units; the standard allows 39.
+    /// The maximum length of a camera's name, in UTF-16 units. The standard allows 39.
     static let nameUnitsMax = 255
     /// The maximum number of retries of the event connection. A Ricoh Theta refuses the first attempts
     /// (`ptp_ptpip_connect` tries three times).
@@ -67,7 +68,7 @@ struct PTPIPHandshake: Sendable {
         greeting = .initCommandRequest(guid: guid.bytes, hostName: hostName.bytes)
     }
 
-    // MARK: events
+    // MARK: Events
 
     mutating func didConnect(_ channel: Channel) -> [Action] {
         switch (step, channel) {
@@ -111,7 +112,7 @@ struct PTPIPHandshake: Sendable {
         return actions
     }
 
-    /// Handles a connection that the other side closed.
+    /// Handles a connection that the peer closed.
     mutating func didClose(_ channel: Channel) -> [Action] {
         let hasPartialPacket =
             channel == .command ? commandBytes.hasPartialPacket : eventBytes.hasPartialPacket
@@ -125,14 +126,14 @@ struct PTPIPHandshake: Sendable {
 
     /// Ends the handshake without an outcome.
     ///
-    /// - Returns: The CloseSession request to send without waiting for an answer, or `nil` if there is no
-    ///   session to close.
+    /// - Returns: The CloseSession request to send without waiting for a response, or `nil` if no PTP session
+    ///   is open.
     mutating func abandon() -> [UInt8]? {
         defer { step = .over }
         return step == .deviceInfo && isSessionOurs ? closeRequest.bytes : nil
     }
 
-    // MARK: packets
+    // MARK: Packets
 
     private mutating func handlePacket(_ packet: PTPIPPacket) -> [Action] {
         if packet.kind == .initFail {
@@ -188,7 +189,7 @@ struct PTPIPHandshake: Sendable {
 
     private mutating func handleSessionResponse(_ packet: PTPIPPacket) -> [Action] {
         guard let code = Self.responseCode(packet) else { return fail(.notPTPIP) }
-        // Don't close a session that was already open.
+        // A session that was already open must not be closed.
         guard code == Response.ok || code == Response.sessionAlreadyOpen else {
             return fail(.refused(.response(code: code)))
         }
@@ -208,7 +209,7 @@ struct PTPIPHandshake: Sendable {
     private mutating func handleData(_ packet: PTPIPPacket) -> [Action] {
         var reader = LittleEndianReader(packet.payload)
         guard reader.number(UInt32.self) != nil else { return fail(.notPTPIP) }
-        // Count empty packets, so that they can't continue forever.
+        // Also limits the number of empty packets.
         strayPackets += 1
         dataset += reader.remaining
         guard dataset.count <= Self.deviceInfoBytesMax, strayPackets <= Self.strayPacketsMax else {
@@ -226,7 +227,7 @@ struct PTPIPHandshake: Sendable {
         return isSessionOurs ? [.send(closeRequest.bytes, on: .command)] : finish(or: .notPTPIP)
     }
 
-    // MARK: end
+    // MARK: End
 
     private var closeRequest: PTPIPPacket { .request(Operation.closeSession, transaction: 2) }
 
@@ -235,7 +236,7 @@ struct PTPIPHandshake: Sendable {
         return reader.number(UInt16.self)
     }
 
-    /// Ends the handshake. After the camera has sent its identity, later failures do not matter.
+    /// Ends the handshake. Ignores failures after the camera has sent its identity.
     private mutating func finish(or failure: ProbeFailure) -> [Action] {
         guard step == .closeSession, let identity else { return fail(failure) }
         step = .over

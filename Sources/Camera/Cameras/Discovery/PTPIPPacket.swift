@@ -1,4 +1,4 @@
-/// One PTP/IP packet: a length, a type, a payload (CIPA DC-005, section 2.3). All numbers are little-endian.
+/// A PTP/IP packet: a length, a type and a payload (CIPA DC-005, section 2.3). All numbers are little-endian.
 struct PTPIPPacket: Hashable, Sendable {
     /// The packet type. Any other type is not a PTP/IP packet.
     enum Kind: UInt32, Sendable {
@@ -7,8 +7,8 @@ struct PTPIPPacket: Hashable, Sendable {
     }
 
     static let headerBytes = 8
-    /// The maximum length of a packet in a handshake, in bytes. A camera name has up to 40 characters,
-    /// DeviceInfo a few KiB.
+    /// The maximum length of a packet in a handshake, in bytes. A camera name has up to 40 characters, and
+    /// DeviceInfo has a few KiB.
     static let bytesMax = 64 * 1024
 
     var kind: Kind
@@ -24,10 +24,10 @@ struct PTPIPPacket: Hashable, Sendable {
         withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 
-    // MARK: requests
+    // MARK: Requests
 
     /// Returns the greeting, byte for byte as libgphoto2 sends it (`ptp_ptpip_init_command_request`). A
-    /// camera that is paired with libgphoto2 then accepts the probe, and the reverse.
+    /// camera that is paired with libgphoto2 then also accepts the probe, and vice versa.
     static func initCommandRequest(guid: [UInt8], hostName: [UInt8]) -> PTPIPPacket {
         let name = (hostName + [0]).flatMap { littleEndian(UInt16($0)) }
         return PTPIPPacket(
@@ -61,8 +61,8 @@ struct PTPIPPacketParser: Sendable {
 
     mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
 
-    /// Returns the next whole packet, or `nil` if it is incomplete. An invalid header is rejected before the
-    /// packet is complete.
+    /// Returns the next complete packet, or `nil` if the packet is incomplete. Throws for an invalid header
+    /// even if the packet is incomplete.
     mutating func next() throws(NotAPacket) -> PTPIPPacket? {
         var reader = LittleEndianReader(bytes)
         guard let length = reader.number(UInt32.self).map(Int.init) else { return nil }
@@ -95,7 +95,7 @@ struct LittleEndianReader: Sendable {
         return rest.prefix(count)
     }
 
-    /// Reads a UTF-16 string up to a NUL. Returns `nil` without a NUL or after `unitsMax` units.
+    /// Reads a UTF-16 string up to a NUL. Returns `nil` if no NUL follows within `unitsMax` units.
     mutating func terminatedText(unitsMax: Int) -> String? {
         var units: [UInt16] = []
         while let unit = number(UInt16.self) {
@@ -106,8 +106,7 @@ struct LittleEndianReader: Sendable {
         return nil
     }
 
-    /// Reads a PTP string: a count of units, then the units with a NUL at the end (PIMA 15740, section
-    /// 5.3.4).
+    /// Reads a PTP string: a count of units, followed by the units and a NUL (PIMA 15740, section 5.3.4).
     mutating func text() -> String? {
         guard let count = number(UInt8.self), let bytes = readBytes(Int(count) * 2) else { return nil }
         var reader = LittleEndianReader(Array(bytes))

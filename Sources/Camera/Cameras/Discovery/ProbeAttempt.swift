@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// The probe of one address: performs the actions of its handshake and enforces the time limits.
+/// The probe of one address. It performs the actions of the handshake and enforces the time limits.
 final class ProbeAttempt {
     private(set) var outcome: Result<FoundCamera, ProbeFailure>?
     private var handshake: PTPIPHandshake
@@ -11,10 +11,10 @@ final class ProbeAttempt {
     private var retryAt: ContinuousClock.Instant?
     private var stepEnds: ContinuousClock.Instant
     private var restEnds: ContinuousClock.Instant?
-    /// The time after which silence means that the camera waits for the user's approval.
+    /// The time from which a camera without a response is assumed to wait for the user's approval.
     private var approvalAssumedFrom: ContinuousClock.Instant?
 
-    /// Creates an attempt and starts to connect.
+    /// Creates an attempt and starts the connection.
     init(_ handshake: PTPIPHandshake, timeLimits: NetworkProbe.TimeLimits) {
         self.handshake = handshake
         self.timeLimits = timeLimits
@@ -26,14 +26,14 @@ final class ProbeAttempt {
 
     var address: NetworkAddress { handshake.address }
 
-    /// The time of the next ``handleTimeouts(at:)``, regardless of socket events.
+    /// The time at which ``handleTimeouts(at:)`` must be called, regardless of socket events.
     var wakesAt: ContinuousClock.Instant {
-        // After this time has passed, `awaitsApproval` is set and no further wake-up is needed.
+        // When this time has passed, `awaitsApproval` is set and no further wake-up is needed.
         [restEnds, retryAt, awaitsApproval ? nil : approvalAssumedFrom].compactMap(\.self).reduce(
             stepEnds, min)
     }
 
-    /// Whether the camera received the greeting and has not answered: it is waiting for the user's approval.
+    /// Whether the camera waits for the user's approval. It has received the greeting and not responded.
     private(set) var awaitsApproval = false
 
     /// The report of a camera that waits for the user's approval.
@@ -42,7 +42,7 @@ final class ProbeAttempt {
         return .init(address: address, until: Date(timeIntervalSinceNow: left / .seconds(1)))
     }
 
-    /// Ends the attempt before its time limit.
+    /// Ends the attempt as if its time limit had expired.
     func timeOut() { step { $0.didTimeOut() } }
 
     /// The sockets to poll.
@@ -79,13 +79,13 @@ final class ProbeAttempt {
         if stepEnds <= now || restEnds.map({ $0 <= now }) ?? false { step { $0.didTimeOut() } }
     }
 
-    /// Ends the attempt without an outcome: closes the session without waiting for an answer.
+    /// Ends the attempt without an outcome. Closes the PTP session without waiting for a response.
     func abandon() {
         if let closeRequest = handshake.abandon() { sockets[.command]?.send(closeRequest) }
         closeAll()
     }
 
-    // MARK: actions
+    // MARK: Actions
 
     private func step(_ event: (inout PTPIPHandshake) -> [PTPIPHandshake.Action]) {
         let before = handshake.step

@@ -2,17 +2,17 @@ import Glibc
 
 /// The reason why no camera was found at an address.
 public enum ProbeFailure: Error, Hashable, Sendable {
-    /// No answer arrived in time.
+    /// No response arrived in time.
     case timeout
-    /// The host is there, but nothing listens on the port.
+    /// The host exists, but nothing listens on the port.
     case portClosed
-    /// No such host on the network.
+    /// The host does not exist on the network.
     case hostUnreachable
     /// No route to the network.
     case networkUnreachable
-    /// The system refused: a firewall, or the service's sandbox.
+    /// The system denied permission: a firewall, or the service's sandbox.
     case permissionDenied
-    /// The device accepted the connection and refused the handshake, perhaps only for now.
+    /// The device accepted the connection and refused the handshake, possibly only temporarily.
     case refused(Refusal)
     /// The device does not speak PTP/IP.
     case notPTPIP
@@ -21,15 +21,15 @@ public enum ProbeFailure: Error, Hashable, Sendable {
 
     /// The way in which a device refused the handshake.
     public enum Refusal: Hashable, Sendable {
-        /// The device accepted the connection and sent nothing. Usually the camera asks the user for approval
-        /// on its screen.
+        /// The device accepted the connection and sent nothing. Usually the camera displays an approval
+        /// request.
         case silent
         /// The device sent Init_Fail with this reason: 1 rejected, 2 busy, 3 unspecified. Canon sends 5
         /// before pairing.
         case initFail(reason: UInt32)
-        /// The device closed the connection without an answer. Usually it serves another program.
+        /// The device closed the connection without a response. Usually another program is connected to it.
         case hungUp
-        /// The device accepted the greeting and answered a request with this PTP response code.
+        /// The device accepted the greeting and responded to a request with this PTP response code.
         case response(code: UInt16)
 
         /// Whether the user may have to accept this computer on the camera's screen.
@@ -42,7 +42,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// The kinds of failure, with the words of the API.
+    /// The kinds of failure. The raw values are part of the API.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         case timeout
         case portClosed = "port_closed"

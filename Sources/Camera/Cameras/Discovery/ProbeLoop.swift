@@ -1,7 +1,7 @@
 import Glibc
 import SystemIO
 
-/// An event loop that runs many attempts on one thread with `poll`.
+/// An event loop that runs many probe attempts on one thread with `poll`.
 struct ProbeLoop {
     private let handshakes: [PTPIPHandshake]
     private let timeLimits: NetworkProbe.TimeLimits
@@ -62,7 +62,7 @@ struct ProbeLoop {
             entries += interests
             owners += interests.map { _ in attempt }
         }
-        // If an attempt already has an outcome, for example a failed `connect`, don't wait.
+        // Does not wait if an attempt already has an outcome, for example because `connect` failed.
         let hasOutcome = active.contains { $0.outcome != nil }
         _ = poll(
             &entries, nfds_t(entries.count), hasOutcome ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
@@ -72,7 +72,7 @@ struct ProbeLoop {
         return entries[0].revents != 0
     }
 
-    /// Returns the time to the earliest instant, in milliseconds. It is rounded up, so that the instant has
+    /// Returns the time to the earliest instant, in milliseconds. Rounds up, because the instant must have
     /// passed when `poll` returns.
     static func milliseconds(until instants: [ContinuousClock.Instant]) -> Int32 {
         guard let first = instants.min() else { return 0 }

@@ -1,16 +1,16 @@
 public import FoundationEssentials
 
-/// A camera that completed the handshake: greeting, session, DeviceInfo and end of session.
+/// A camera that completed the handshake: greeting, PTP session, DeviceInfo and end of the PTP session.
 public struct FoundCamera: Hashable, Sendable {
     /// The address of the camera.
     public var address: NetworkAddress
-    /// The name from the greeting; may be empty. The name is untrusted: escape it.
+    /// The name from the greeting. May be empty. The name is untrusted and must be escaped.
     public var name: String
     /// The maker from DeviceInfo, for example `Canon Inc.`.
     public var maker: String
     /// The model from DeviceInfo.
     public var model: String
-    /// The serial number from DeviceInfo; empty if the camera reports none.
+    /// The serial number from DeviceInfo, or an empty string if the camera reports none.
     public var serial: String
 
     /// Creates a camera.
@@ -43,7 +43,7 @@ public struct ProbeReport: Hashable, Sendable {
     public var found: [FoundCamera]
     /// The addresses without a usable camera, in order.
     public var misses: [Miss]
-    /// Whether the search was cancelled. Addresses without an outcome by then are in neither list.
+    /// Whether the search was cancelled. Addresses that had no outcome at that time are in neither list.
     public var isCancelled: Bool
 
     /// Creates a report.
@@ -56,7 +56,7 @@ public struct ProbeReport: Hashable, Sendable {
     /// The cameras that wait for the user's approval. The connections to them stay open.
     public var asking: [Asking] = []
 
-    /// A camera that asks the user whether this computer may connect.
+    /// A camera that requests the user's approval for this computer.
     public struct Asking: Hashable, Sendable {
         /// The address of the camera.
         public var address: NetworkAddress
@@ -83,14 +83,14 @@ public struct ProbeReport: Hashable, Sendable {
     /// The number of addresses that were tried.
     public var tried: Int { found.count + misses.count + asking.count }
 
-    /// The number of failures of each kind, most frequent first; equal counts are sorted by name.
+    /// The number of failures of each kind, most frequent first. Equal counts are sorted by name.
     public var counts: [(kind: ProbeFailure.Kind, count: Int)] {
         Dictionary(grouping: misses, by: \.failure.kind).map { (kind: $0.key, count: $0.value.count) }
             .sorted { ($1.count, $0.kind.rawValue) < ($0.count, $1.kind.rawValue) }
     }
 
     /// The addresses that refused the handshake and may need approval on the camera. The search does not
-    /// retry them by itself: disconnecting would end the pairing on the camera.
+    /// retry these addresses, because disconnecting would end the pairing on the camera.
     public var pairing: [Miss] {
         misses.filter {
             if case .refused(let refusal) = $0.failure { refusal.mayNeedPairing } else { false }

@@ -17,7 +17,7 @@ struct ProbeSocket {
         case closed
     }
 
-    /// Starts to connect. Returns the `errno` of the failed call otherwise.
+    /// Starts to connect. Fails with the `errno` of the failed call.
     static func connect(to address: NetworkAddress) -> Result<ProbeSocket, SystemCallFailure> {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(AF_INET, kind, 0)
@@ -27,7 +27,7 @@ struct ProbeSocket {
             descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
         var name = sockaddr_in(address)
         let status = name.withPointer { Glibc.connect(descriptor, $0, $1) }
-        // `poll` also reports a connection that is established at once.
+        // `poll` also reports a connection that is established immediately.
         if status == 0 || errno == EINPROGRESS { return .success(ProbeSocket(descriptor: descriptor)) }
         let reason = errno
         close(descriptor)
@@ -41,7 +41,7 @@ struct ProbeSocket {
         isConnecting ? Int16(POLLOUT) : Int16(POLLIN) | (outgoing.isEmpty ? 0 : Int16(POLLOUT))
     }
 
-    /// Returns the result of the connection attempt after `poll` reported it.
+    /// Returns the result of the connection attempt. Call this after `poll` has reported an event.
     ///
     /// - Returns: 0 if the connection is established, or an `errno`.
     mutating func finishConnecting() -> Int32 {
@@ -52,13 +52,13 @@ struct ProbeSocket {
         return reason
     }
 
-    /// Sends bytes now, or after the next `poll` if the socket buffer is full.
+    /// Sends bytes immediately, or after the next `poll` if the socket buffer is full.
     mutating func send(_ bytes: [UInt8]) {
         outgoing += bytes
         flush()
     }
 
-    /// Sends the queued bytes. The next read reports a broken connection.
+    /// Sends the queued bytes. Ignores errors, because the next read reports a broken connection.
     mutating func flush() {
         while !outgoing.isEmpty {
             guard let count = try? IO.send(outgoing, to: descriptor), count > 0 else { return }

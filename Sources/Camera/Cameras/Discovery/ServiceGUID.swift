@@ -4,8 +4,8 @@ import Glibc
 import SystemIO
 public import SystemPackage
 
-/// The GUID by which network cameras know this installation. Cameras pair with the GUID, so it is created
-/// once and kept.
+/// The GUID that identifies this installation to network cameras. Cameras pair with the GUID. The GUID is
+/// therefore created once and never changed.
 public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
     /// The length in bytes.
     public static let byteCount = 16
@@ -24,7 +24,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Parses libgphoto2's text form: 16 bytes in hex with colons, 47 characters.
+    /// Parses libgphoto2's text format: 16 hexadecimal bytes separated by colons, 47 characters in total.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let bytes = parts.compactMap { part in
@@ -34,7 +34,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// The GUID in libgphoto2's text form (`ptp_nikon_getptpipguid`).
+    /// The GUID in libgphoto2's text format (`ptp_nikon_getptpipguid`).
     public var description: String {
         bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: ":")
     }
@@ -42,8 +42,8 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
     /// Reads the installation's GUID from its state directory. The first call creates the file and syncs it
     /// to disk.
     ///
-    /// - Throws: An error if the file can't be read or written, or is damaged. The file is never replaced,
-    ///   because every camera would have to pair again.
+    /// - Throws: An error if the file can't be read or written, or is damaged. A damaged file is not
+    ///   replaced, because every camera would then have to pair again.
     public static func installed(in stateDirectory: String) throws -> ServiceGUID {
         let path = "\(stateDirectory)/\(fileName)"
         if DurableFile.exists(path) { return try read(path) }
@@ -51,7 +51,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
         let part = "\(path).\(UUID().uuidString.prefix(8)).part"
         defer { try? DurableFile.remove(part) }
         try NewFile.write(Array("\(new)\n".utf8), to: part)
-        // Another process has created the file first: use its GUID.
+        // If another process has created the file first, uses its GUID.
         guard try DurableFile.publish(part, as: path) else { return try read(path) }
         try DurableFile.syncFolder(stateDirectory)
         return new
@@ -71,7 +71,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
 public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file does not contain a GUID.
     case damaged(String)
-    /// Another kind of file is in the place of a folder or file.
+    /// The path of a folder or file belongs to another kind of file.
     case unexpectedFile(String)
     /// A file can't be written.
     case unwritable(String, Errno)
@@ -88,7 +88,7 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
-/// Writes a small file that must not exist yet, and syncs it to disk.
+/// Creates a small file and syncs it to the disk. Fails if the file already exists.
 enum NewFile {
     static func write(_ bytes: [UInt8], to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -1,21 +1,21 @@
 import Foundation
 import FrameFastModel
 
-/// The absence of a camera, and whether to show a condition for it.
+/// The absence of a camera, which determines whether to raise a condition.
 struct Absence: Hashable {
-    /// The time for which an unplugged camera that is not in the configuration counts as missing, in seconds.
-    /// The time is long enough to notice a loose cable in a shoot. It is short enough not to list every
-    /// camera that was ever connected.
+    /// How long an unplugged camera that is not in the configuration is treated as missing, in seconds. The
+    /// time is long enough to report a loose cable during a shoot, but too short to report every camera that
+    /// was ever connected.
     static let attentionSeconds: TimeInterval = 600
     /// The interval at which the fleet checks for expired absences.
     static let checkInterval: Duration = .seconds(20)
 
     /// Whether the camera is in the configuration.
     var isConfigured: Bool
-    /// When the camera was unplugged; `nil` if that happened before the service started.
+    /// The time when the camera was unplugged, or `nil` if that happened before the service started.
     var leftAt: Date?
 
-    /// Returns whether to show a condition for the absence.
+    /// Returns whether to raise a condition for the absence.
     ///
     /// - Parameter now: The current time. Setting the clock back does not extend an absence.
     func deservesAttention(at now: Date) -> Bool {

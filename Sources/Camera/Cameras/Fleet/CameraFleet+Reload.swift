@@ -4,10 +4,10 @@ import USBHotplug
 
 /// Reloading the configuration while cameras are connected.
 extension CameraFleet {
-    /// Applies new cameras and settings. A camera without changes is not interrupted. A camera with a changed
-    /// table is disconnected in order and connected again.
+    /// Applies new cameras and settings. Does not interrupt a camera whose settings are unchanged.
+    /// Disconnects a camera with a changed table cleanly and connects to it again.
     ///
-    /// - Returns: The names of the tables that need a restart.
+    /// - Returns: The names of the tables that require a restart.
     public func reconfigure(_ new: Options) -> [String] {
         let change = FleetChange(from: options.configured, to: new.configured) { members[$0] != nil }
         options = new
@@ -26,7 +26,7 @@ extension CameraFleet {
         return change.namesNeedingRestart
     }
 
-    /// Removes a camera from the configured ones. If it is plugged in, it may be used as an unconfigured
+    /// Removes a camera from the configured cameras. If it is plugged in, it may be used as an unconfigured
     /// camera.
     private func removeConfigured(_ id: CameraID) {
         guard let member = members[id], member.origin == .configured else { return }
@@ -38,7 +38,7 @@ extension CameraFleet {
     private func addConfigured(_ camera: ConfiguredCamera) {
         addMember(CameraMember(camera: camera, origin: .configured))
         guard let address = USBAddress(camera.port) else { return requestCheck(of: camera.id) }
-        // The camera may already be in use as an unconfigured one.
+        // The camera may already be in use as an unconfigured camera.
         let holder = members.values.first { $0.place.map { address.matches($0.device) } ?? false }
         if let holder, holder.origin == .plugged {
             removeMember(holder)

@@ -4,17 +4,17 @@ import Logging
 public import Makers
 import USBHotplug
 
-/// Requests from users (add, rename, ignore and forget a camera), and the records of cameras.
+/// User requests to add, rename, ignore and forget a camera, and the stored records of cameras.
 extension CameraFleet {
-    /// An error of a request about a camera.
+    /// An error of a request that concerns a camera.
     public enum RosterError: Error, Hashable, Sendable {
-        /// No such camera.
+        /// The camera does not exist.
         case unknown
         /// The name belongs to another camera.
         case nameTaken(String)
         /// The camera is defined in the configuration and can only be changed there.
         case configured
-        /// The camera is connected: it would be found again at once.
+        /// The camera is connected. The service would find it again immediately.
         case isHere
         /// The address belongs to another camera.
         case addressTaken(by: String)
@@ -45,7 +45,7 @@ extension CameraFleet {
         return camera.id
     }
 
-    /// Renames a camera; its photos on record follow.
+    /// Renames a camera. Its stored photos show the new name, too.
     public func rename(_ id: CameraID, to name: String) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
@@ -58,7 +58,7 @@ extension CameraFleet {
         await member.supervisor?.rename(to: name)
     }
 
-    /// Ignores a camera, or uses it again.
+    /// Ignores a camera, or stops ignoring it.
     public func ignore(_ id: CameraID, _ isIgnored: Bool) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         var record = record(of: id, member)
@@ -76,7 +76,7 @@ extension CameraFleet {
         }
     }
 
-    /// Forgets a camera that is not connected. Its photos stay.
+    /// Deletes the record of a camera that is not connected. Keeps its photos.
     public func forget(_ id: CameraID) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
@@ -87,20 +87,21 @@ extension CameraFleet {
         removeMember(member)
     }
 
-    /// Returns the disconnected camera with this serial number.
+    /// Returns the disconnected camera with this serial number, or `nil`.
     public func camera(maker: String, serial: String) -> CameraID? {
         roster.camera(maker: maker, serial: serial) { registry.session(of: $0) == nil }
     }
 
-    /// The verdicts on the cameras that are plugged in now.
+    /// The verdicts on all cameras that are plugged in.
     public var detected: [Verdict] { members.values.compactMap { $0.place?.verdict } }
 
-    // MARK: records
+    // MARK: Records
 
-    /// Remembers a camera that has connected. An unnamed camera gets its name once: when it is plugged in, if
-    /// its USB number identifies one model, otherwise from the model at its first connection.
+    /// Stores a camera that has connected. An unnamed camera gets its name once. If its USB product id
+    /// identifies one model, the camera gets its name when it is plugged in. Otherwise, the name is derived
+    /// from the model at the first connection.
     ///
-    /// - Returns: The camera, perhaps with a new name; `nil` if it was removed.
+    /// - Returns: The camera, possibly with a new name, or `nil` if the camera was removed.
     func recordConnection(of id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
         guard let member = members[id] else { return nil }
         var record =
@@ -164,7 +165,8 @@ extension CameraFleet {
 }
 
 extension HostNetworks {
-    /// Returns the key of the network of a libgphoto2 port path, or `nil` if the host is not on that network.
+    /// Returns the key of the network that contains a libgphoto2 port path, or `nil` if the host is not on
+    /// that network.
     func key(of port: String) -> String? {
         guard let address = try? NetworkAddress(port) else { return nil }
         return network(of: address.host)?.key.rawValue

@@ -5,19 +5,19 @@ public import Makers
 public import ServiceLifecycle
 public import USBHotplug
 
-/// All cameras in use: those in the configuration, those plugged in, and the network cameras that a user
-/// added. Each camera has a supervisor while it is connected.
+/// The fleet of all cameras in use: configured cameras, plugged-in cameras, and network cameras that a user
+/// added. Each camera that should be connected has a supervisor.
 public actor CameraFleet: Service {
     /// The options of a fleet.
     public struct Options: Sendable {
         /// The cameras in the configuration.
         public var configured: [ConfiguredCamera]
-        /// The settings of a plugged-in camera that is not in the configuration; `nil` if such cameras are
-        /// not used.
+        /// The settings for a plugged-in camera that is not in the configuration, or `nil` if such cameras
+        /// are not used.
         public var newcomer: ConfiguredCamera?
-        /// The settings of a network camera that a user added over the socket.
+        /// The settings for a network camera that a user added over the socket.
         public var kept: ConfiguredCamera
-        /// Devices that may be used in addition to the usual ones.
+        /// Additional devices that may be used.
         public var allowances: DeviceAllowances
 
         /// Creates options.
@@ -53,9 +53,9 @@ public actor CameraFleet: Service {
     var members: [CameraID: CameraMember] = [:]
     var roster = Roster()
 
-    /// Creates a fleet. Cameras are added when it runs.
+    /// Creates a fleet. The cameras are added when the fleet runs.
     ///
-    /// - Parameter bus: The computer's USB; `nil` if it has none.
+    /// - Parameter bus: The computer's USB, or `nil` if the computer has no USB.
     public init(
         options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart,
         bus: USBBus?,
@@ -71,11 +71,11 @@ public actor CameraFleet: Service {
         self.health = health
         status = FleetStatus(registry: registry, health: health, knowledge: knowledge)
         self.logger = logger
-        // Bounded by the devices on the bus and by one request per socket client.
+        // The buffer is limited by the devices on the bus and by one request per socket client.
         (signals, signal) = AsyncStream.makeStream()
     }
 
-    /// Runs until the service stops. All workers have ended by then.
+    /// Runs until the service stops. Returns after all workers have ended.
     public func run() async throws {
         try await loadRoster()
         await withDiscardingTaskGroup { group in
@@ -113,10 +113,10 @@ public actor CameraFleet: Service {
         }
     }
 
-    /// Requests a check whether a camera needs a supervisor.
+    /// Requests a check of whether a camera needs a supervisor.
     func requestCheck(of id: CameraID) { signal.yield(.check(id)) }
 
-    /// Adds the cameras from the configuration and from the roster.
+    /// Adds the cameras in the configuration and in the roster.
     func loadRoster() async throws {
         let remembered = try await storage.load()
         roster.load(remembered)
@@ -142,7 +142,7 @@ public actor CameraFleet: Service {
         }
     }
 
-    /// Adds a camera, with the state that the roster remembers.
+    /// Adds a camera, with its state from the roster.
     func addMember(_ member: CameraMember) {
         var member = member
         let record = roster[member.camera.id]
@@ -179,7 +179,7 @@ public actor CameraFleet: Service {
 
     /// Handles a device that was unplugged.
     ///
-    /// - Returns: The camera, or `nil` if the device is not a known camera.
+    /// - Returns: The camera, or `nil` if the device is not a camera of the fleet.
     func handleDeparture(of device: USBDevice) -> CameraID? {
         guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else {
             return nil
@@ -197,8 +197,8 @@ public actor CameraFleet: Service {
         return id
     }
 
-    /// Returns the member for a device, and adds one for a camera that is not in the configuration. Returns
-    /// `nil` if the device is not used.
+    /// Returns the id of the member for a device. Adds a member for a camera that is not in the
+    /// configuration. Returns `nil` if the device is not used.
     private func claim(_ device: USBDevice, _ verdict: Verdict) -> CameraID? {
         let plugged = Set(members.filter { $0.value.place != nil }.keys)
         switch USBClaim(
@@ -219,7 +219,7 @@ public actor CameraFleet: Service {
         }
     }
 
-    // MARK: status
+    // MARK: Status
 
     func show(_ id: CameraID, _ verdict: Verdict) {
         if let member = members[id] { status.showPlugged(member, verdict) }
@@ -229,7 +229,7 @@ public actor CameraFleet: Service {
     func showDisconnected(_ id: CameraID) {
         guard let member = members[id], member.place == nil || member.isIgnored else { return }
         guard member.origin != .plugged || roster[id] != nil else {
-            // The camera was never connected: there is nothing to remember.
+            // The camera has never connected, and has no record.
             members[id] = nil
             status.remove(id)
             return
@@ -246,9 +246,9 @@ public actor CameraFleet: Service {
         }
     }
 
-    // MARK: supervisors
+    // MARK: Supervisors
 
-    /// Removes a camera, at once or after its supervisor has ended.
+    /// Removes a camera, immediately or after its supervisor has ended.
     func removeMember(_ member: CameraMember) {
         let id = member.camera.id
         status.remove(id)
@@ -260,7 +260,7 @@ public actor CameraFleet: Service {
         }
     }
 
-    /// Creates a supervisor for a camera that is wanted and has none.
+    /// Creates a supervisor for a camera that should be connected and has no supervisor.
     private func startSupervisor(for id: CameraID) -> CameraSupervisor? {
         guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
         let supervisor = CameraSupervisor(
@@ -272,7 +272,8 @@ public actor CameraFleet: Service {
         return supervisor
     }
 
-    /// Handles the end of a supervisor: the camera left, is no longer wanted, or has already returned.
+    /// Handles the end of a supervisor. The camera was disconnected, should no longer be connected, or has
+    /// already returned.
     private func handleSupervisorEnd(of id: CameraID) {
         members[id]?.supervisor = nil
         guard let member = members[id] else { return }
@@ -287,7 +288,7 @@ public actor CameraFleet: Service {
         } else if member.isWanted {
             requestCheck(of: id)
         } else {
-            // The last conditions of its session do not matter after the camera has left.
+            // The last conditions of the session do not apply after the camera was disconnected.
             if member.isIgnored { status.clearConditions(of: id) } else { status.clearDeparted(id) }
             showDisconnected(id)
         }

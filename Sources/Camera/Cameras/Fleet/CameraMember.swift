@@ -6,9 +6,9 @@ import Makers
 struct CameraMember {
     /// The source of a camera.
     enum Origin: Hashable {
-        /// Named in the configuration.
+        /// The camera is in the configuration.
         case configured
-        /// Plugged in and not in the configuration.
+        /// The camera was plugged in and is not in the configuration.
         case plugged
         /// A network camera that a user added over the socket.
         case kept
@@ -16,15 +16,15 @@ struct CameraMember {
 
     var camera: ConfiguredCamera
     let origin: Origin
-    /// The camera's place on the USB, or `nil` if it is not plugged in.
+    /// The camera's USB connection, or `nil` if the camera is not plugged in.
     var place: USBPlace?
-    /// When the camera was unplugged; `nil` while it is plugged in, or if the time is unknown.
+    /// The time when the camera was unplugged, or `nil` if the camera is plugged in or the time is unknown.
     var leftAt: Date?
-    /// The supervisor that keeps the camera connected, or `nil` if none runs.
+    /// The supervisor that keeps the camera connected, or `nil` if no supervisor is running.
     var supervisor: CameraSupervisor?
-    /// Whether the user chose to ignore the camera.
+    /// Whether the user has chosen to ignore the camera.
     var isIgnored = false
-    /// Whether the camera is removed as soon as its supervisor has ended.
+    /// Whether to remove the camera as soon as its supervisor has ended.
     var isForgotten = false
 
     /// Whether the camera should be connected now.

@@ -1,11 +1,12 @@
 import FrameFastModel
 
-/// Generates names and ids for unnamed cameras. Both are valid in file names, API paths and logs.
+/// Generates names and ids for unnamed cameras. The results are valid in file names, API paths and logs.
 enum CameraNames {
     /// The maximum length of a name, in characters. Names become part of file names.
     static let lengthMax = 48
 
-    /// Returns a free name from known facts, for example `canon-eos-r5`; with a number if that name is taken.
+    /// Returns an unused name derived from text, for example `canon-eos-r5`. Appends a number if the name is
+    /// taken.
     static func free(_ words: String, taken: (String) -> Bool) -> String {
         let base = slug(words)
         var name = base
@@ -18,12 +19,13 @@ enum CameraNames {
         return name
     }
 
-    /// Returns a free id for a new camera. The id stays when the camera is renamed.
+    /// Returns an unused id for a new camera. Renaming the camera does not change the id.
     static func freeID(_ words: String, taken: (CameraID) -> Bool) -> CameraID {
         CameraID(rawValue: free(words) { taken(CameraID(rawValue: $0)) })
     }
 
-    /// Returns the lower-case letters and digits with dashes between the words; never empty.
+    /// Returns the text in lower case, with dashes in place of all other characters than ASCII letters and
+    /// digits. Never empty.
     static func slug(_ words: String) -> String {
         let parts = words.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let text = parts.joined(separator: "-").prefix(lengthMax)

@@ -3,27 +3,27 @@ public import FrameFastModel
 
 /// The settings of a camera in use: configured, plugged in, or added on the network.
 public struct ConfiguredCamera: Hashable, Sendable {
-    /// The stable id: from the camera's table in the configuration, or made from the maker and the serial
+    /// The stable id, from the camera's table in the configuration or derived from the maker and serial
     /// number.
     public var id: CameraID
-    /// The current name. Unique.
+    /// The current name, which is unique.
     public var name: String
-    /// The libgphoto2 port path, for example `ptpip:192.168.1.5:15740`; for USB also a ``USBAddress``.
+    /// The libgphoto2 port path, for example `ptpip:192.168.1.5:15740`. For USB, also a ``USBAddress``.
     public var port: String
-    /// The configured time zone of the camera's clock, or `nil` for this computer's.
+    /// The configured time zone of the camera's clock, or `nil` for this computer's time zone.
     public var ownZone: TimeZone?
-    /// The current time zone of the camera's clock. This computer's zone may change while the camera is
-    /// connected.
+    /// The current time zone of the camera's clock. If no zone is configured, the value can change while the
+    /// camera is connected.
     public var zone: TimeZone { ownZone ?? .current }
     /// Whether photos are deleted from the camera after they are saved.
     public var deletesAfterSave: Bool
     /// The target to which the camera saves new photos.
     public var captureTarget: CaptureTarget
-    /// Whether transfers wait while the camera is shooting.
+    /// Whether transfers wait while the photographer is shooting.
     public var shutterWait: ShutterWait
     /// The policy for a camera clock that differs from this computer's.
     public var clock: ClockPolicy
-    /// The preset to apply when the camera connects; `nil` for none.
+    /// The preset to apply when the camera connects, or `nil`.
     public var preset: String?
 
     /// Creates a camera.
@@ -46,9 +46,9 @@ public struct ConfiguredCamera: Hashable, Sendable {
     /// Whether the camera is on the network.
     public var isNetwork: Bool { port.hasPrefix("ptpip:") }
 
-    /// The port path for libgphoto2, with the port given twice. Without a second port, libgphoto2 connects
-    /// for events to port 15740 (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c), but a camera uses one port for
-    /// both.
+    /// The port path for libgphoto2, which contains the port number twice. Without the second number,
+    /// libgphoto2 uses port 15740 for events (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c). A camera uses the
+    /// same port for both.
     var driverPort: String {
         let parts = port.split(separator: ":")
         return parts.first == "ptpip" && parts.count == 3 ? "\(port):\(parts[2])" : port
@@ -56,7 +56,7 @@ public struct ConfiguredCamera: Hashable, Sendable {
 }
 
 extension ConfiguredCamera {
-    /// Returns this camera with all settings of another one, but with its own id, name and port.
+    /// Returns this camera with all settings of another camera, except id, name and port.
     func with(settingsOf other: ConfiguredCamera) -> ConfiguredCamera {
         var camera = other
         (camera.id, camera.name, camera.port) = (id, name, port)

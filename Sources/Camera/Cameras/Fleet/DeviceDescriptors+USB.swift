@@ -2,7 +2,7 @@ public import Makers
 public import USBHotplug
 
 extension DeviceDescriptors {
-    /// Creates descriptors from what libusb and sysfs report.
+    /// Creates descriptors from the values that libusb and sysfs report.
     public init(_ device: USBDevice) {
         self.init(
             vendorID: device.vendorID, productID: device.productID, deviceClass: device.deviceClass,

@@ -3,19 +3,19 @@ import FrameFastModel
 import Makers
 import USBHotplug
 
-/// Updates the status and the conditions of cameras that come and go.
+/// Updates the status and the conditions of cameras that are connected and disconnected.
 struct FleetStatus: Sendable {
     let registry: CameraRegistry
     let health: HealthBoard
     let knowledge: KnowledgeBase
 
-    /// Shows a camera that was added; a wanted camera is shown as searching.
+    /// Shows a camera that was added. Shows a camera that should be connected as searching.
     func showAdded(_ member: CameraMember, _ record: RosterRecord?) {
         let isSearched = member.origin != .plugged && !member.isIgnored
         registry.put(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))
     }
 
-    /// Shows a camera that is plugged in, and raises a condition if its mode prevents use.
+    /// Shows a camera that is plugged in. If its mode prevents use, raises a condition.
     func showPlugged(_ member: CameraMember, _ verdict: Verdict) {
         let id = member.camera.id
         var status = registry.camera(id) ?? CameraStatus(member.camera, state: .searching)
@@ -35,7 +35,7 @@ struct FleetStatus: Sendable {
         registry.put(status)
         health.clear(.asleep, subject: .camera(id))
         if verdict.mode == .mtp || verdict.mode == .massStorage {
-            // The user can copy the card in this mode, which resolves the condition.
+            // In this mode, the user can copy the card, which resolves the condition.
             health.clear(.photosLeftInCamera, subject: .camera(id))
         }
         guard !member.isIgnored, verdict.action == .leave, let guidance = verdict.guidance else { return }
@@ -68,7 +68,7 @@ struct FleetStatus: Sendable {
     /// Clears the condition of a camera whose absence has expired.
     func clearAbsence(of id: CameraID) { health.clear(.asleep, subject: .camera(id)) }
 
-    /// Clears the conditions that no longer matter after a camera was unplugged.
+    /// Clears the conditions that do not apply after a camera was unplugged.
     func clearDeparted(_ id: CameraID) { health.clearDeparted(id) }
 
     /// Clears all conditions of a camera.
@@ -89,7 +89,7 @@ extension CameraStatus {
 }
 
 extension Guidance {
-    /// All steps on one line, numbered if there are several.
+    /// All steps on one line. Several steps are numbered.
     var inOneLine: String {
         guard steps.count > 1 else { return steps.first ?? "" }
         return steps.enumerated().map { "\($0.offset + 1). \($0.element)" }.joined(separator: " ")

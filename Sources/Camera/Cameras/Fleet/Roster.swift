@@ -1,27 +1,28 @@
 import FrameFastModel
 
-/// The remembered cameras, and the names in use.
+/// The stored camera records, and the names in use.
 struct Roster {
     private var records: [CameraID: RosterRecord] = [:]
-    /// Names that are being stored, so that two cameras that connect at once can't both get the same name.
+    /// Names that are being stored. Prevents two cameras that connect at the same time from getting the same
+    /// name.
     private var reservedNames: Set<String> = []
 
-    /// Adds the stored records. Records that a user has added before stay.
+    /// Adds the stored records. Keeps records that a user has already added.
     mutating func load(_ remembered: [RosterRecord]) {
         for record in remembered { records[record.id] = record }
     }
 
-    /// All remembered cameras.
+    /// All records.
     var all: [RosterRecord] { Array(records.values) }
 
     subscript(id: CameraID) -> RosterRecord? { records[id] }
 
-    /// Whether a name is in use, or being stored.
+    /// Returns whether a name is in use or being stored.
     func isTaken(_ name: String) -> Bool {
         reservedNames.contains(name) || records.values.contains { $0.name == name }
     }
 
-    /// Reserves the name of a record while the record is being stored.
+    /// Reserves the name of a record while it is being stored.
     mutating func reserveName(of record: RosterRecord) { reservedNames.insert(record.name) }
 
     /// Releases the name of a record that could not be stored.
@@ -36,8 +37,8 @@ struct Roster {
     /// Removes a camera.
     mutating func forget(_ id: CameraID) { records[id] = nil }
 
-    /// Returns the disconnected camera of this maker with this serial number. A connected camera is never the
-    /// one that answers elsewhere, even if both report the same number.
+    /// Returns the disconnected camera of this maker with this serial number. Never returns a connected
+    /// camera, even if it reports the same serial number.
     func camera(maker: String, serial: String, isAway: (CameraID) -> Bool) -> CameraID? {
         guard CameraBodies.meaningful(serial) != nil else { return nil }
         return records.values.first { $0.serial == serial && $0.maker == maker && isAway($0.id) }?.id

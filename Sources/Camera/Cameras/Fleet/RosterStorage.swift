@@ -4,7 +4,7 @@ public import FrameFastModel
 public struct RosterStorage: Sendable {
     /// Returns all remembered cameras.
     public var load: @Sendable () async throws -> [RosterRecord]
-    /// Stores a record, or updates it.
+    /// Stores or updates a record.
     public var store: @Sendable (RosterRecord) async throws -> Void
     /// Deletes the record with this id.
     public var delete: @Sendable (CameraID) async throws -> Void

@@ -1,12 +1,12 @@
 import USBHotplug
 
-/// The USB address of a configured camera: `usb:` for any, `usb:serial=NUMBER`, `usb:port=1-1.4`.
+/// The configured USB address of a camera: `usb:` for any camera, `usb:serial=NUMBER`, or `usb:port=1-1.4`.
 enum USBAddress: Hashable {
     case any
     case serial(String)
     case port(String)
 
-    /// Parses an address; returns `nil` if it is not a USB address.
+    /// Parses an address. Returns `nil` if the text is not a USB address.
     init?(_ text: String) {
         guard text.hasPrefix("usb:") else { return nil }
         let rest = text.dropFirst("usb:".count)
@@ -26,6 +26,6 @@ enum USBAddress: Hashable {
         }
     }
 
-    /// Whether the address names one camera. A precise address is matched before `usb:`.
+    /// Whether the address identifies one camera. A precise address has priority over `usb:`.
     var isPrecise: Bool { self != .any }
 }

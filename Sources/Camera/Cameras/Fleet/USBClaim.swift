@@ -6,15 +6,15 @@ import USBHotplug
 enum USBClaim: Hashable {
     /// A camera in the configuration.
     case configured(CameraID)
-    /// A camera that is not in the configuration, with its id and still without a name.
+    /// A camera that is not in the configuration, with its id but without a name.
     case plugged(ConfiguredCamera)
 
-    /// Finds the camera in the configuration, or else derives it from the device. Returns `nil` if the device
-    /// is not used.
+    /// Finds the camera in the configuration, or derives it from the device. Returns `nil` if the device is
+    /// not used.
     ///
     /// - Parameters:
-    ///   - known: The known cameras.
-    ///   - plugged: The known cameras that are plugged in.
+    ///   - known: The ids of all cameras in the fleet.
+    ///   - plugged: The ids of all cameras that are plugged in.
     init?(
         _ device: USBDevice, _ maker: Maker?, options: CameraFleet.Options, known: Set<CameraID>,
         plugged: Set<CameraID>
@@ -27,8 +27,8 @@ enum USBClaim: Hashable {
             return
         }
         guard var camera = options.newcomer else { return nil }
-        // Some makers give every camera the same serial number. A camera with an id from its port keeps this
-        // id over a restart, in whichever order the cameras appear.
+        // Some makers give every camera the same serial number. A camera whose id is derived from its port
+        // keeps this id across restarts, regardless of the order in which the cameras are plugged in.
         let own = Self.id(of: device, maker)
         let here = CameraID(rawValue: "\(own)-at-\(CameraNames.slug(device.portPath))")
         let isShared = plugged.contains(own) || (known.contains(here) && !plugged.contains(here))
@@ -36,7 +36,8 @@ enum USBClaim: Hashable {
         self = .plugged(camera)
     }
 
-    /// Returns an id that is stable for a camera with a serial number, or otherwise for its USB port.
+    /// Returns an id derived from the serial number, or from the USB port if the camera has no meaningful
+    /// serial number.
     private static func id(of device: USBDevice, _ maker: Maker?) -> CameraID {
         let maker = maker?.rawValue ?? "usb"
         guard let serial = device.serial.flatMap(CameraBodies.meaningful) else {

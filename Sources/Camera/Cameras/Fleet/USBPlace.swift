@@ -2,15 +2,15 @@ import Logging
 import Makers
 import USBHotplug
 
-/// A camera's place on the USB, from plugging in to unplugging.
+/// A camera's USB connection, from plugging in to unplugging.
 struct USBPlace: Sendable {
     let device: USBDevice
-    /// The verdict from the device's descriptors.
+    /// The verdict based on the device's descriptors.
     let verdict: Verdict
     let bus: USBBus
 
     /// Resets the port of a camera that does not respond. Does nothing if another program uses the camera, or
-    /// if the system does not allow to open it.
+    /// if the system does not permit opening it.
     func resetPort(_ logger: Logger) async {
         guard case .allowed = bus.access(to: device), await bus.holder(of: device) == nil else { return }
         logger.warning("resetting the camera's USB port", metadata: ["port": "\(device.portPath)"])

@@ -4,9 +4,9 @@ import FrameFastSystem
 import Synchronization
 public import WorkerProtocol
 
-/// A session with a connected camera: the requests that it accepts until it ends.
+/// A connection to a camera. It accepts requests until the connection ends.
 public struct CameraSession: Sendable {
-    /// A message that the camera sends without a request.
+    /// A message from the camera that is not a reply to a request.
     public enum Notice: Sendable, Hashable {
         /// A new object appeared.
         case objectAdded(CameraObject)
@@ -16,10 +16,10 @@ public struct CameraSession: Sendable {
         case progress(bytes: UInt64)
         /// The camera reported new facts.
         case facts(CameraFacts)
-        /// The session ended.
+        /// The connection ended.
         case lost(WorkerFailure)
 
-        /// The new object; `nil` for other notices.
+        /// The new object, or `nil` for other notices.
         public var object: CameraObject? { if case .objectAdded(let object) = self { object } else { nil } }
     }
 
@@ -27,21 +27,22 @@ public struct CameraSession: Sendable {
     public let configured: ConfiguredCamera
     /// The stable id of the camera.
     public var camera: CameraID { configured.id }
-    /// The camera's USB port path, which stays the same when it is plugged in again, or its network address.
+    /// The camera's USB port path or network address. The port path stays the same when the camera is plugged
+    /// in again.
     public let place: String
     /// The facts that the camera reported when it connected.
     public let facts: CameraFacts
     /// The notices in order. Notices that arrive while the reader is busy are delivered together. The stream
-    /// ends with the session and has one reader.
+    /// ends with the connection and supports one reader.
     public let notices: AsyncStream<[Notice]>
     let link: WorkerLink
-    /// An identity that differs from all other sessions of this process, including earlier ones of the same
-    /// worker.
+    /// A number that is unique among all connections of this process, including earlier connections of the
+    /// same worker.
     public let identity: UInt64 = CameraSession.lastIdentity.add(1, ordering: .relaxed).newValue
     private static let lastIdentity = Atomic<UInt64>(0)
     /// The folder to which the worker writes, or `nil` if it writes to the part's final path.
     var parts: PartFolder?
-    /// Whether the driver is kept away from some objects because it crashed on them.
+    /// Whether some objects are hidden from the driver because it crashed on them.
     public internal(set) var hasQuarantinedObjects = false
 
     /// A part of the camera's object list.
@@ -50,16 +51,17 @@ public struct CameraSession: Sendable {
         public var objects: [CameraObject]
         /// The number of objects on the card, including folders; `nil` if unknown.
         public var total: Int?
-        /// Whether this is the last portion. Only then the list is complete.
+        /// Whether this is the last portion. The list is complete only then.
         public var isLast: Bool
     }
 
-    /// Lists every file object on the camera, in the camera's order, as a stream of portions. A large card
-    /// takes minutes on a slow link; other requests still work during that time. Throws ``WorkerFailure``.
+    /// Lists every file on the camera, in the camera's order, as a stream of portions. A large card takes
+    /// minutes on a slow link, but other requests are still performed during that time. Throws
+    /// ``WorkerFailure``.
     public func list() -> AsyncThrowingStream<Portion, any Error> { link.list() }
 
-    /// Returns the number of objects on the card that this session does not know. A new session is needed to
-    /// list them.
+    /// Returns the number of objects on the card that this connection has not listed. Only a new connection
+    /// can list them.
     public func missing() async throws(WorkerFailure) -> Int {
         guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
             throw Self.unexpectedAnswer("reconcile")
@@ -67,13 +69,13 @@ public struct CameraSession: Sendable {
         return count
     }
 
-    /// Transfers an object into a file. Several transfers may run at once: the second starts when the first
-    /// one's bytes are read.
+    /// Transfers an object into a file. Transfers may overlap: the next one starts when all bytes of the
+    /// previous one are read.
     ///
     /// - Parameters:
-    ///   - asWhole: Whether to request the whole object and accept any size, even if the announced size is
-    ///     smaller.
-    ///   - isShot: Whether the photo is a new shot, which is read before other requested objects.
+        ///   - asWhole: Whether to read the whole object in one request and accept any size, even if the
+        ///     announced size is smaller.
+        ///   - isShot: Whether the photo is a new shot, which is read before other requested objects.
     public func fetch(
         _ object: CameraObject, into partPath: String, asWhole: Bool = false, isShot: Bool = false
     ) async throws(WorkerFailure) -> FetchResult {
@@ -87,7 +89,7 @@ public struct CameraSession: Sendable {
             throw Self.unexpectedAnswer("fetch")
         }
         do {
-            // Taking over a photo may copy it.
+            // Uses a pool, because taking over a photo may copy the file.
             try await Self.takeOverPool.run { [parts] in try parts?.takeOver(to: partPath) }
         } catch PartFolderError.heldByWorker {
             link.disconnect(breach: "the worker still has a photo open that it reported as complete")
@@ -98,7 +100,7 @@ public struct CameraSession: Sendable {
         return result
     }
 
-    /// Two at a time for all cameras: a copy is limited by the disk.
+    /// Two at a time for all cameras, because the disk limits the speed of copying.
     private static let takeOverPool = BlockingPool(label: "taking over photos", width: 2)
 
     /// Deletes an object from the camera if it has not changed since the transfer.
@@ -111,7 +113,7 @@ public struct CameraSession: Sendable {
         _ = try await link.request { .trigger(id: $0) }
     }
 
-    /// Returns the camera's settings by FrameFast's keys or the driver's names; an empty list returns all
+    /// Returns the camera's settings by FrameFast's keys or the driver's names. An empty list returns all
     /// keys.
     public func settings(_ names: [String] = []) async throws(WorkerFailure) -> [CameraSetting] {
         guard case .settings(let settings) = try await link.request({ .readSettings(id: $0, names: names) })
@@ -119,7 +121,7 @@ public struct CameraSession: Sendable {
         return settings
     }
 
-    /// Changes settings and returns one result per change, in the same order.
+    /// Changes settings. Returns one result for each change, in the same order.
     public func change(_ order: CameraSettingsOrder) async throws(WorkerFailure) -> [CameraSettingResult] {
         guard case .settingResults(let results) = try await link.request({ .writeSettings(id: $0, order) }),
             results.count == order.changes.count
@@ -127,7 +129,7 @@ public struct CameraSession: Sendable {
         return results
     }
 
-    /// Sets the camera's clock to the local time of its zone.
+    /// Sets the camera's clock to the current local time in the camera's zone.
     public func setClock() async throws(WorkerFailure) -> CameraClockSetting {
         let offset = configured.zone.secondsFromGMT()
         guard
@@ -138,7 +140,7 @@ public struct CameraSession: Sendable {
         return setting
     }
 
-    /// Starts an operation. It continues by itself; the camera's status shows its progress.
+    /// Starts an operation. The camera's status shows its progress.
     public func startOperation(_ operation: CameraOperation) async throws(WorkerFailure) {
         _ = try await link.request { .begin(id: $0, operation) }
     }
@@ -146,12 +148,13 @@ public struct CameraSession: Sendable {
     /// Stops the running operation, or live view.
     public func endOperation() async throws(WorkerFailure) { _ = try await link.request { .end(id: $0) } }
 
-    /// Focuses, or moves the focus.
+    /// Autofocuses or moves the focus.
     public func focus(_ order: FocusOrder) async throws(WorkerFailure) {
         _ = try await link.request { .focus(id: $0, order) }
     }
 
-    /// Returns the next frame of live view. The first call starts live view, which stops by itself.
+    /// Returns the next frame of live view. The first call starts live view. Live view ends some time after
+    /// the last call.
     public func liveFrame(_ order: LiveFrameOrder = LiveFrameOrder()) async throws(WorkerFailure) -> LiveFrame
     {
         guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, order) }), frame.isComplete
@@ -159,13 +162,13 @@ public struct CameraSession: Sendable {
         return frame
     }
 
-    /// Requests battery, space and clock; the answer arrives as a `facts` notice. This also detects a camera
-    /// that no longer responds.
+    /// Requests battery, space and clock, which arrive as a `facts` notice. This request also detects a
+    /// camera that no longer responds.
     public func refresh() async throws(WorkerFailure) {
         _ = try await link.request { .refresh(id: $0) }
     }
 
-    /// Disconnects the worker: every open request fails, and the camera gets a new worker.
+    /// Disconnects the worker. All open requests fail, and the camera gets a new worker.
     public func abandon() { link.disconnect(WorkerLink.gone("the session was abandoned")) }
 
     private static func unexpectedAnswer(_ command: String) -> WorkerFailure {
@@ -173,18 +176,19 @@ public struct CameraSession: Sendable {
     }
 }
 
-/// The reason why the owner of a session has finished.
+/// The reason why the owner stopped serving a connection.
 public enum SessionEnd: Hashable, Sendable {
-    /// The camera or its worker is gone. `afterProgress`: photos had arrived since it connected.
+    /// The camera or its worker was lost. `afterProgress`: whether photos had arrived since the connection
+    /// started.
     case lost(afterProgress: Bool)
-    /// Events were lost. Only a new session lists the objects again.
+    /// Events were lost. Only a new connection lists the objects again.
     case relist
     /// The service is stopping.
     case stopping
 }
 
-/// An owner of sessions, which transfers the photos of connected cameras. Called once per session.
+/// The owner of connections, which transfers the photos of connected cameras.
 public protocol SessionOwner: Sendable {
-    /// Serves a session until the session ends or the service stops.
+    /// Serves a connection until it ends or the service stops. Called once per connection.
     func serve(_ session: CameraSession) async -> SessionEnd
 }

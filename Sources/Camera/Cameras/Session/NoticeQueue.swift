@@ -1,19 +1,19 @@
 import Synchronization
 
-/// A queue of notices for one reader, bounded in number and bytes. When the queue is full, it drops the
+/// A queue of notices for one reader, with a limited number and size. When the queue is full, it drops the
 /// oldest notices.
 ///
-/// A dropped announcement is found by the next check of the object list, so no photo is lost. For pulses,
-/// progress and facts only the newest value matters.
+/// No photo is lost: the next check of the object list finds the object of a dropped announcement. For
+/// pulses, progress and facts, only the newest value matters.
 final class NoticeQueue<Notice: Sendable>: Sendable {
     private struct State {
-        /// The queue. Entries before `first` are already taken and `nil`.
+        /// The queue. Entries before `first` were already removed and are `nil`.
         var waiting: [(notice: Notice, bytes: Int)?] = []
         var first = 0
         var bytes = 0
         var isFinished = false
 
-        /// Takes the first notice. Taken entries are removed in batches.
+        /// Removes and returns the first notice. Deletes the empty entries in batches.
         mutating func takeFirst() -> (notice: Notice, bytes: Int)? {
             guard first < waiting.count else { return nil }
             let taken = waiting[first]
@@ -27,7 +27,7 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
             return taken
         }
     }
-    /// The maximum number of taken entries before they are removed.
+    /// The maximum number of empty entries.
     private static var gapMax: Int { 256 }
     private let state = Mutex(State())
     private let noticesMax: Int
@@ -65,12 +65,12 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
         wakeUp.finish()
     }
 
-    /// Returns the next notice and its size in bytes, or `nil` if the queue has ended or the task is
+    /// Returns the next notice and its size in bytes. Returns `nil` if the queue has ended or the task is
     /// cancelled.
     func next() async -> (notice: Notice, bytes: Int)? { await next(max: 1)?.first }
 
-    /// Returns the queued notices in order, with their sizes in bytes; waits if the queue is empty. Returns
-    /// `nil` as ``next()`` does.
+    /// Returns the queued notices in order, with their sizes in bytes. Waits if the queue is empty. Returns
+    /// `nil` if the queue has ended or the task is cancelled.
     ///
     /// - Parameter max: The maximum number of notices, 1 or more.
     func next(max: Int) async -> [(notice: Notice, bytes: Int)]? {

@@ -3,32 +3,33 @@ import Glibc
 import SystemPackage
 import WorkerProtocol
 
-/// The folder into which one worker writes its transfers. Besides the worker's home, it is the only folder
-/// that the sandbox lets the worker write to.
+/// The folder into which one worker writes its transfers. The sandbox allows the worker to write only to this
+/// folder and to its home folder.
 ///
-/// A complete photo is moved out of this folder before it is checked. So neither this worker nor another can
-/// change a photo that is checked and published.
+/// The daemon moves a complete photo out of this folder before checking the photo. No worker can then change
+/// a photo that was checked and published.
 public struct PartFolder: Hashable, Sendable {
-    /// The name of the folder that holds the folders of all workers. It is next to the incoming folder.
+    /// The name of the folder that contains the folders of all workers. It is next to the incoming folder.
     private static let name = "workers"
 
     /// The path of the folder.
     let path: String
-    /// The folder for parts that were taken over.
+    /// The folder to which complete part files are moved.
     private let incoming: String
 
     /// - Parameters:
     ///   - name: The name of the camera's folder.
-    ///   - incoming: The folder for parts that were taken over.
+        ///   - incoming: The folder to which complete part files are moved.
     init(named name: String, incoming: String) {
         self.incoming = incoming
         path = "\(Self.root(incoming: incoming))/\(name)"
     }
 
-    /// Returns the folder that holds the folders of all workers.
+    /// Returns the folder that contains the folders of all workers.
     public static func root(incoming: String) -> String { "\(DurableFile.parent(of: incoming))/\(name)" }
 
-    /// Creates the folder if the incoming folder exists. If the disk is missing, nothing is created.
+    /// Creates the folder if the incoming folder exists. The incoming folder is missing while the disk is not
+    /// mounted.
     func create() throws(SystemCallError) {
         guard !DurableFile.isFolder(path) else { return }
         guard DurableFile.isFolder(incoming) else {
@@ -37,21 +38,21 @@ public struct PartFolder: Hashable, Sendable {
         try DurableFile.createFolder(path)
     }
 
-    /// Deletes the files of an earlier worker. They were not taken over, so they are transferred again.
+    /// Deletes the files of an earlier worker. These photos were not taken over and are transferred again.
     func removeFiles() {
         for name in (try? FolderReader.names(in: path)) ?? [] { try? DurableFile.remove("\(path)/\(name)") }
     }
 
-    /// Returns the path to which the worker writes the photo for `part`.
+    /// Returns the path to which the worker writes the photo of `part`.
     func workerPath(for part: String) -> String { "\(path)/\(part.split(separator: "/").last ?? "part")" }
 
-    /// Moves a complete photo out of the worker's reach.
+    /// Moves a complete photo to a path that the worker can't access.
     ///
-    /// The sandbox keeps the worker from opening the file at its new place, but the worker may still have it
-    /// open. In that case the photo is refused. If the file system can't report writers, the photo is copied.
+    /// The sandbox prevents the worker from opening the file at its new path, but the worker may still have
+    /// it open. The photo is then refused. If the file system can't report writers, the photo is copied.
     ///
     /// - Parameter writers: A function that returns whether an open file has writers.
-    /// - Throws: ``PartFolderError``; the photo is deleted in that case.
+    /// - Throws: ``PartFolderError``. The photo is then deleted.
     func takeOver(
         to part: String, writers: (_ descriptor: Int32) -> FileWriters = FileWriters.of
     ) throws(PartFolderError) {
@@ -61,7 +62,7 @@ public struct PartFolder: Hashable, Sendable {
                 throw SystemCallError(call: "rename to", subject: part, errno: .fileExists)
             }
         } catch {
-            // Otherwise the file would block the next attempt.
+            // Removes the file, because it would block the next attempt.
             try? DurableFile.remove(source)
             throw .cannotMove(error)
         }
@@ -91,8 +92,8 @@ public struct PartFolder: Hashable, Sendable {
         }
     }
 
-    /// Returns the path for the copy of a part. A restarted daemon treats it as a part file of an earlier
-    /// run.
+    /// Returns the path for the copy of a part file. A restarted daemon treats the copy as a part file of an
+    /// earlier run.
     private static func copyPath(of part: String) -> String {
         let path = FilePath(part)
         return path.removingLastComponent()
@@ -100,7 +101,7 @@ public struct PartFolder: Hashable, Sendable {
     }
 }
 
-/// An error of taking over a photo.
+/// An error that occurred while taking over a photo.
 enum PartFolderError: Error, Hashable, Sendable {
     /// A system call failed.
     case cannotMove(SystemCallError)

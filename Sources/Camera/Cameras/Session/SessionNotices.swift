@@ -1,14 +1,14 @@
 import Synchronization
 
-/// Forwards a worker's notices to the open session. Notices between two sessions are dropped.
+/// Forwards a worker's notices to the current connection. Drops notices that arrive between two connections.
 final class SessionNotices: Sendable {
     typealias Queue = NoticeQueue<CameraSession.Notice>
     private let current = Mutex<Queue?>(nil)
 
-    /// The maximum number of notices per delivery. A commit of that many new photos takes a few milliseconds.
+    /// The maximum number of notices per delivery. Committing that many new photos takes a few milliseconds.
     private static let batchMax = 64
 
-    /// Starts the stream of a session and ends the previous one.
+    /// Starts the stream for a connection and ends the previous stream.
     func startStream() -> AsyncStream<[CameraSession.Notice]> {
         let queue = Queue(noticesMax: WorkerLink.noticesMax, bytesMax: WorkerLink.noticeBytesMax)
         current.withLock { current in

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The current status of every camera.
 ///
-/// Each change is reported with the camera's whole status. Changes of progress only are reported at most four
-/// times a second, all others at once.
+/// The registry reports each change with the camera's whole status. It reports changes that affect only
+/// progress at most four times a second, and all other changes immediately.
 public final class CameraRegistry: Sendable {
     private struct State {
         var cameras: [CameraID: CameraStatus] = [:]
@@ -18,7 +18,7 @@ public final class CameraRegistry: Sendable {
     private let delivery: OrderedDelivery<CameraStatus>
 
     /// - Parameters:
-    ///   - clock: The clock that limits how often progress is reported.
+        ///   - clock: The clock that limits the rate of progress reports.
     ///   - onChange: Called with a camera's status after each change, in the order of the changes.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), onChange: @escaping @Sendable (CameraStatus) -> Void
@@ -40,7 +40,7 @@ public final class CameraRegistry: Sendable {
     /// `hung`.
     public var workerEnds: [String: Int] { ends.withLock { $0 } }
 
-    /// Counts an unexpected end of a worker.
+    /// Counts the unexpected end of a worker.
     func countWorkerEnd(_ end: WorkerProcess.End) {
         let how =
             switch end {
@@ -58,11 +58,10 @@ public final class CameraRegistry: Sendable {
     /// Returns the name of a camera, or its id if the camera is unknown.
     public func name(of id: CameraID) -> String { camera(id)?.name ?? id.rawValue }
 
-    /// Returns the session of a connected camera.
+    /// Returns the current connection to a camera, or `nil` if the camera is not connected.
     public func session(of id: CameraID) -> CameraSession? { sessions.withLock { $0[id] } }
 
-    /// Adds or replaces a camera. Keeps the facts, the pending photos and the running transfer, which the
-    /// capture engine owns.
+    /// Adds or replaces a camera. Keeps the facts, the number of pending photos and the running transfer.
     func put(_ status: CameraStatus) {
         state.withLock { state in
             var status = status
@@ -105,19 +104,19 @@ public final class CameraRegistry: Sendable {
         }
     }
 
-    /// Sets the number of photos per camera that are known and not yet on disk. Cameras that are left out
-    /// have none.
+    /// Sets the number of known photos that are not on disk yet, by camera. Cameras that are not in the
+    /// dictionary have 0.
     public func update(pending: [CameraID: Int]) {
         for camera in all { change(camera.id) { $0.pending = pending[camera.id] ?? 0 } }
     }
 
-    /// Sets the progress of listing a camera's card; `nil` after it is complete.
+    /// Sets the progress of listing a camera's card, or `nil` after the listing is complete.
     public func update(_ id: CameraID, listing: ListingProgress?) { change(id) { $0.listing = listing } }
 
     /// Stores settings with new values.
     ///
-    /// - Parameter source: `nil` for the first values of a session: differing values were changed on the
-    ///   camera.
+    /// - Parameter source: The source of the change, or `nil` for the first values of a connection. First
+    ///   values that differ from the last known values were changed on the camera.
     func update(_ id: CameraID, settings: [CameraSetting], from source: SettingSource?) {
         change(id) { status in
             let differs = settings.contains { setting in
@@ -130,7 +129,7 @@ public final class CameraRegistry: Sendable {
         }
     }
 
-    /// Sets the progress of an operation. The last progress stays until another operation starts.
+    /// Sets the progress of an operation. The last progress remains until another operation starts.
     func update(_ id: CameraID, operation: CameraOperationProgress) {
         change(id) { $0.operation = operation }
     }
@@ -156,14 +155,14 @@ public final class CameraRegistry: Sendable {
         delivery.deliver()
     }
 
-    /// Starts the pause of the throttle; reports the camera's progress after each pause while it changes.
+    /// Starts a pause of the throttle. After each pause, reports the camera's progress if it has changed.
     private func pause(_ id: CameraID) {
         Task { [weak self, clock] in
             repeat { try await clock.sleep(for: UpdateThrottle.pause) } while self?.endPause(id) == true
         }
     }
 
-    /// Ends a pause, and publishes the last value if one was skipped.
+    /// Ends a pause. Publishes the last value if a report was skipped.
     ///
     /// - Returns: Whether another pause begins.
     private func endPause(_ id: CameraID) -> Bool {

@@ -2,10 +2,10 @@ import Foundation
 public import FrameFastModel
 import Synchronization
 
-/// The list of current conditions. The status, status bars and the log all show this list.
+/// The list of current conditions, which the status, status bars and the log show.
 public final class HealthBoard: Sendable {
     private let conditions = Mutex<[Condition.Key: Condition]>([:])
-    /// This mutex is locked while ``conditions`` is locked, so that both change in the same order.
+    /// This mutex is locked only while ``conditions`` is locked. Both then change in the same order.
     private let shortage = Mutex(HostShortage())
     private let delivery: OrderedDelivery<[Condition]>
 
@@ -19,7 +19,7 @@ public final class HealthBoard: Sendable {
     ///
     /// - Parameters:
     ///   - severity: The severity, if it differs from the catalogue's.
-    ///   - subject: The subject, of the kind that the catalogue defines.
+        ///   - subject: The subject. Its type is defined by the catalogue.
     public func raise(
         _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: ConditionSubject? = nil,
         sentence: String,
@@ -45,12 +45,12 @@ public final class HealthBoard: Sendable {
         change { $0[Condition.Key(kind: kind, subject: subject)] = nil }
     }
 
-    /// Clears a camera's conditions that end with a session, except one.
+    /// Clears a camera's conditions that end when the camera connects, except one kind.
     public func clearObstacles(of camera: CameraID, except kind: ConditionKind? = nil) {
         clearConditions(of: .camera(camera)) { $0.end == .session && $0 != kind }
     }
 
-    /// Clears a camera's conditions that end when the camera leaves, except one.
+    /// Clears a camera's conditions that end when the camera is disconnected, except one kind.
     public func clearDeparted(_ camera: CameraID, except kind: ConditionKind? = nil) {
         endShortage(of: .camera(camera))
         clearConditions(of: .camera(camera)) { $0.end != .none && $0 != kind }
@@ -62,7 +62,7 @@ public final class HealthBoard: Sendable {
         clearConditions(of: subject) { _ in true }
     }
 
-    /// Changes the parts that fail because open files, processes or memory are short, and updates the
+    /// Changes the list of parts that fail because open files, processes or memory are short, and updates the
     /// condition.
     func changeShortage(_ body: (inout HostShortage) -> Void) {
         change { conditions in

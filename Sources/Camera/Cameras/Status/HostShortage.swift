@@ -5,17 +5,17 @@ public import SystemPackage
 
 /// The parts of the service that fail because open files, processes or memory are short on this computer.
 ///
-/// The parts share one condition, which names the cause. The condition ends after each part has succeeded.
+/// All parts share one condition, which names the cause. The condition ends after every part has succeeded.
 struct HostShortage: Sendable {
     /// A part that failed.
     private struct Failure: Sendable {
-        /// The effect, as the end of a sentence.
+        /// The effect, phrased as the end of a sentence.
         var effect: String
-        /// The kernel's reason.
+        /// The errno of the failed system call.
         var reason: Errno
     }
 
-    /// The limit of open files, if it is too low for a few cameras.
+    /// The limit of open files if it is too low for a few cameras, or `nil`.
     private var lowLimit: UInt?
     private var failures: [ConditionSubject: Failure] = [:]
 
@@ -42,7 +42,7 @@ struct HostShortage: Sendable {
     /// Records that a part succeeded or was removed.
     mutating func recordSuccess(_ subject: ConditionSubject) { failures[subject] = nil }
 
-    /// Returns the kernel's reason if a worker can't be started for lack of resources.
+    /// Returns the errno if a worker can't be started because of a lack of resources, or `nil`.
     static func reason(of error: any Error) -> Errno? {
         let reason: Errno? =
             switch error {
@@ -92,7 +92,7 @@ extension HealthBoard {
     ///
     /// - Parameters:
     ///   - subject: The part: a camera, the folder for photos, or a destination.
-    ///   - effect: What fails, as the end of a sentence.
+        ///   - effect: The effect of the failure, phrased as the end of a sentence.
     public func reportShortage(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
         changeShortage { $0.recordFailure(subject, effect, reason) }
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Delivers changes one at a time, in the order in which they were made, without holding a lock. So the
-/// receiver may read and change the object that reports the change.
+/// Delivers changes one at a time, in the order in which they were made, without holding a lock. The receiver
+/// may therefore read and change the object that reports the changes.
 final class OrderedDelivery<Value: Sendable>: Sendable {
     private struct State {
         var waiting: [Value] = []
@@ -12,11 +12,11 @@ final class OrderedDelivery<Value: Sendable>: Sendable {
 
     init(_ receive: @escaping @Sendable (Value) -> Void) { self.receive = receive }
 
-    /// Enqueues a change. Call this under the lock that protects the changed state.
+    /// Enqueues a change. Call this while holding the lock that protects the changed state.
     func enqueue(_ value: Value) { state.withLock { $0.waiting.append(value) } }
 
-    /// Delivers the queued changes. Returns at once if another thread is delivering; that thread delivers
-    /// these changes, too.
+    /// Delivers the queued changes. Returns immediately if another thread is delivering, because that thread
+    /// also delivers these changes.
     func deliver() {
         while true {
             let next = state.withLock { state -> Value? in

@@ -2,12 +2,14 @@ import FrameFastModel
 
 /// A limit on how often the progress of each camera is published. The last value is always published.
 ///
-/// This is a value type: its owner publishes, sleeps for ``pause`` and reports the end of each pause.
+/// This is a value type without a timer. Its owner publishes, waits for ``pause`` and reports the end of each
+/// pause.
 struct UpdateThrottle {
-    /// The shortest time between two updates of one camera: four a second.
+    /// The minimum interval between two updates of one camera: four updates a second.
     static let pause: Duration = .milliseconds(250)
 
-    /// The cameras in a pause, each with whether a value was skipped since the last update.
+    /// The cameras that are in a pause. The value is whether an update was skipped since the last published
+    /// update.
     private var skipped: [CameraID: Bool] = [:]
 
     /// Decides whether to publish the progress of a camera.

@@ -6,10 +6,10 @@ import Makers
 import USBHotplug
 import WorkerProtocol
 
-/// Detects and reports the obstacles that keep a camera from a session.
+/// Detects and reports obstacles that prevent a connection to a camera.
 struct CameraObstacles: Sendable {
     let id: CameraID
-    /// The camera's place on the USB, or `nil` for a network camera.
+    /// The camera's USB connection, or `nil` for a network camera.
     let place: USBPlace?
     let knowledge: KnowledgeBase
     let registry: CameraRegistry
@@ -18,11 +18,11 @@ struct CameraObstacles: Sendable {
     /// Clears the obstacles of a camera that has connected.
     func clearAll() { health.clearObstacles(of: id) }
 
-    // MARK: before a worker starts
+        // MARK: Before a worker starts
 
-    /// Returns whether the system allows to open the camera, and reports a missing permission. The check runs
-    /// before anything is opened, because the driver does not name the cause (libgphoto2 returns −7 for a
-    /// missing permission).
+    /// Returns whether the system permits opening the camera, and reports a missing permission. This check
+    /// runs before the driver opens the camera, because the driver's error does not name the cause
+    /// (libgphoto2 returns −7).
     func isAllowed(_ camera: ConfiguredCamera) -> Bool {
         guard let place else { return true }
         switch place.bus.access(to: place.device) {
@@ -42,10 +42,10 @@ struct CameraObstacles: Sendable {
         }
     }
 
-    /// Reports that a worker started: the computer has enough open files, processes and memory.
+    /// Reports that a worker started. The computer therefore has enough open files, processes and memory.
     func reportStart() { health.endShortage(of: .camera(id)) }
 
-    /// Reports that no worker could be started.
+    /// Reports that a worker could not be started.
     func reportStartFailure(_ error: any Error, _ camera: ConfiguredCamera, _ settings: WorkerSettings) {
         registry.update(id, state: .failed)
         if let reason = HostShortage.reason(of: error) {
@@ -62,16 +62,18 @@ struct CameraObstacles: Sendable {
                 : "Check that \(settings.program) is installed and executable.")
     }
 
-    /// Returns the reason why no worker could be started. The next step names the program.
+    /// Returns the reason why a worker could not be started, without the program's path. The next step
+    /// contains the path.
     private static func reason(_ error: any Error) -> String {
         (error as? ChildProcess.StartError)?.reason ?? "\(error)"
     }
 
-    // MARK: during a session
+        // MARK: During a connection
 
-    /// Returns the guidance for a camera that is in a mode without tethering, or `nil` if the mode is right.
+    /// Returns the guidance for a camera in a mode that does not support tethering, or `nil` if the mode is
+    /// supported.
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
-        // Without the camera's packets or a summary in a known form, the mode is unknown.
+        // Without packets or a known summary format, the mode is unknown.
         guard let place, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
         let verdict = knowledge.classify(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
@@ -81,7 +83,7 @@ struct CameraObstacles: Sendable {
         return guidance
     }
 
-    /// Reports that a session could not be opened.
+    /// Reports that a connection could not be opened.
     func reportOpenFailure(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
         if failure == .earlierWorkerIsEnding {
             let guidance = Guidance(
@@ -108,8 +110,8 @@ struct CameraObstacles: Sendable {
         raise(condition, .warning, .searching, guidance)
     }
 
-    /// Reports the functions that are missing because libgphoto2 does not show the camera's packets. The
-    /// condition ends in a session with packets.
+    /// Reports the functions that are missing because libgphoto2 does not provide the camera's packets. The
+    /// condition ends when a connection provides packets.
     func reportMissingFunctions(_ facts: CameraFacts, _ camera: ConfiguredCamera) {
         guard facts.onlyFetchesPhotos else { return health.clear(.photosOnly, subject: .camera(id)) }
         health.raise(
@@ -120,11 +122,11 @@ struct CameraObstacles: Sendable {
             nextStep: PhotosOnly.nextStep)
     }
 
-    // MARK: after a worker ended
+        // MARK: After a worker ended
 
-    /// Reports objects that the driver must not touch because workers crashed on them. The condition ends
-    /// after all photos of the camera were read without such objects. After a reconnect the card is read
-    /// again, and objects that crash the driver are found again.
+    /// Reports objects that are hidden from the driver because workers crashed on them. The condition ends
+    /// after all photos of the camera were read and no such object remains. After a reconnect, the card is
+    /// read again, and objects that crash the driver are detected again.
     func reportQuarantine(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
         health.raise(
             .objectSetAside, subject: .camera(id),
@@ -153,6 +155,6 @@ struct CameraObstacles: Sendable {
 }
 
 extension UInt32 {
-    /// The text form of an object handle.
+    /// The hexadecimal text of an object handle.
     var asHandle: String { "0x" + String(self, radix: 16) }
 }

@@ -1,28 +1,29 @@
 import FrameFastModel
 
-/// The recovery state of a camera: the next action, and the objects that the driver must not touch.
+/// The recovery state of a camera: the next action, and the objects that are hidden from the driver.
 struct CameraRecovery: Hashable, Sendable {
-    /// The action before the next worker starts.
+    /// The action to perform before the next worker starts.
     var next = RecoveryLadder.Action.reopen
-    /// Whether the last attempt to open a session succeeded.
+    /// Whether the last attempt to connect succeeded.
     private(set) var wasConnected = false
     private var ladder = RecoveryLadder()
     private var suspects = SuspectObjects()
 
-    /// The handles of the objects that the driver must not touch.
+    /// The handles of the objects that are hidden from the driver.
     var quarantined: [UInt32] { suspects.quarantined }
 
-    /// Whether anything has failed since the last stable session.
+    /// Whether a failure occurred since the last stable connection.
     var hasFailed: Bool { ladder.failures >= 1 }
 
-    /// Records that a session started.
+    /// Records that a connection was opened.
     mutating func recordConnection() {
         ladder.mayHaveOpenShutter = false
         suspects.recordConnection()
         wasConnected = true
     }
 
-    /// Records that a session was stable. The next failure starts at the first step of the recovery ladder.
+    /// Records that a connection was stable. The next failure starts at the first step of the recovery
+    /// ladder.
     mutating func recordStableSession() { ladder.reset() }
 
     /// Records the last operation of a session that ended. After a bulb exposure that did not complete, the
@@ -39,7 +40,7 @@ struct CameraRecovery: Hashable, Sendable {
         ladder.nextAction(workerIsAlive: workerIsAlive)
     }
 
-    /// Records an unexpected end of a worker. It counts as a failure, unless one was already counted.
+    /// Records the unexpected end of a worker. Treats it as a failure, unless a failure was already recorded.
     mutating func recordWorkerEnd() {
         if !hasFailed { next = ladder.nextAction(workerIsAlive: false) }
     }
@@ -49,7 +50,7 @@ struct CameraRecovery: Hashable, Sendable {
     /// - Returns: Whether the object is quarantined now.
     mutating func recordDeath(over handle: UInt32) -> Bool { suspects.recordDeath(over: handle) }
 
-    /// Records that no session could be opened.
+    /// Records that a connection could not be opened.
     mutating func recordAbsence(now: ContinuousClock.Instant = .now) {
         wasConnected = false
         suspects.recordAbsence(now: now)

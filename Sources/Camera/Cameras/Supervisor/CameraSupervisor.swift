@@ -6,33 +6,33 @@ import ServiceLifecycle
 import USBHotplug
 import WorkerProtocol
 
-/// Keeps one camera connected: starts its worker, opens sessions and climbs the recovery ladder.
+/// Keeps one camera connected: starts workers, opens connections and performs recovery actions.
 actor CameraSupervisor {
     private let id: CameraID
     private var camera: ConfiguredCamera
-    /// The camera's place on the USB, or `nil` for a network camera.
+    /// The camera's USB connection, or `nil` for a network camera.
     private let place: USBPlace?
     private let profiles: [MakerProfile]
     private let workers: WorkerStart
     private let registry: CameraRegistry
     private let obstacles: CameraObstacles
-    /// A logger with the camera's name; see ``rename(to:)``.
+    /// The logger. Its metadata contains the camera's name (see ``rename(to:)``).
     private var logger: Logger
     private let owner: any SessionOwner
-    /// Reports that the camera has connected, and returns it with its current name.
+    /// Called when the camera has connected. Returns the camera with its current name.
     private let onConnect: @Sendable (CameraFacts) async -> ConfiguredCamera?
-    /// The end of the supervision: the camera was unplugged, or is no longer wanted.
+    /// The event that ends the supervision.
     private let departure = Departure()
 
     private var recovery = CameraRecovery()
-    /// The time zone that the open connection compares the camera's clock with.
+    /// The time zone that the worker of the open connection compares the camera's clock with.
     private var openedZone = ZoneOffsets(seconds: 0)
 
-    /// A session of at least this length was stable. The next failure starts at the first step of the
-    /// recovery ladder.
+    /// The minimum duration of a stable connection. After a stable connection, the next failure starts at the
+    /// first step of the recovery ladder.
     private static let stableSession: Duration = .seconds(5)
 
-    /// The time limit for the owner of a session to finish when the service stops.
+    /// The time limit for the owner of a connection to finish when the service stops.
     private static let stopGrace: Duration = .seconds(4)
 
     /// Creates a supervisor for one camera.
@@ -57,17 +57,17 @@ actor CameraSupervisor {
         self.logger = logger
     }
 
-    /// Ends the supervision soon, because the camera was unplugged or is no longer wanted.
+    /// Ends the supervision soon, because the camera was unplugged or should no longer be connected.
     nonisolated func stop(_ reason: Departure.Reason) { departure.trigger(reason) }
 
-    /// Uses a new name for the camera in sentences and in the log. The name changes at the first connection,
-    /// and when the user renames the camera.
+    /// Sets the camera's name for messages and the log. The name changes at the first connection, and when
+    /// the user renames the camera.
     func rename(to name: String) {
         camera.name = name
         logger[metadataKey: "camera"] = "\(name)"
     }
 
-    /// Runs until the camera leaves or the service stops.
+    /// Runs until the camera is disconnected or the service stops.
     func run() async {
         let process = WorkerProcess(start: workers, camera: camera)
         while !isStopping {
@@ -93,8 +93,8 @@ actor CameraSupervisor {
         Task.isCancelled || Task.isShuttingDownGracefully || departure.reason != nil
     }
 
-    /// Performs the recovery action between two workers. The wait ends early if the camera leaves or the
-    /// service stops.
+    /// Performs the recovery action between two workers. The pause ends early if the camera is disconnected
+    /// or the service stops.
     private func pause() async {
         let pause: Duration
         switch recovery.next {
@@ -107,8 +107,8 @@ actor CameraSupervisor {
         await self.wait(for: pause)
     }
 
-    /// Waits for a time, or without a limit if it is `nil`. Returns early if the camera leaves or the service
-    /// stops.
+    /// Waits for a duration, or without a limit if `time` is `nil`. Returns early if the camera is
+    /// disconnected or the service stops.
     private func wait(for time: Duration?) async {
         await cancelWhenGracefulShutdown { [departure] in
             await withTaskGroup { group in
@@ -120,9 +120,9 @@ actor CameraSupervisor {
         }
     }
 
-    // MARK: workers
+        // MARK: Workers
 
-    /// Handles the end of a worker, which an object may have caused.
+    /// Handles the end of a worker. If an object may have caused it, records the object as a suspect.
     private func handleWorkerEnd(_ end: WorkerProcess.End, lastObject: UInt32?) {
         if case .hung(let call) = end {
             logger.warning("killed a hung worker", metadata: ["call": "\(call)"])
@@ -147,7 +147,7 @@ actor CameraSupervisor {
         obstacles.reportStartFailure(error, camera, workers.settings)
     }
 
-    /// Serves sessions over one worker until the worker needs to be replaced.
+    /// Serves connections over one worker until the worker must be replaced.
     private func serve(_ link: WorkerLink) async {
         obstacles.reportStart()
         link.setOperationHandler { [registry, id] in registry.update(id, operation: $0) }
@@ -169,8 +169,9 @@ actor CameraSupervisor {
         }
     }
 
-    /// Ends the worker when the service stops. A worker that is still connecting ends at once, because no
-    /// data is lost. Any other worker gets ``stopGrace``, whatever its driver is waiting for.
+    /// Ends the worker when the service stops. A worker without an open connection ends immediately, because
+    /// no data can be lost. Every other worker has ``stopGrace`` to finish, regardless of what its driver
+    /// waits for.
     private func endWhenStopping(_ link: WorkerLink) async {
         do {
             try await gracefulShutdown()
@@ -179,27 +180,27 @@ actor CameraSupervisor {
         link.disconnect(WorkerLink.gone("the service is stopping"))
     }
 
-    /// Ends the worker when the camera leaves: at once after unplugging, in order if the camera is no longer
-    /// wanted.
+    /// Ends the worker when the camera is disconnected. Ends it immediately after unplugging, and cleanly if
+    /// the camera should no longer be connected.
     private func endWhenLeaving(_ link: WorkerLink) async {
         await departure.wait()
         switch departure.reason {
         case nil: return
         case .unplugged:
-            // Only the worker knows how many photos stay in a memory that can't be listed.
+            // Only the worker can report how many photos remain in a memory that can't be listed.
             guard let facts = registry.camera(id)?.facts, facts.leavesPhotosBehind else { break }
             do { try await Task.sleep(for: Departure.finalReportTime) } catch { return }
         case .unwanted:
-            // The worker restores the camera's settings and ends, which closes the link.
+            // The worker restores the camera's settings and exits, which closes the link.
             try? link.send(.close)
             do { try await Task.sleep(for: Self.stopGrace) } catch { return }
         }
         link.disconnect(WorkerLink.gone("the camera was disconnected"))
     }
 
-    /// Opens a session and passes it to the owner.
+    /// Opens a connection and passes it to the owner.
     private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
-        // Keep showing an obstacle until it is gone, even if many attempts are made.
+        // Keeps showing an obstacle until it is resolved, even across many attempts.
         registry.change(id) { status in
             if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
         }
@@ -213,8 +214,8 @@ actor CameraSupervisor {
                 return recordFailure(of: link)
             }
             if let guidance = obstacles.checkMode(facts, logger) {
-                // After a change of mode the camera appears as a new device. Until then no attempt can
-                // succeed.
+                // After a mode change, the camera appears as a new device. No attempt can succeed before
+                // that.
                 link.disconnect(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
                 await wait(for: nil)
                 return .freshWorker(after: .zero)

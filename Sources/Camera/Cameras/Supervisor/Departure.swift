@@ -1,17 +1,17 @@
 import FrameFastSystem
 import Synchronization
 
-/// A one-shot event that ends the supervision of a camera. Several tasks can wait for it.
+/// A one-shot event that ends the supervision of a camera. Several tasks can wait for the event.
 final class Departure: Sendable {
-    /// The time limit for the worker of an unplugged camera to report the photos left in the camera.
+    /// The time limit for the worker of an unplugged camera to report the photos that remain in the camera.
     static let finalReportTime: Duration = .seconds(2)
 
     /// The reason why the supervision ends.
     enum Reason: Hashable, Sendable {
-        /// The camera was unplugged: nothing can be sent to it.
+        /// The camera was unplugged. The worker can't send anything to it.
         case unplugged
-        /// The camera is connected and no longer wanted. The worker restores its settings before it
-        /// disconnects.
+        /// The camera is connected but should no longer be. The worker restores the camera's settings before
+        /// it disconnects.
         case unwanted
     }
 

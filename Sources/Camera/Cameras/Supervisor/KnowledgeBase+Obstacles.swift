@@ -2,9 +2,9 @@ public import FrameFastModel
 public import Makers
 public import USBHotplug
 
-/// Guidance with facts from this computer: the program that holds a camera, and the owner of its device node.
+/// Guidance with facts about this computer: the program that uses a camera, and the owner of its device node.
 extension KnowledgeBase {
-    /// Returns guidance that names the program that holds the camera, and the command that ends it.
+    /// Returns guidance that names the program that uses the camera, and the command that ends that program.
     public func held(by holder: USBHolder, maker: Maker?) -> Guidance {
         switch holder {
         case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)
@@ -18,7 +18,8 @@ extension KnowledgeBase {
         }
     }
 
-    /// Returns guidance that names the owner of a device node that can't be opened, and how to get access.
+    /// Returns guidance for a device node that can't be opened. It names the node's owner and the steps to
+    /// get access.
     public func noPermission(
         name: String, node: String, _ owner: String, _ group: String, _ mode: UInt16, _ maker: Maker?
     ) -> Guidance {
@@ -29,7 +30,8 @@ extension KnowledgeBase {
         return guidance
     }
 
-    /// Returns guidance for a node with the right permissions that the service's sandbox blocks.
+    /// Returns guidance for a device node that the service's sandbox blocks although its permissions are
+    /// correct.
     public func blocked(name: String, node: String) -> Guidance {
         Guidance(
             sentence:

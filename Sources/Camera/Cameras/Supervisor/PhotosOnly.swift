@@ -2,12 +2,12 @@ import FrameFastModel
 
 /// The texts of the condition ``FrameFastModel/ConditionKind/photosOnly``.
 enum PhotosOnly {
-    /// The functions that are missing while the worker can't see the camera's packets.
+    /// The functions that are unavailable while the worker can't see the camera's packets.
     private static let missing =
         "settings, the clock, live view, focus, long exposures, intervals and other operations, groups, and files of 4.3 GB "
         + "and more"
 
-    /// The calls that delay the shutter: the driver runs one call at a time, and these take long.
+    /// The effect of long driver calls: the driver performs one call at a time.
     private static let waiting =
         "The shutter and new photos wait while the card is listed or a large movie is fetched."
 
@@ -25,7 +25,7 @@ enum PhotosOnly {
         return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Returns the limits that depend on the maker, or `nil` without such limits.
+    /// Returns the limits that depend on the maker, or `nil` if there are no such limits.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
             "If an announcement is lost, FrameFast fetches that photo after a minute without photos, or after ten times as long as "

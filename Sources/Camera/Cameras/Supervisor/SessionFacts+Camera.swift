@@ -2,9 +2,10 @@ import FrameFastModel
 import Makers
 
 extension SessionFacts {
-    /// Creates facts for the rules from what the worker read in a session.
+    /// Creates facts for the rules from the facts that the worker reported.
     init(_ facts: CameraFacts) {
-        // The rules search for phrases of the driver's summary. The worker reads the same operations from it.
+        // The rules search for phrases of the driver's summary, from which the worker has read these
+        // operations.
         let abilities = [
             facts.hasGenericCapture == true ? "Generic Image Capture" : nil,
             facts.hasSonyCapture == true ? "Sony Capture" : nil,

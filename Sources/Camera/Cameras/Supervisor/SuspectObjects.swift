@@ -1,20 +1,20 @@
-/// The objects on which workers died, by PTP handle. After two deaths on the same object, the driver must not
-/// touch it.
+/// The objects on which workers died, by PTP handle. After two deaths on the same object, the object is
+/// hidden from the driver.
 ///
-/// Handles are valid only while the camera stays on, so they are not kept longer.
+/// Handles are valid only while the camera stays on. They are discarded after ``forgetAfter``.
 struct SuspectObjects: Hashable, Sendable {
     /// The number of worker deaths on one object before it is quarantined.
     static let deathsMax = 2
-    /// The time after which the handles of a camera that is away are invalid.
+    /// The time after which the handles of an unreachable camera are treated as invalid.
     static let forgetAfter: Duration = .seconds(30)
 
     private var deaths: [UInt32: Int] = [:]
     private var awaySince: ContinuousClock.Instant?
 
-    /// The handles of the objects that the driver must not touch.
+    /// The handles of the objects that are hidden from the driver.
     var quarantined: [UInt32] { deaths.filter { $0.value >= Self.deathsMax }.keys.sorted() }
 
-    /// Records that a worker died while the driver was processing this object.
+    /// Records that a worker died while the driver was reading this object.
     ///
     /// - Returns: Whether the object is quarantined now.
     mutating func recordDeath(over handle: UInt32) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import WorkerProtocol
 
 extension ZoneOffsets {
-    /// Creates the offsets of a time zone, starting at a time.
+    /// Creates the offsets of a time zone from the given time on.
     init(_ zone: TimeZone, from now: Date) {
         self.init(seconds: zone.secondsFromGMT(for: now))
         var moment = now

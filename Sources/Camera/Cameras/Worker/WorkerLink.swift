@@ -7,12 +7,12 @@ import SystemIO
 import SystemPackage
 import WorkerProtocol
 
-/// The daemon's end of the socket to one worker. It matches requests with answers and queues all other events
-/// as notices.
+/// The daemon's end of the socket to one worker. It matches replies with requests, and queues all other
+/// events as notices.
 ///
-/// One thread reads; callers write. After the worker is gone, every open request fails.
+/// One thread reads, and any thread may write. When the worker ends, all open requests fail.
 final class WorkerLink: Sendable {
-    /// The events that are not answers to requests: hello, announcements, progress, loss.
+    /// The events that are not replies to requests: hello, announcements, progress, loss.
     let notices = NoticeQueue<WorkerEvent>(noticesMax: noticesMax, bytesMax: noticeBytesMax)
 
     /// The maximum number of queued notices.
@@ -34,27 +34,28 @@ final class WorkerLink: Sendable {
 
     /// The maximum number of objects in one listing. The worker has the same limit.
     static let listedMax = 1_000_000
-    /// The maximum size of one listing in wire format, in bytes; enough for 600,000 objects with usual names.
+    /// The maximum size of one listing in wire format, in bytes. It is sufficient for 600,000 objects with
+    /// usual names.
     static let listedBytesMax = 64 * 1_024 * 1_024
 
-    /// The stack size of the reading thread, in bytes. Messages are read into the heap, and each camera has
-    /// one such thread.
+    /// The stack size of the reading thread, in bytes. A small stack is sufficient, because messages are
+    /// stored on the heap. Each camera has one such thread.
     private static let stackBytes = 512 * 1024
-    /// The longest wait of the reading thread for bytes before it checks whether the worker hangs, in
-    /// milliseconds. It is slightly longer than a worker may be silent, so that the first check finds a
-    /// silent worker.
+    /// The maximum time that the reading thread waits for bytes before it checks whether the worker hangs, in
+    /// milliseconds. It is slightly longer than the maximum interval between messages. The first check then
+    /// already detects a hang.
     static let readTimeoutMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
 
-    /// Called with the progress of an operation on the reading thread, before the request that started it is
-    /// answered.
+    /// Called on the reading thread with the progress of an operation, before the reply to the request that
+    /// started the operation.
     private let onOperation = Mutex<(@Sendable (CameraOperationProgress) -> Void)?>(nil)
 
-    /// The watchdog of the worker. Every message is a sign of life, and a pulse contains details.
+    /// The worker's watchdog. It receives every message, and uses the details of a pulse.
     private let watch: WorkerWatchdog
-    /// The socket for the reading thread, which closes it.
+    /// The socket for the reading thread. Only this thread closes it.
     private let socket: FileDescriptor
-    /// The socket for all other threads. It is `nil` after the reading thread has closed it, because the
-    /// descriptor number may be reused.
+    /// The socket for all other threads, or `nil` after the reading thread has closed it. The descriptor
+    /// number may be reused after that.
     private let open: Mutex<FileDescriptor?>
     private let state = Mutex(State())
     private let endSignal: AsyncStream<Void>
@@ -62,7 +63,8 @@ final class WorkerLink: Sendable {
 
     /// Takes ownership of `socket` and starts to read.
     ///
-    /// - Parameter readTimeoutMs: The longest time without bytes before `watch` is notified, in milliseconds.
+    /// - Parameter readTimeoutMs: The maximum time without bytes before `watch` checks the worker, in
+    ///   milliseconds.
     init(
         socket: FileDescriptor, name: String, watch: WorkerWatchdog = WorkerWatchdog(),
         readTimeoutMs: Int = readTimeoutMs
@@ -80,12 +82,12 @@ final class WorkerLink: Sendable {
         } catch { close(Self.gone("\(error)")) }
     }
 
-    /// Sets the receiver of operation progress.
+    /// Sets the handler for operation progress.
     func setOperationHandler(_ body: @escaping @Sendable (CameraOperationProgress) -> Void) {
         onOperation.withLock { $0 = body }
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its reply.
     func request(_ command: (UInt64) -> WorkerCommand) async throws(WorkerFailure) -> WorkerAnswer {
         let result = AsyncResult<Result<WorkerAnswer, WorkerFailure>>()
         let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
@@ -116,13 +118,14 @@ final class WorkerLink: Sendable {
         return stream
     }
 
-    /// Sends a command without an answer.
+    /// Sends a command that has no reply.
     func send(_ command: WorkerCommand) throws(WorkerFailure) {
         let frame: Data
         do { frame = try WorkerMessage.encode(command) } catch {
             throw WorkerFailure(kind: .refused, during: "send", text: String(describing: error))
         }
-        // A worker reads commands on a separate thread, so a full socket means that the whole worker hangs.
+        // A worker reads commands on a separate thread. A full socket therefore means that the whole process
+        // hangs.
         let written = open.withLock { socket in
             guard let socket else { return -1 }
             return frame.withUnsafeBytes { bytes in
@@ -134,7 +137,7 @@ final class WorkerLink: Sendable {
         guard written == frame.count else { throw Self.gone("the worker does not accept commands") }
     }
 
-    /// Ends the link. Open requests fail with `reason`.
+    /// Ends the link. All open requests fail with `reason`.
     func disconnect(_ reason: WorkerFailure) {
         let orphans = state.withLock { state -> [Pending] in
             if state.end == nil { state.end = reason }
@@ -146,13 +149,13 @@ final class WorkerLink: Sendable {
         for orphan in orphans { Self.complete(orphan, .failure(reason)) }
     }
 
-    /// Ends the link because the worker broke the protocol.
+    /// Ends the link because the worker violated the protocol.
     func disconnect(breach words: String) {
         state.withLock { $0.breach = words }
         disconnect(Self.gone(words))
     }
 
-    /// Waits until the worker has closed its end, which happens at its exit at the latest.
+    /// Waits until the worker has closed its end. This happens at the latest when the worker exits.
     func waitUntilEnded() async {
         for await _ in endSignal {}
     }
@@ -160,7 +163,7 @@ final class WorkerLink: Sendable {
     /// Ends the queue of notices.
     func stopNotices() { notices.finish() }
 
-    /// A description of how the worker broke the protocol, or `nil`. The link was ended for this reason.
+    /// The protocol violation because of which the link was ended, or `nil`.
     var breach: String? { state.withLock(\.breach) }
 
     /// Whether the worker still accepts requests.
@@ -170,7 +173,7 @@ final class WorkerLink: Sendable {
         WorkerFailure(kind: .disconnected, during: "worker", text: text)
     }
 
-    // MARK: reading
+        // MARK: Reading
 
     private func readEvents() {
         var reason = Self.gone("the worker ended")
@@ -181,7 +184,7 @@ final class WorkerLink: Sendable {
                 try handle(try WorkerMessage.decodeEvent(from: Data(body)), bytes: length)
             }
         } catch let error as Errno {
-            // A worker that is killed with commands unread resets the connection.
+            // If a worker is killed before it has read all commands, the connection is reset.
             reason = Self.gone("the worker ended: \(error)")
         } catch {
             let words = "the worker \((error as? WorkerMessageError)?.words ?? "cannot be read: \(error)")"
@@ -191,7 +194,7 @@ final class WorkerLink: Sendable {
         close(reason)
     }
 
-    /// Closes the socket at the end of the reading thread.
+    /// Closes the socket when the reading thread ends.
     private func close(_ reason: WorkerFailure) {
         disconnect(reason)
         notices.finish()
@@ -211,7 +214,7 @@ final class WorkerLink: Sendable {
                     complete = got > 0
                     filled += got
                 }
-                // Bytes of an incomplete message are not a sign of life.
+                // An incomplete message does not prove that the worker is alive.
                 if filled < count { watch.checkSilence() }
             }
         }
@@ -267,7 +270,7 @@ final class WorkerLink: Sendable {
             return (sink, false)
         }
         if isTooMuch { throw .beyondLimits("list without an end marker") }
-        // The request does not exist, or has ended.
+        // The request does not exist or has already ended.
         guard let sink else { return }
         sink.yield(portion)
         if portion.isLast { sink.finish() }
@@ -288,7 +291,7 @@ final class WorkerLink: Sendable {
     }
 }
 
-/// The answer to a request.
+/// The reply to a request.
 enum WorkerAnswer: Sendable {
     case opened(CameraFacts)
     case missing(Int)
@@ -301,7 +304,7 @@ enum WorkerAnswer: Sendable {
 }
 
 extension WorkerMessageError {
-    /// The broken rule, as the end of a sentence that starts with "the worker".
+    /// The violated rule, phrased as the end of a sentence that starts with "the worker".
     fileprivate var words: String {
         switch self {
         case .tooLong(let bytes): "sent a frame of \(bytes) bytes"

@@ -5,7 +5,7 @@ import FrameFastSystem
 import SystemPackage
 import WorkerProtocol
 
-/// Runs one worker from start to end.
+/// Runs one worker process from start to exit.
 struct WorkerProcess: Sendable {
     let start: WorkerStart
     let camera: ConfiguredCamera
@@ -21,7 +21,7 @@ struct WorkerProcess: Sendable {
         /// The worker hung in a driver call, and the daemon killed it.
         case hung(call: String)
 
-        /// Whether the object that the driver was processing is a suspect.
+        /// Whether the object that the driver was reading is a suspect.
         var blamesObject: Bool {
             switch self {
             case .crashed, .hung: true
@@ -30,11 +30,11 @@ struct WorkerProcess: Sendable {
         }
     }
 
-    /// The time between the close command and the kill. libgphoto2 needs up to 4 s to give up on a silent
-    /// network camera; the service has 10 s to stop.
+    /// The time between the close command and the kill. libgphoto2 takes up to 4 s to time out on a network
+    /// camera, and the service has 10 s to stop.
     static let closeGrace: Duration = .seconds(4)
 
-    /// Starts a worker and passes its link to `body`. Ends the worker when `body` returns.
+    /// Starts a worker and passes its link to `body`. Ends the worker after `body` has returned.
     ///
     /// - Returns: The way in which the worker ended.
     func run(_ body: @escaping @Sendable (WorkerLink) async -> Void) async throws -> End {
@@ -46,13 +46,13 @@ struct WorkerProcess: Sendable {
         } catch {
             throw WorkerHomeError(folder: home, error)
         }
-        // If the photo disk is missing, photos wait for it; the camera works all the same.
+        // If the photo disk is missing, photos wait in the camera, but the camera works.
         try? parts.create()
         parts.removeFiles()
         let (ours, theirs) = try SocketPair.make()
         let watch = WorkerWatchdog()
         let link = WorkerLink(socket: ours, name: camera.id.rawValue, watch: watch)
-        // This also ends the link's thread and socket if no worker could be started.
+        // Also ends the link's thread and socket if the worker could not be started.
         defer { link.disconnect(WorkerLink.gone("the worker ended")) }
         let worker = try await ChildProcess.start(
             .init(
@@ -74,7 +74,7 @@ struct WorkerProcess: Sendable {
                 worker.signal(SIGKILL)
             }
             await link.waitUntilEnded()
-            // If the daemon closed the link, the worker may still be busy.
+            // Kills a worker that is still busy after the daemon closed the link.
             worker.signal(SIGKILL)
             group.cancelAll()
         }
@@ -93,7 +93,7 @@ struct WorkerProcess: Sendable {
     /// The folder of the worker's part files.
     var parts: PartFolder { start.settings.parts(of: camera.id) }
 
-    // MARK: the call trace
+        // MARK: Call trace
 
     private var tracePath: String { start.settings.home(of: camera.id) + "/call-trace" }
 
@@ -104,10 +104,9 @@ struct WorkerProcess: Sendable {
         try file.closeAfter { _ = try file.writeAll(Data(count: CallTrace.byteCount)) }
     }
 
-    /// Returns the object that the driver requested last, or `nil` if the last request was about something
-    /// else.
+    /// Returns the object of the driver's last request, or `nil` if that request did not concern an object.
     func lastObjectHandle() -> UInt32? {
-        // The worker can write this file, so its size is untrusted. One extra byte is read to detect a file
+        // The worker can write this file, so its size is untrusted. Reads one extra byte to detect a file
         // that is too long.
         guard let reader = try? FileReader(tracePath),
             let bytes = try? reader.read(at: 0, count: CallTrace.byteCount + 1)
@@ -116,14 +115,14 @@ struct WorkerProcess: Sendable {
     }
 }
 
-/// The worker's folder can't be written, usually because the disk is full.
+/// An error of writing to the worker's folder, usually because the disk is full.
 struct WorkerHomeError: Error, CustomStringConvertible {
     let folder: String
     let reason: String
-    /// The kernel's reason, if the system refused a call.
+    /// The errno of the failed system call, or `nil` if another error occurred.
     let errno: Errno?
 
-    /// Creates an error from the underlying one.
+    /// Creates an error from its cause.
     init(folder: String, _ cause: any Error) {
         self.folder = folder
         reason = "\(cause)"

@@ -7,11 +7,12 @@ import Glibc
 public struct WorkerSettings: Hashable, Sendable {
     /// The path of `framefast-camera`.
     public var program: String
-    /// The folder that holds the home of each camera's worker (pairing GUID, driver settings, call trace).
+    /// The folder that contains the home folder of each camera's worker (pairing GUID, driver settings, call
+    /// trace).
     public var homes: String
     /// The libgphoto2 drivers that may be loaded, for example `["ptp2"]`.
     public var drivers: [String]
-    /// The folder for part files that were taken over. Each worker has its own part folder next to it.
+    /// The folder to which complete part files are moved. Each worker has its own part folder next to it.
     public var photos: String
 
     /// Creates settings.
@@ -22,10 +23,10 @@ public struct WorkerSettings: Hashable, Sendable {
         self.drivers = drivers
     }
 
-    /// Creates the folder for `CAMLIBS`, which holds only the allowed drivers.
+    /// Creates the folder for `CAMLIBS`, which contains only the allowed drivers.
     ///
-    /// A folder with only `ptp2.so` loads in a quarter of the time. It also keeps old drivers with open CVEs
-    /// (jl2005c) away from data of USB devices.
+    /// A folder with only `ptp2.so` loads in a quarter of the time. It also prevents old drivers with open
+    /// CVEs (jl2005c) from processing data of USB devices.
     ///
     /// - Throws: ``DriverFolderError`` if a driver is not installed.
     public func prepareDrivers() throws -> String {
@@ -44,8 +45,8 @@ public struct WorkerSettings: Hashable, Sendable {
         return folder
     }
 
-    /// The version of the installed libgphoto2, from the name of its driver folder; `nil` if it is not
-    /// installed.
+    /// The version of the installed libgphoto2, from the name of its driver folder, or `nil` if libgphoto2 is
+    /// not installed.
     public static var libraryVersion: String? {
         installedDriver("ptp2").map { $0.split(separator: "/").dropLast().last.map(String.init) ?? "" }
     }
@@ -76,9 +77,9 @@ public struct WorkerSettings: Hashable, Sendable {
     }
 }
 
-/// An error of setting up the drivers.
+/// An error of setting up the driver folder.
 public enum DriverFolderError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libgphoto2 has no such driver on this computer.
+    /// libgphoto2 does not have this driver on this computer.
     case notInstalled(String)
 
     /// A description for users: the problem and the next step.

@@ -1,10 +1,10 @@
-/// The values that every worker is started with.
+/// The values that are common to all worker starts.
 public struct WorkerStart: Sendable {
-    /// The program, the homes and the drivers.
+    /// The program, the home folders and the drivers.
     public var settings: WorkerSettings
     /// The folder of the drivers, from ``WorkerSettings/prepareDrivers()``.
     public var drivers: String
-    /// The GUID by which network cameras know this installation.
+    /// The GUID that identifies this installation to network cameras.
     public var guid: ServiceGUID
 
     /// Creates the values.

@@ -3,17 +3,18 @@ import Synchronization
 import SystemIO
 import WorkerProtocol
 
-/// A watchdog for one worker. The link reports each message to it, and it decides when the worker hangs.
+/// A watchdog for one worker. The link reports each message to the watchdog, which decides whether the worker
+/// hangs.
 ///
-/// A pulse reveals a hanging call. The reading thread detects silence when it times out. The watchdog has no
-/// timer: a hundred healthy workers cost next to nothing.
+/// A pulse reports a hanging call. The reading thread's timeout detects a worker that sends nothing. The
+/// watchdog has no timer, which keeps the cost of many healthy workers low.
 final class WorkerWatchdog: Sendable {
     private struct State {
         var lastFrame: SuspendingClock.Instant
         var hasSentMessage = false
         var hungCall: String?
-        /// Ends the worker. Called with the lock held, so that it is never called after
-        /// ``WorkerWatchdog/stopGuarding()``: the process id may be reused then.
+        /// Ends the worker. Called with the lock held and never after ``WorkerWatchdog/stopGuarding()``,
+        /// because the process id may be reused after that.
         var end: (@Sendable () -> Void)?
 
         mutating func endWorker(hungIn call: String) {
@@ -25,8 +26,8 @@ final class WorkerWatchdog: Sendable {
     private let state: Mutex<State>
     private let now: @Sendable () -> SuspendingClock.Instant
 
-    /// - Parameter now: A clock that stops while the computer sleeps, because a worker can't send during that
-    ///   time.
+    /// - Parameter now: A clock that stops while the system is suspended, because a worker can't send during
+    ///   that time.
     init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) {
         self.now = now
         state = Mutex(State(lastFrame: now()))
@@ -49,7 +50,7 @@ final class WorkerWatchdog: Sendable {
         }
     }
 
-    /// Records that no whole message arrived, and ends a worker that has been silent for too long.
+    /// Records that no complete message arrived. Ends a worker that has not sent a message for too long.
     func checkSilence() {
         state.withLock { state in
             let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
@@ -61,8 +62,8 @@ final class WorkerWatchdog: Sendable {
         }
     }
 
-    /// Sets the function that ends a hanging worker. It is called once, and at once if the worker already
-    /// hangs.
+    /// Sets the function that ends a hanging worker. The function is called at most once. If the worker
+    /// already hangs, it is called immediately.
     ///
     /// - Parameter end: Ends the worker. Must not call this watchdog.
     func guardWorker(end: @escaping @Sendable () -> Void) {

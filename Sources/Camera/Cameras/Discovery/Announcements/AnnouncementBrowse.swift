@@ -4,15 +4,15 @@ import SystemIO
 /// A search for cameras that announce themselves on the host's networks. The search uses multicast DNS
 /// (Nikon, Canon and others, as `_ptp._tcp`) and SSDP (Canon's EOS Utility mode).
 ///
-/// An announcement is only a hint. The search takes the sender's address, and the PTP/IP handshake decides
-/// whether it is a camera.
+/// An announcement is only a hint. The search records the sender's address, and the PTP/IP handshake verifies
+/// that it is a camera.
 public struct AnnouncementBrowse: Sendable {
-    /// The default listening time. Devices answer within ``ServiceSearch/answerSeconds``; one second is added
-    /// for transmission.
+    /// The default listening time. Devices respond within ``ServiceSearch/answerSeconds``. One second is
+    /// added for transmission.
     public static let defaultTime = Duration.seconds(3)
     /// The time limit for fetching a device description.
     static let descriptionTime = Duration.seconds(2)
-    /// The delay before the questions are sent a second time. Wi-Fi does not resend lost multicast packets.
+    /// The delay before the queries are sent a second time. Wi-Fi does not resend lost multicast packets.
     static let repeatAfter = Duration.seconds(1)
     /// The maximum number of networks to search. A host with containers has many networks without cameras.
     static let networksMax = 16
@@ -28,8 +28,8 @@ public struct AnnouncementBrowse: Sendable {
     /// Creates a browse.
     ///
     /// - Parameters:
-    ///   - services: UPnP services that only cameras offer. A device with one of these is accepted without
-    ///     reading its description.
+        ///   - services: UPnP services that only cameras offer. The search accepts a device with such a
+        ///     service without reading its description.
     ///   - isMaker: Whether a manufacturer name from a description is a camera maker.
     ///   - time: The listening time.
     public init(
@@ -40,13 +40,13 @@ public struct AnnouncementBrowse: Sendable {
         self.time = time
     }
 
-    /// Returns the addresses that announced themselves, in order of arrival. Returns early if the task is
-    /// cancelled.
+    /// Returns the addresses of devices that announced themselves, in order of arrival. Returns early if the
+    /// task is cancelled.
     public func addresses(on host: HostNetworks) async -> [NetworkAddress] {
         await NetworkThread.run("announcements", ifNone: []) { listen(on: host, until: $0) }
     }
 
-    /// Blocks until the time is up or the stop signal arrives.
+    /// Blocks until the listening time ends or the stop signal arrives.
     private func listen(on host: HostNetworks, until stop: WakeDescriptor) -> [NetworkAddress] {
         let sockets = host.networks.prefix(Self.networksMax).flatMap { network in
             [AnnouncementSocket.Kind.multicastDNS, .serviceSearch].compactMap {
@@ -71,7 +71,7 @@ public struct AnnouncementBrowse: Sendable {
             }
             if now >= endsAt {
                 if readings.isEmpty { return Self.unique(found) }
-                // Wait for descriptions that are already being read, but accept no new answers.
+                // Waits for descriptions that are already being read, but accepts no new responses.
                 endsAt = readings.map(\.endsAt).max() ?? now
             }
             var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]

@@ -5,14 +5,14 @@ final class AnnouncementSocket {
     /// The announcement protocol.
     enum Kind { case multicastDNS, serviceSearch }
 
-    /// The maximum datagram size, in bytes; longer datagrams are truncated. Ethernet's 1,500 bytes and jumbo
+    /// The maximum datagram size, in bytes. Longer datagrams are truncated. Ethernet's 1,500 bytes and jumbo
     /// frames fit.
     private static let datagramMax = 9_000
 
     let kind: Kind
     let descriptor: Int32
 
-    /// Opens the socket. Returns `nil` if the system refuses, for example on a network that is going down.
+    /// Opens the socket. Returns `nil` if a system call fails, for example on a network that is going down.
     init?(_ kind: Kind, on network: HostNetwork) {
         self.kind = kind
         descriptor = socket(
@@ -29,13 +29,14 @@ final class AnnouncementSocket {
                 descriptor, Int32(IPPROTO_IP), IP_MULTICAST_TTL, &hops, socklen_t(MemoryLayout<Int32>.size))
                 == 0
             && own.withPointer { bind(descriptor, $0, $1) } == 0
-        // deinit closes it.
+        // deinit closes the descriptor.
         guard isReady else { return nil }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Sends a query to the multicast group. Send errors are ignored: such a network has no camera to answer.
+    /// Sends a query to the multicast group. Ignores send errors, because no camera can respond on such a
+    /// network.
     func send(_ query: [UInt8]) {
         var group = sockaddr_in(kind == .multicastDNS ? MulticastDNS.group : ServiceSearch.group)
         _ = group.withPointer {

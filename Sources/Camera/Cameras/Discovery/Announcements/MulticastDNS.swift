@@ -1,7 +1,7 @@
-/// The multicast DNS query for PTP/IP services, and a parser for its answers (RFC 6762, RFC 6763).
+/// The multicast DNS query for PTP/IP services, and a parser for the responses (RFC 6762, RFC 6763).
 ///
-/// The query is a one-shot query (RFC 6762, section 5.1). It is sent from a separate port and answered to
-/// that port, so it does not conflict with another program's responder. Answers are untrusted: every read is
+/// The query is a one-shot query (RFC 6762, section 5.1). It is sent from a separate port, to which devices
+/// respond. It does not conflict with another program's responder. Responses are untrusted: every read is
 /// bounded.
 enum MulticastDNS {
     /// The group and port of multicast DNS.
@@ -12,7 +12,7 @@ enum MulticastDNS {
     /// built with multicast DNS.
     static let service = ["_ptp", "_tcp", "local"]
 
-    /// The maximum number of resource records to read in an answer; a camera sends five.
+    /// The maximum number of resource records to read in a response. A camera sends five.
     static let recordsMax = 64
     /// The maximum length of a name, in bytes (RFC 1035, section 2.3.4).
     static let nameBytesMax = 255
@@ -34,10 +34,10 @@ enum MulticastDNS {
         return bytes
     }()
 
-    /// Returns the ports of the PTP/IP services that an answer names.
+    /// Returns the ports of the PTP/IP services in a response.
     ///
-    /// - Returns: Each port once, and `nil` for a service without a port: some cameras answer with the
-    ///   pointer record only. Empty if the message is not an answer to this query.
+    /// - Returns: Each port once. Contains `nil` for a service without a port, because some cameras send only
+    ///   the pointer record. Empty if the message is not a response to this query.
     static func ports(inAnswer bytes: [UInt8]) -> [UInt16?] {
         var reader = DNSReader(bytes)
         guard reader.number() != nil, let flags = reader.number(), flags & 0x8000 != 0,
@@ -73,7 +73,7 @@ enum MulticastDNS {
     }
 }
 
-/// A bounded reader of a DNS message.
+/// A reader of a DNS message with bounds checks.
 private struct DNSReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -96,7 +96,7 @@ private struct DNSReader {
         return true
     }
 
-    /// Returns a reader for the next bytes. Names in it may still point into the whole message.
+    /// Returns a reader for the next bytes. Names in these bytes may point to any part of the message.
     mutating func slice(_ count: Int) -> DNSReader? {
         guard end - position >= count else { return nil }
         var part = self
@@ -131,7 +131,7 @@ private struct DNSReader {
                 guard limit - place >= 2 else { return nil }
                 let target = (length & 0x3F) << 8 | Int(bytes[place + 1])
                 pointers += 1
-                // Pointers must point backwards, so a name can't contain a loop.
+                // Pointers must point backwards. This prevents loops.
                 guard target < place, pointers <= MulticastDNS.pointersMax else { return nil }
                 if next == nil { next = place + 2 }
                 limit = place

@@ -1,26 +1,26 @@
-/// An SSDP search (UPnP Device Architecture 1.1, section 1.3), and a parser for its answers.
+/// An SSDP search (UPnP Device Architecture 1.1, section 1.3), and a parser for the responses.
 ///
-/// Cameras that announce themselves by SSDP are UPnP devices with a description; see ``DeviceDescription``.
-/// Answers are untrusted: every read is bounded.
+/// Cameras that announce themselves by SSDP are UPnP devices with a description (see ``DeviceDescription``).
+/// Responses are untrusted: every read is bounded.
 enum ServiceSearch {
     /// The group and port of SSDP.
     static let group = NetworkAddress(host: IPv4Address(bits: 0xEFFF_FFFA), port: 1900)
     /// The hop limit of a search (section 1.3.2).
     static let hops: Int32 = 2
-    /// The maximum delay of an answer, in seconds. Each device picks a random delay below it.
+    /// The maximum delay of a response, in seconds. Each device chooses a random delay up to this value.
     static let answerSeconds = 2
     /// The search target that matches every UPnP device.
     static let anyDevice = "upnp:rootdevice"
-    /// The maximum number of lines to read in an answer.
+    /// The maximum number of lines to read in a response.
     static let linesMax = 32
     /// The maximum length of a description's path, in bytes.
     static let pathMax = 256
 
-    /// A parsed answer: the location of a device's description.
+    /// A parsed response: the location of a device's description.
     struct Answer: Hashable, Sendable {
         /// The search target that the device matched.
         var target: String
-        /// TCP port of the description.
+        /// The TCP port of the description.
         var port: UInt16
         /// The path of the description on the device, with the leading slash.
         var path: String
@@ -33,10 +33,10 @@ enum ServiceSearch {
                 + "ST: \(target)\r\n\r\n").utf8)
     }
 
-    /// Parses an answer from `sender`.
+    /// Parses a response from `sender`.
     ///
-    /// - Returns: `nil` if the message is not an answer, or if its location is not on the sender. Otherwise
-    ///   any host on the network could direct this computer to another host.
+    /// - Returns: The parsed response, or `nil` if the message is not a response or its location is on
+    ///   another host. Without this check, any host on the network could direct this computer to other hosts.
     static func answer(_ bytes: [UInt8], from sender: IPv4Address) -> Answer? {
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\n" }.prefix(linesMax)
@@ -71,7 +71,7 @@ enum ServiceSearch {
 
 /// The part of a UPnP device description that shows whether the device is a camera.
 enum DeviceDescription {
-    /// The maximum number of bytes to read; a camera's description has about 2 KiB.
+    /// The maximum number of bytes to read. A camera's description has about 2 KiB.
     static let bytesMax = 64 * 1024
     /// The maximum length of a maker's name, in bytes.
     static let makerMax = 128
@@ -82,7 +82,7 @@ enum DeviceDescription {
             "GET \(answer.path) HTTP/1.0\r\nHost: \(host):\(answer.port)\r\nConnection: close\r\n\r\n".utf8)
     }
 
-    /// Returns the manufacturer that an HTTP answer names, or `nil` if it names no manufacturer.
+    /// Returns the manufacturer in an HTTP response, or `nil` if the response contains no manufacturer.
     static func manufacturer(inAnswer bytes: [UInt8]) -> String? {
         let text = bytes.prefix(bytesMax)
         guard text.starts(with: "HTTP/1.".utf8), let start = text.range(after: Array("<manufacturer>".utf8))
