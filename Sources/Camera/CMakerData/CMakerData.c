@@ -1,5 +1,5 @@
-// The data files, embedded into the program: an installed program has no data folder. Embedding a Swift array
-// of this size (SwiftPM's .embedInCode) takes the compiler seconds; `#embed` takes no time.
+// The data files, embedded into the program, because an installed program has no data folder. Embedding them
+// as a Swift array (SwiftPM's .embedInCode) takes seconds to compile. `#embed` takes no noticeable time.
 #include "CMakerData.h"
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
@@ -66,7 +66,7 @@ static const uint8_t cameras[] = {
 
 #define PROFILE(maker) {maker, sizeof maker}
 
-// In the picker's order.
+// The order of the maker picker.
 static const struct {
     const uint8_t *bytes;
     size_t count;

@@ -1,14 +1,15 @@
-/// An error of communicating with a camera, classified so that callers can act on it.
+/// An error of the communication with a camera, classified for callers.
 public struct CameraError: Error, Hashable, Sendable {
-    /// The kinds of errors. Every status code of libgphoto2 maps to one of these.
+    /// The kinds of errors. Every status code of libgphoto2 is mapped to a kind.
     public enum Kind: Hashable, Sendable {
-        /// Another program holds the camera (−53), or the camera reports that it is busy (−110).
+        /// Another program uses the camera (−53), or the camera reports that it is busy (−110).
         case busy
-        /// The device is missing (−52), or its link broke. Only a new session helps.
+        /// The device is missing (−52), or its link is broken. Only a new connection helps.
         case disconnected
-        /// The camera did not answer in time (−10).
+        /// The camera did not respond in time (−10).
         case timeout
-        /// Reading from or writing to the link failed (−7, −34, −35). The session may be out of step.
+        /// Reading from or writing to the link failed (−7, −34, −35). Requests and responses may be out of
+        /// step.
         case linkFailure
         /// No permission to open the device (−60, or LIBUSB_ERROR_ACCESS in the text).
         case permission
@@ -16,21 +17,21 @@ public struct CameraError: Error, Hashable, Sendable {
         case noDriver
         /// The folder or file does not exist on the camera (−107, −108).
         case notFound
-        /// The camera or the driver does not support this (−6).
+        /// The camera or the driver does not support the request (−6).
         case unsupported
         /// The driver does not accept a value or a name (−2).
         case badParameter
         /// Not enough memory (−3).
         case memory
-        /// The reply is longer than the driver can count (PTP/IP, 4 GiB and more). The session is out of
-        /// step.
+        /// The response is longer than the driver can count (PTP/IP, 4 GiB and more). Requests and responses
+        /// are out of step.
         case tooLarge
-        /// The receiver of the bytes cancelled the call (−112).
+        /// The receiver of the bytes cancelled the transfer (−112).
         case cancelled
-        /// The call needs the packets between driver and camera, but the library does not show them in a
-        /// known form: it is another version, or was built in another way.
+        /// The call requires the packets between driver and camera, but this build or version of the library
+        /// does not log them in a known format.
         case unguarded
-        /// Any other error, mostly −1. Only the text contains the reason.
+        /// Any other error, usually −1. Only the text contains the reason.
         case refused
     }
 
@@ -38,9 +39,9 @@ public struct CameraError: Error, Hashable, Sendable {
     public var kind: Kind
     /// libgphoto2's status code.
     public var code: Int32
-    /// The failed operation, for example `list files`.
+    /// The operation that failed, for example `list files`.
     public var operation: String
-    /// The library's text: from the context's error callback, or else its description of the code.
+    /// The library's text: the messages of the context's error callback, or the description of the code.
     public var text: String
 
     /// Creates an error.
@@ -53,11 +54,11 @@ public struct CameraError: Error, Hashable, Sendable {
 }
 
 extension CameraError {
-    /// The camera's PTP response code from the driver's text, or `nil` if the text contains none.
+    /// The camera's PTP response code in the driver's text, or `nil` if the text contains none.
     public var response: UInt16? { PTPResponse.code(in: text) }
 
-    /// Whether the camera could not focus. A Nikon has a response code for this; for an EOS and a Fujifilm
-    /// the driver's text shows it (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).
+    /// Whether the camera could not focus. A Nikon reports this with a response code. For an EOS and a
+    /// Fujifilm, only the driver's text reports this (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).
     public var isOutOfFocus: Bool {
         response == PTPResponse.outOfFocus || text.contains("Perhaps no focus")
             || text.contains("Perhaps no auto-focus")
@@ -82,7 +83,7 @@ extension CameraError.Kind {
             case -112: .cancelled
             default: .refused
             }
-        // The port layer reports a device node without access as −53 or −60, with libusb's text.
+        // For a device node without access, the port layer reports −53 or −60 with libusb's text.
         if self == .busy || self == .refused,
             text.contains("ermission") || text.contains("LIBUSB_ERROR_ACCESS")
         {

@@ -1,6 +1,6 @@
 public import FrameFastModel
 
-/// A text for users, and the source of its content.
+/// A text for users, with the source of its content.
 public struct AdviceText: Codable, Hashable, Sendable {
     /// One sentence, or one step in the imperative.
     public let text: String
@@ -8,39 +8,40 @@ public struct AdviceText: Codable, Hashable, Sendable {
     public let confidence: Confidence
 }
 
-/// Steps for some models of a maker.
+/// Preparation steps for some models of a maker.
 public struct StepGroup: Codable, Hashable, Sendable {
-    /// The models as text for users: "A7 III, A9, A6400 (2017 to 2020)"; `nil` for all.
+    /// The models as text for users, for example "A7 III, A9, A6400 (2017 to 2020)", or `nil` if the steps
+    /// apply to all models.
     public let bodies: String?
-    /// The model names from the session or the camera table. They are compared without case, spaces and
-    /// hyphens.
+    /// The model names, as reported by a connection or listed in the camera table. Case, spaces, hyphens and
+    /// underscores are ignored in comparisons.
     public let models: [String]
     /// The steps, in order.
     public let steps: [AdviceText]
 
-    /// Returns whether these steps are for `model`.
+    /// Returns whether these steps apply to `model`.
     func isFor(_ model: String) -> Bool {
         let name = ModelName.plain(model)
         return models.contains { ModelName.plain($0) == name }
     }
 }
 
-/// Advice on a maker's camera in one of its modes.
+/// Advice for a maker's camera in one of its modes.
 public struct ModeAdvice: Codable, Hashable, Sendable {
     /// The mode.
     public let mode: CameraMode
-    /// The action of FrameFast, or `nil` for the action that applies to all makers.
+    /// FrameFast's action, or `nil` for the default action.
     public let action: DeviceAction?
-    /// The condition to raise, or `nil` for none; a camera that the service ignores then gets
-    /// ``ConditionKind/wrongMode``.
+    /// The condition to raise, or `nil` for the default: ``ConditionKind/wrongMode`` if the action is
+    /// `leave`.
     public let condition: ConditionKind?
     /// The problem, in one sentence.
     public let says: AdviceText
-    /// The steps if the generation of the camera is unknown.
+    /// The steps to take if the camera's generation is unknown.
     public let steps: [AdviceText]
 }
 
-/// Advice on a condition.
+/// Advice for a condition.
 public struct ConditionAdvice: Codable, Hashable, Sendable {
     /// The condition.
     public let condition: ConditionKind
@@ -51,7 +52,7 @@ public struct ConditionAdvice: Codable, Hashable, Sendable {
 }
 
 extension Guidance {
-    /// Creates guidance from advice. It is marked as usual if any of its texts is.
+    /// Creates guidance from advice. The guidance is marked as usual if any of its texts is.
     init(_ says: AdviceText, _ steps: [AdviceText]) {
         self.init(
             sentence: says.text, steps: steps.map(\.text),
@@ -59,7 +60,7 @@ extension Guidance {
     }
 }
 
-/// Normalizes model names, which sources spell differently: `ILCE-7M3`, `ILCE-7 M3`.
+/// Normalizes model names, which differ between sources: `ILCE-7M3`, `ILCE-7 M3`.
 enum ModelName {
     /// Returns a name in lower case, without spaces, hyphens and underscores.
     static func plain(_ name: String) -> String {

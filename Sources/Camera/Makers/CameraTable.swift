@@ -1,24 +1,25 @@
 import CMakerData
 import Foundation
 
-/// The models in the installed libgphoto2, by vendor and product number. `scripts/update-camera-table` writes
-/// the table to `cameras.tsv`.
+/// The models that the installed libgphoto2 lists, by vendor and product id. `scripts/update-camera-table`
+/// writes the table to `cameras.tsv`.
 ///
-/// A name is a hint: models share numbers, and the library shows the first one for all.
+/// A name is only a hint: several models can share an id, and the library uses the first name for all of
+/// them.
 public struct CameraTable: Sendable {
-    /// One model.
+    /// A model.
     public struct Row: Hashable, Sendable {
-        /// The model's name in the library.
+        /// The model's name in libgphoto2.
         public let model: String
-        /// Whether the library lists the model as able to release the shutter.
+        /// Whether libgphoto2 lists the model as able to release the shutter.
         public let canCapture: Bool
-        /// Whether the camera is accessed as a disk, through `/dev/sg` (driver `pentax`).
+        /// Whether the camera the camera as a disk through `/dev/sg` (driver `pentax`).
         public let isDisk: Bool
         /// Whether the device is a phone or a media player.
         public let isPlayer: Bool
     }
 
-    /// The table that is built into the program.
+    /// The table that is embedded in the program.
     public static let bundled: CameraTable = {
         var count = 0
         guard let start = framefast_cameras(&count) else { return CameraTable(text: "") }
@@ -27,9 +28,9 @@ public struct CameraTable: Sendable {
     }()
 
     private let rows: [USBIdentity: [Row]]
-    /// The vendors for which the library lists only phones and media players.
+    /// The vendors for which libgphoto2 lists only phones and media players.
     public let playerVendors: Set<UInt16>
-    /// The lines that could not be parsed. A test requires an empty list.
+    /// The lines that could not be parsed. A test requires this list to be empty.
     let unread: [String]
 
     /// Parses a table.
@@ -37,7 +38,7 @@ public struct CameraTable: Sendable {
         var rows: [USBIdentity: [Row]] = [:]
         var players: Set<UInt16> = []
         var unread: [String] = []
-        // Split bytes: splitting characters takes ten times as long.
+        // Splits bytes instead of characters, which would take ten times as long.
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
             let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
                 .map { Substring($0) }
@@ -59,7 +60,7 @@ public struct CameraTable: Sendable {
         self.unread = unread
     }
 
-    /// Returns the models that share an identity, in the library's order; empty if the library has none.
+    /// Returns the models that share an identity, in libgphoto2's order. Empty if there is no such model.
     public func models(of identity: USBIdentity) -> [Row] { rows[identity] ?? [] }
 
     /// The number of identities.
@@ -67,7 +68,7 @@ public struct CameraTable: Sendable {
 }
 
 extension CameraTable.Row {
-    /// Parses the flags: c capture, p preview, s settings, d disk, m media player; `-` for none.
+    /// Parses the flags: c capture, p preview, s settings, d disk, m media player. `-` means no flags.
     init(model: String, flags: Substring) {
         func has(_ flag: Unicode.Scalar) -> Bool { flags.unicodeScalars.contains(flag) }
         self.init(

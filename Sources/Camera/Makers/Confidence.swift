@@ -1,4 +1,4 @@
-/// The source of a fact or a text. Texts that are only ``usual`` say "usually" themselves.
+/// The source of a fact or a text. Every text with the source ``usual`` contains the word "usually".
 public enum Confidence: String, Codable, CaseIterable, Hashable, Sendable {
     /// Tested by the project against the library or the kernel.
     case verified

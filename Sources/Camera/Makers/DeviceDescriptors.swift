@@ -1,4 +1,4 @@
-/// The descriptors of a USB device, which can be read without opening it.
+/// The descriptors of a USB device. They can be read without opening the device.
 public struct DeviceDescriptors: Codable, Hashable, Sendable {
     /// An interface of the active configuration.
     public struct Interface: Codable, Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
         public var interfaceSubclass: UInt8
         /// bInterfaceProtocol.
         public var interfaceProtocol: UInt8
-        /// The bound kernel driver, for example `usb-storage`; `nil` without a driver.
+        /// The bound kernel driver, for example `usb-storage`, or `nil` if no driver is bound.
         public var driver: String?
 
         /// Creates an interface.
@@ -53,11 +53,11 @@ public struct DeviceDescriptors: Codable, Hashable, Sendable {
     public var configurationCount: Int
     /// The interfaces of the active configuration.
     public var interfaces: [Interface]
-    /// The string descriptor of the maker, or `nil` if missing.
+    /// The string descriptor of the manufacturer, or `nil` if it is missing.
     public var manufacturer: String?
-    /// The string descriptor of the product, or `nil` if missing.
+    /// The string descriptor of the product, or `nil` if it is missing.
     public var product: String?
-    /// The string descriptor of the serial number, or `nil` if missing.
+    /// The string descriptor of the serial number, or `nil` if it is missing.
     public var serial: String?
     /// The interrupt endpoint of the PTP interface, or `nil` if it was not read.
     public var interruptEndpoint: InterruptEndpoint?

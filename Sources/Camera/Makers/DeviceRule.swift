@@ -1,13 +1,13 @@
 import FrameFastModel
 
-/// Facts of the user and the computer that affect which devices may be used.
+/// The user's and the computer's facts that affect which devices may be used.
 public struct DeviceAllowances: Codable, Hashable, Sendable {
     /// The serial numbers of phones that may be opened.
     public var phoneSerials: Set<String>
     /// The version of the installed libgphoto2, for example `2.5.30`.
     public var library: String
 
-    /// Creates allowances. The default library is Debian 12's.
+    /// Creates allowances. The default library version is that of Debian 12.
     public init(phoneSerials: Set<String> = [], library: String = "2.5.30") {
         self.phoneSerials = phoneSerials
         self.library = library
@@ -23,12 +23,12 @@ private enum Class {
     static let network: Set<UInt8> = [0x02, 0x0a, 0xe0]
     static let vendor: Set<UInt8> = [0xff]
     static let hub: UInt8 = 0x09
-    /// The classes that a camera can have.
+    /// The interface classes that a camera can have.
     static let ofCameras = disk.union(image).union(video).union(network).union(vendor)
 }
 
 extension KnowledgeBase {
-    /// Classifies a device by its descriptors alone. The device is not opened.
+    /// Classifies a device by its descriptors. Does not open the device.
     ///
     /// A device without a PTP interface is never opened, because libgphoto2 would detach a mounted card from
     /// the kernel.
@@ -48,7 +48,7 @@ extension KnowledgeBase {
         verdict.confidence = confidence
         verdict.model = known?.mode.model ?? hint(for: device)
         if verdict.action == .leave, endpointHint(device) != nil, row == nil {
-            // A hint from one camera is not proof: the session decides.
+            // The hint is not proof. The connection decides.
             verdict.action = .check
             verdict.condition = nil
         }
@@ -63,11 +63,11 @@ extension KnowledgeBase {
         return verdict
     }
 
-    /// Returns the mode, from the most reliable sign to the least.
+    /// Returns the mode, based on the most reliable indication that is present.
     private func mode(
         of device: DeviceDescriptors, known: ProductMode?
     ) -> (mode: CameraMode, confidence: Confidence?) {
-        // A number that means tethering does not count if there is no PTP interface.
+        // A product id that indicates tethering is ignored if the device has no PTP interface.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
         if let shape = modeWithoutPTP(device) { return shape }
         if device.configurationCount > 1,
@@ -82,15 +82,16 @@ extension KnowledgeBase {
         return (.unknown, nil)
     }
 
-    /// Returns the mode from the interface classes, or `nil` if there is a PTP interface or no clear sign.
+    /// Returns the mode based on the interface classes, or `nil` if the device has a PTP interface or the
+    /// classes are inconclusive.
     private func modeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)? {
         if device.hasPTP { return nil }
         if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
         if device.has(Class.video) { return (.webcam, .usual) }
         if device.has(Class.network) { return (.network, .reported) }
         guard device.hasOnly(Class.vendor) else { return nil }
-        // A number under which a camera uses PTP does not belong to an older protocol: the camera offers
-        // nothing now.
+        // A product id under which a camera uses PTP does not indicate an older protocol. The camera
+        // currently offers no usable interface.
         return (cameras.models(of: device.identity).isEmpty ? .vendor : .charging, .usual)
     }
 
@@ -101,14 +102,15 @@ extension KnowledgeBase {
         }
     }
 
-    /// - Parameter row: The known product number, if it is for this mode.
+    /// - Parameter row: The entry for the product id, if it applies to this mode.
     private func verdict(
         on maker: Maker, mode: CameraMode, library: String, row: ProductMode?
     ) -> Verdict {
         let advice = entry(for: maker)?.advice(for: mode) ?? content.modes.first { $0.mode == mode }
         var verdict = Verdict(
             maker: maker, mode: mode, action: row?.action ?? advice?.action ?? mode.usualAction)
-        // A version that can't be parsed counts as new enough: trying to open shows the truth.
+        // A version that can't be parsed is treated as new enough, because the attempt to open the camera
+        // shows the result.
         if let wanted = row?.library, let needed = LibraryVersion(wanted),
             let installed = LibraryVersion(library), installed < needed
         {
@@ -134,8 +136,8 @@ extension KnowledgeBase {
             steps: advice?.steps.map(\.text) ?? [])
     }
 
-    /// Lowers the verdict on an unknown product of a vendor that also makes other devices, unless its name is
-    /// a camera's.
+    /// Checks the product name if a vendor also makes devices other than cameras. If the name is not a
+    /// camera's, the device is ignored. If the device has no name, no condition is raised.
     private func checkProductName(_ verdict: inout Verdict, _ device: DeviceDescriptors) {
         guard let maker = verdict.maker, let entry = entry(for: maker), !entry.cameraWords.isEmpty else {
             return
@@ -150,7 +152,7 @@ extension KnowledgeBase {
         }
     }
 
-    /// Returns guidance with the steps for the camera's generation, if its model is known.
+    /// Returns the guidance with the steps for the camera's generation, if its model is known.
     private func bodySteps(_ verdict: Verdict) -> Guidance? {
         guard let model = verdict.model, let guidance = verdict.guidance,
             let group = entry(for: verdict.maker)?.usb.first(where: { $0.isFor(model) })
@@ -160,7 +162,7 @@ extension KnowledgeBase {
             isUsual: guidance.isUsual || group.steps.contains { $0.confidence == .usual })
     }
 
-    /// Classifies a device of an unknown vendor: it is a camera only if it has a PTP interface.
+    /// Classifies a device of an unknown vendor. The device is a camera only if it has a PTP interface.
     private func verdictOnUnknownVendor(_ device: DeviceDescriptors) -> Verdict {
         if device.hasPTP {
             return Verdict(model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
@@ -168,14 +170,14 @@ extension KnowledgeBase {
         return Verdict(mode: modeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
     }
 
-    /// Returns the library's name for the device if it is unique, otherwise the device's own product name.
+    /// Returns libgphoto2's name for the device if it is unique, or the device's own product name.
     private func hint(for device: DeviceDescriptors) -> String? {
         let models = Set(cameras.models(of: device.identity).map(\.model))
         guard models.count == 1, let model = models.first else { return device.product }
         return withoutDoubledMaker(model)
     }
 
-    /// Removes a doubled maker from a model name. The library has names such as "Fuji Fujifilm X100V".
+    /// Removes a repeated maker from a model name. libgphoto2 has names such as "Fuji Fujifilm X100V".
     func withoutDoubledMaker(_ model: String) -> String {
         let words = model.split(separator: " ")
         guard words.count > 2, let maker = maker(named: String(words[0])),
@@ -195,7 +197,7 @@ extension KnowledgeBase {
         if models.contains(where: { !$0.isPlayer }) || productMode(device.identity) != nil { return false }
         if !models.isEmpty { return true }
         let maker = maker(of: device)
-        // mtp-probe also marks cameras in MTP mode, so the marks mean nothing for a camera vendor.
+        // mtp-probe also sets these properties for cameras in MTP mode. They are ignored for camera vendors.
         if maker == nil,
             device.properties["ID_MEDIA_PLAYER"] != nil || device.properties["ID_MTP_DEVICE"] != nil
         {
@@ -223,7 +225,7 @@ extension KnowledgeBase {
 }
 
 extension CameraMode {
-    /// Whether the mode needs a PTP interface.
+    /// Whether the mode requires a PTP interface.
     fileprivate var needsPTP: Bool {
         switch self {
         case .ptp, .tether, .mtp, .rawConversion: true
@@ -231,7 +233,7 @@ extension CameraMode {
         }
     }
 
-    /// The action in this mode if the maker's entry does not define one.
+    /// The action for this mode if the maker's entry does not define one.
     fileprivate var usualAction: DeviceAction {
         switch self {
         case .ptp, .tether: .open

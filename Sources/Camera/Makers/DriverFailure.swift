@@ -1,6 +1,6 @@
 public import FrameFastModel
 
-/// The connection to a camera.
+/// The type of the connection to a camera.
 public enum CameraConnection: String, Codable, CaseIterable, Hashable, Sendable {
     case usb, network
 }
@@ -9,9 +9,9 @@ public enum CameraConnection: String, Codable, CaseIterable, Hashable, Sendable 
 public struct DriverFailure: Hashable, Sendable {
     /// The phase of a connection.
     public enum Phase: Hashable, Sendable {
-        /// Opening the session.
+        /// The connection is being opened.
         case opening
-        /// After the session was opened.
+        /// The connection is open.
         case session
     }
 
@@ -19,17 +19,17 @@ public struct DriverFailure: Hashable, Sendable {
     public var maker: Maker?
     /// The model, or `nil` if unknown.
     public var model: String?
-    /// The connection to the camera.
+    /// The type of the connection to the camera.
     public var connection: CameraConnection
     /// libgphoto2's status code, for example -53.
     public var code: Int
-    /// The driver's error messages (locale C); empty without messages.
+    /// The driver's error messages in the locale C, or an empty string.
     public var text: String
     /// The phase of the connection.
     public var phase: Phase
-    /// Whether the process may read and write the device's node; `nil` if this was not checked.
+    /// Whether the process may read and write the device's node, or `nil` if this was not checked.
     public var nodeIsAccessible: Bool?
-    /// The program that holds the interface, for example `gvfsd-gphoto2`; `nil` if unknown.
+    /// The program that uses the interface, for example `gvfsd-gphoto2`, or `nil` if unknown.
     public var holder: String?
 
     /// Creates a failure.
@@ -49,7 +49,7 @@ public struct DriverFailure: Hashable, Sendable {
     }
 }
 
-/// The meaning of a failure for the user.
+/// The user-facing meaning of a failure.
 public struct Diagnosis: Hashable, Sendable {
     /// The condition.
     public var condition: ConditionKind

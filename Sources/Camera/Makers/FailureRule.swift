@@ -1,7 +1,7 @@
 public import FrameFastModel
 
-/// Phrases of the driver that name a reason which its status codes do not show (libgphoto2 2.5.30, locale C).
-/// Many PTP responses become "Unspecified error".
+/// Phrases of the driver (libgphoto2 2.5.30, locale C) that name a reason more precisely than its status
+/// codes. The driver maps many PTP responses to "Unspecified error".
 private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
     ("Store Full", .cardFull),
     ("memorycard ran full", .cardFull),
@@ -14,10 +14,10 @@ private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
 ]
 
 extension KnowledgeBase {
-    /// Returns the meaning of a failure for the user.
+    /// Returns the user-facing meaning of a failure.
     ///
-    /// - Returns: `nil` if the user can do nothing: the call was cancelled, a photo is gone, the cable was
-    ///   unplugged during the session, or the camera does not accept a value.
+    /// - Returns: The diagnosis, or `nil` if no action of the user is needed. Examples are a cancelled call,
+    ///   a deleted photo, a cable that was unplugged, and a value that the camera does not accept.
     public func diagnose(_ failure: DriverFailure) -> Diagnosis? {
         guard let condition = condition(of: failure) else { return nil }
         return Diagnosis(condition: condition, guidance: guidance(for: condition, failure: failure))
@@ -48,9 +48,10 @@ extension KnowledgeBase {
     /// Returns the guidance for a condition.
     ///
     /// - Parameters:
-    ///   - maker: The maker. Its own texts come first.
-    ///   - model: The model. For an unsupported function the guidance has the steps of its generation.
-    ///   - holder: The program that holds the camera, for ``ConditionKind/held``.
+    ///   - maker: The maker. Its own texts take precedence.
+    ///   - model: The model. If a function is not supported, the guidance contains the steps for its
+    ///     generation.
+    ///   - holder: The program that uses the camera, for ``ConditionKind/held``.
     public func guidance(
         for condition: ConditionKind, maker: Maker?, model: String? = nil, holder: String? = nil
     ) -> Guidance {
@@ -66,7 +67,7 @@ extension KnowledgeBase {
         guard let advice = own ?? content.conditions.first(where: { $0.condition == condition }) else {
             return Guidance(sentence: "The camera needs attention.")
         }
-        // If the driver does not support a camera, usually another setting in the camera's USB menu helps.
+        // If the driver does not support a camera, another mode in the camera's USB menu usually helps.
         if condition == .notSupported, let model,
             let group = entry(for: maker)?.usb.first(where: { $0.isFor(model) })
         {
@@ -79,12 +80,12 @@ extension KnowledgeBase {
         guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
     }
 
-    /// Returns guidance that names a running program of another user that may hold the camera.
+    /// Returns guidance that names another user's running program that may be using the camera.
     ///
     /// - Parameter programs: The names of other users' programs, as the kernel reports them.
-    /// - Returns: `nil` if none of the programs is known to hold cameras.
+    /// - Returns: The guidance, or `nil` if no program is known to use cameras.
     public func likelyHeld(amongPrograms programs: Set<String>) -> Guidance? {
-        // A volume monitor only watches and runs on every desktop, so it is not the holder.
+        // A volume monitor runs on every desktop and only watches for cameras. It does not use them.
         let known = content.holders.filter { !$0.process.hasSuffix("-volume-monitor") }
         for holder in known {
             guard let program = programs.filter(holder.isRunning).min() else { continue }
@@ -109,8 +110,8 @@ extension KnowledgeBase {
 }
 
 extension String {
-    /// Returns whether the text contains `words`, without regard to case. Both are plain ASCII, as the
-    /// driver's texts are.
+    /// Returns whether the text contains `words`, ignoring case. Both texts are ASCII, because the driver's
+    /// texts are.
     fileprivate func localizedStandardContainsASCII(_ words: String) -> Bool {
         lowercased().contains(words.lowercased())
     }

@@ -2,16 +2,16 @@ import CMakerData
 import Foundation
 public import FrameFastModel
 
-/// The knowledge about cameras and their makers: a profile per maker, `common.json` and `cameras.tsv` of
-/// `Sources/Camera/CMakerData`, built into the program. The rules are its functions: they use no other data
-/// and keep no state.
+/// The facts about cameras and their makers: one profile for each maker, `common.json` and `cameras.tsv`. The
+/// files are in `Sources/Camera/CMakerData` and embedded in the program. The rules are functions of this
+/// type. They depend on no other data and have no state.
 public struct KnowledgeBase: Sendable {
-    /// The format version that this program reads.
+    /// The format version that this program supports.
     public static let schema = 1
 
-    /// An error of reading the knowledge base.
+    /// An error that occurred while reading the knowledge base.
     public enum LoadError: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The file has another format version.
+        /// The file has an unsupported format version.
         case schema(Int)
         /// The file is invalid.
         case unreadable(String)
@@ -26,7 +26,7 @@ public struct KnowledgeBase: Sendable {
         }
     }
 
-    /// The content of `common.json` with the profiles.
+    /// The content of `common.json`, combined with the profiles.
     struct Content: Codable, Sendable {
         /// The format version.
         let schema: Int
@@ -34,17 +34,17 @@ public struct KnowledgeBase: Sendable {
         let revised: String
         /// The makers, in the picker's order.
         let makers: [MakerEntry]
-        /// The vendor numbers of phones that are not in the camera table.
+        /// The vendor ids of phones that are not in the camera table.
         let phoneVendors: [USBNumber]
-        /// The defaults for cameras whose profile defines nothing else.
+        /// The defaults for cameras whose profile defines no other values.
         let profile: CameraProfile
         /// The texts for each condition.
         let conditions: [ConditionAdvice]
         /// The texts for each mode that apply to all makers.
         let modes: [ModeAdvice]
-        /// The programs that are known to hold cameras.
+        /// The programs that are known to use cameras.
         let holders: [Holder]
-        /// The steps for users whose maker is not in the list.
+        /// The steps for a camera whose maker is not in the list.
         let unknownMaker: [AdviceText]
 
         private enum CodingKeys: String, CodingKey {
@@ -54,22 +54,23 @@ public struct KnowledgeBase: Sendable {
         }
     }
 
-    /// A program that is known to hold cameras.
+    /// A program that is known to use cameras.
     struct Holder: Codable, Hashable, Sendable {
-        /// The start of its process name.
+        /// The prefix of its process name.
         let process: String
         /// The name for users.
         let name: String
         /// The steps to release the camera.
         let steps: [AdviceText]
 
-        /// Returns whether a process name is this program's. The kernel cuts names at 15 characters.
+        /// Returns whether a process name belongs to this program. The kernel truncates process names to 15
+        /// characters.
         func isRunning(as name: String) -> Bool { name.hasPrefix(process.prefix(15)) }
     }
 
-    /// Returns the knowledge base that is built into the program. It is decoded once.
+    /// Returns the knowledge base that is embedded in the program. It is decoded only once.
     ///
-    /// - Throws: ``LoadError`` if the data is invalid, which a test excludes.
+    /// - Throws: ``LoadError`` if the data is invalid. A test verifies the data.
     public static func bundled() throws(LoadError) -> KnowledgeBase { try loaded.get() }
 
     private static let loaded: Result<KnowledgeBase, LoadError> = {
@@ -126,7 +127,7 @@ public struct KnowledgeBase: Sendable {
     /// The makers, in the picker's order.
     public var makers: [MakerEntry] { content.makers }
 
-    /// The profiles for workers. The last one applies to all other makers.
+    /// The profiles for workers. The last profile applies to all other makers.
     public var profiles: [MakerProfile] {
         makers.compactMap { entry in
             entry.quirks.profile.map {
@@ -135,7 +136,7 @@ public struct KnowledgeBase: Sendable {
         } + [MakerProfile(names: [""], vendorExtension: nil, profile: content.profile)]
     }
 
-    /// Returns the entry of a maker, or `nil` if it has none.
+    /// Returns the entry for a maker, or `nil` if there is no entry.
     public func entry(for maker: Maker?) -> MakerEntry? { maker.flatMap { entries[$0] } }
 
     /// Returns the maker for a name from DeviceInfo, or `nil` if it is unknown.
@@ -145,14 +146,13 @@ public struct KnowledgeBase: Sendable {
             .maker
     }
 
-    /// Returns the model of a vendor and product number, regardless of the session; `nil` if models share the
-    /// number.
+    /// Returns the model with a vendor and product id, or `nil` if several models share the id.
     public func bodyName(of identity: USBIdentity) -> String? { products[identity]?.1.model }
 
     func productMode(_ identity: USBIdentity) -> (maker: Maker, mode: ProductMode)? { products[identity] }
 
-    /// Returns the maker of a device. If makers share a vendor number, the device's strings decide; without
-    /// strings, the first maker is used.
+    /// Returns the maker of a device. If several makers share a vendor id, the device's strings decide.
+    /// Without strings, returns the first maker.
     func maker(of device: DeviceDescriptors) -> Maker? {
         let makers = vendors[device.vendorID] ?? []
         guard makers.count > 1 else { return makers.first }

@@ -1,11 +1,12 @@
-/// A version of libgphoto2, compared by number: 2.5.9 is older than 2.5.30, and 2.5 is 2.5.0.
+/// A version of libgphoto2. Versions are compared by number: 2.5.9 is older than 2.5.30, and 2.5 equals
+/// 2.5.0.
 public struct LibraryVersion: Hashable, Comparable, Sendable {
     private let parts: [Int]
 
-    /// Parses the numbers at the start of a version, for example `2.5.30`, `2.5.34.1` or `2.5.31-4`. Suffixes
-    /// of a distribution or a snapshot are ignored.
+    /// Parses the numbers at the start of a version, for example `2.5.30`, `2.5.34.1` or `2.5.31-4`. Ignores
+    /// suffixes of a distribution or a snapshot.
     ///
-    /// - Returns: `nil` if the text does not start with a number.
+    /// - Returns: The version, or `nil` if the text does not start with a number.
     public init?(_ text: String) {
         var parts: [Int] = []
         for word in text.split(separator: ".", omittingEmptySubsequences: false) {
@@ -19,7 +20,7 @@ public struct LibraryVersion: Hashable, Comparable, Sendable {
         self.parts = parts
     }
 
-    /// Whether the left version is the older one.
+    /// Returns whether the left version is older than the right version.
     public static func < (left: Self, right: Self) -> Bool {
         left.parts.lexicographicallyPrecedes(right.parts)
     }

@@ -8,21 +8,21 @@ public struct MakerPicker: Sendable {
         public let maker: Maker?
         /// The maker's name.
         public let name: String
-        /// A line about the maker.
+        /// A one-line description of the maker's cameras.
         public let line: String
-        /// Whether a camera of the maker is plugged in now.
+        /// Whether a camera of this maker is plugged in.
         public let isDetected: Bool
-        /// The models that are plugged in.
+        /// The models of this maker that are plugged in.
         public let models: [String]
     }
 
-    /// Steps for some models.
+    /// Preparation steps for some models.
     public struct Steps: Codable, Hashable, Sendable {
-        /// The models as text for users; `nil` for all.
+        /// The models as text for users, or `nil` if the steps apply to all models.
         public let bodies: String?
         /// The steps, in order.
         public let steps: [String]
-        /// Whether any of the texts is only common knowledge.
+        /// Whether any of the texts has the confidence ``Confidence/usual``.
         public let isUsual: Bool
     }
 
@@ -31,7 +31,8 @@ public struct MakerPicker: Sendable {
     /// Creates a picker from the knowledge base.
     public init(_ knowledge: KnowledgeBase) { self.knowledge = knowledge }
 
-    /// Returns the rows: makers of detected cameras first, without phone makers, "not sure" last.
+    /// Returns the rows. Makers of detected cameras come first, and "not sure" comes last. Makers of phones
+    /// are omitted.
     ///
     /// - Parameter detected: The verdicts on all devices that are plugged in.
     public func rows(detected: [Verdict] = []) -> [Row] {
@@ -53,13 +54,13 @@ public struct MakerPicker: Sendable {
     /// Returns the steps to prepare a camera.
     ///
     /// - Parameters:
-    ///   - maker: The maker, or `nil` for steps that fit any camera.
-    ///   - model: The model. If its generation is known, only the steps of that generation are returned.
+    ///   - maker: The maker, or `nil` for steps that apply to every camera.
+    ///   - model: The model. If its generation is known, returns only the steps for that generation.
     public func steps(for maker: Maker?, connection: CameraConnection, model: String? = nil) -> [Steps] {
         guard let entry = knowledge.entry(for: maker) else {
             return [Steps(bodies: nil, knowledge.content.unknownMaker)]
         }
-        // This comes last, after the steps: shots that were missed can't be transferred later.
+        // This note comes last, because it does not belong to the preparation.
         let missed = entry.quirks.missedShots.map { [$0] } ?? []
         switch connection {
         case .network: return [Steps(bodies: nil, entry.network.steps + missed)]

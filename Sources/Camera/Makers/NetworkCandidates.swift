@@ -1,12 +1,12 @@
 public import FrameFastModel
 
-/// A usual network address of a maker's cameras.
+/// A default network address of a maker's cameras.
 public struct NetworkCandidate: Codable, Hashable, Sendable {
     /// The IPv4 address.
     public let host: String
     /// The TCP port for commands.
     public let port: UInt16
-    /// The TCP port for events; `nil` for the same port.
+    /// The TCP port for events, or `nil` if it is the same port.
     public let eventPort: UInt16?
     /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
@@ -21,10 +21,10 @@ extension KnowledgeBase {
 
     /// Returns the addresses of cameras of `maker` that act as access points.
     ///
-    /// - Parameter maker: The maker, or `nil` for the addresses of all makers with tethering over a network,
-    ///   without duplicates.
-    /// - Returns: The addresses in the order in which to try them; empty if the maker's cameras can't be
-    ///   tethered in this way.
+    /// - Parameter maker: The maker, or `nil` for the addresses of all makers that support tethering over a
+    ///   network, without duplicates.
+    /// - Returns: The addresses, in the order in which to try them. Empty if the maker's cameras can't be
+    ///   tethered over a network.
     public func networkCandidates(for maker: Maker?) -> [NetworkCandidate] {
         let profiles =
             maker.map { maker in entry(for: maker).map { [$0.network] } ?? [] }
@@ -32,7 +32,7 @@ extension KnowledgeBase {
         var known: Set<NetworkCandidate> = []
         return profiles.filter(\.isPossible).flatMap { profile in
             profile.hosts.map { host in
-                // Without a maker, the candidate must not depend on one.
+                // Without a maker, the candidate must not be specific to a maker.
                 NetworkCandidate(
                     host: host, port: profile.port ?? Self.ptpipPort, eventPort: profile.eventPort,
                     driverModel: maker == nil && profile.eventPort == nil ? nil : profile.driverModel)

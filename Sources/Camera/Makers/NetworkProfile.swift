@@ -2,7 +2,7 @@
 public struct NetworkProfile: Codable, Hashable, Sendable {
     /// Whether tethering over PTP/IP with libgphoto2 is possible.
     public let isPossible: Bool
-    /// The usual addresses of cameras that act as access points, in the order in which to try them.
+    /// The default addresses of cameras that act as access points, in the order in which to try them.
     public let hosts: [String]
     /// The TCP port for commands, or `nil` if the cameras do not use PTP/IP.
     public let port: UInt16?
@@ -10,11 +10,11 @@ public struct NetworkProfile: Codable, Hashable, Sendable {
     public let eventPort: UInt16?
     /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
-    /// The UPnP services that only the maker's cameras announce, or `nil` if none is known.
+    /// The UPnP services that only this maker's cameras announce, or `nil` if no such service is known.
     public let services: [String]?
     /// The steps on the camera.
     public let steps: [AdviceText]
-    /// The way in which the camera asks to accept this computer, or `nil` if it does not ask.
+    /// The camera's request to accept this computer, or `nil` if the camera has no such request.
     public let pairing: AdviceText?
     /// The source of these facts.
     public let confidence: Confidence

@@ -1,13 +1,13 @@
-/// The facts about a camera from an open session.
+/// The facts about a camera that are known in an open PTP session.
 public struct SessionFacts: Codable, Hashable, Sendable {
-    /// A storage in the session.
+    /// A storage of the camera.
     public struct Storage: Codable, Hashable, Sendable {
         /// The PTP storage kinds.
         public enum Kind: String, Codable, Hashable, Sendable {
             case fixedROM, removableROM, fixedRAM, removableRAM, unknown
         }
 
-        /// The description or the volume label.
+        /// The storage description or the volume label.
         public var label: String
         /// The kind of storage.
         public var kind: Kind
@@ -27,8 +27,8 @@ public struct SessionFacts: Codable, Hashable, Sendable {
     public var vendorExtension: String
     /// The storages.
     public var storages: [Storage]
-    /// The driver's summary (locale C). The rules search for the phrases "Sony Capture" and "Generic Image
-    /// Capture".
+    /// The driver's summary in the locale C. The rules search it for the phrases "Sony Capture" and "Generic
+    /// Image Capture".
     public var summary: String
 
     /// Creates facts.

@@ -1,9 +1,10 @@
 import FrameFastModel
 
 extension KnowledgeBase {
-    /// Classifies a camera again after its session is open. Facts from the session outweigh the USB numbers.
+    /// Classifies a camera again after its PTP session was opened. Facts from the session take precedence
+    /// over the USB numbers.
     ///
-    /// - Parameter before: The verdict on the descriptors.
+    /// - Parameter before: The verdict based on the descriptors.
     /// - Returns: A verdict with the action `open` (continue with the session) or `leave` (close it).
     public func classify(session: SessionFacts, after before: Verdict) -> Verdict {
         var verdict = before

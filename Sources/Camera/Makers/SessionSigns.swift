@@ -1,30 +1,30 @@
 public import FrameFastModel
 
-/// The signs in an open session that show the mode of a maker's camera.
+/// The facts of an open PTP session that indicate the mode of a maker's camera.
 public struct SessionSigns: Codable, Hashable, Sendable {
-    /// Storages that show a mode.
+    /// Storages that indicate a mode.
     public struct Storages: Codable, Hashable, Sendable {
-        /// The labels in lower case; one of them is enough.
+        /// The labels in lower case. A single matching label is sufficient.
         public let labels: [String]
         /// The mode.
         public let mode: CameraMode
     }
 
-    /// Phrases in the driver's summary, one of which proves tethering; `nil` for any of ``captureWords``.
+    /// Phrases in the driver's summary. Any of them proves tethering. If `nil`, ``captureWords`` apply.
     public let proof: [String]?
-    /// The mode if no sign is found.
+    /// The mode if no other fact indicates the mode.
     public let otherwise: CameraMode
-    /// The modes from the descriptors that are kept without proof from the session; `nil` for none.
+    /// The modes from the descriptors that remain valid without proof from the session, or `nil`.
     public let keeps: [CameraMode]?
-    /// The storages that show a mode; `nil` for none.
+    /// The storages that indicate a mode, or `nil`.
     public let storages: Storages?
     /// The source of these facts.
     public let confidence: Confidence
 
-    /// The signs for a maker without specific signs.
+    /// The default for a maker without specific facts.
     static let usual = SessionSigns(
         proof: nil, otherwise: .mtp, keeps: [.tether], storages: nil, confidence: .source)
-    /// The signs for an unknown maker, whose camera uses PTP.
+    /// The default for an unknown maker whose camera uses PTP.
     static let unknownMaker = SessionSigns(
         proof: nil, otherwise: .ptp, keeps: nil, storages: nil, confidence: .source)
 
@@ -35,9 +35,9 @@ public struct SessionSigns: Codable, Hashable, Sendable {
         "Olympus E XML Capture",
     ]
 
-    /// Returns the mode of a session.
+    /// Returns the mode of a camera.
     ///
-    /// - Parameter before: The mode from the descriptors.
+    /// - Parameter before: The mode based on the descriptors.
     func mode(of session: SessionFacts, after before: CameraMode) -> CameraMode {
         if (proof ?? Self.captureWords).contains(where: { session.summary.contains($0) }) { return .tether }
         let labels = Set(session.storages.map { $0.label.lowercased() })

@@ -1,6 +1,6 @@
 import FrameFastModel
 
-/// A vendor or product number, written as four hex digits: `054c`.
+/// A USB vendor or product id, written as four hex digits: `054c`.
 public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number.
     public let value: UInt16
@@ -8,7 +8,7 @@ public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Creates a number.
     public init(_ value: UInt16) { self.value = value }
 
-    /// Parses four hex digits; returns `nil` for any other text.
+    /// Parses four hex digits. Returns `nil` for any other text.
     public init?(hex: some StringProtocol) {
         guard hex.utf8.count == 4, let value = UInt16(hex, radix: 16) else { return nil }
         self.value = value
@@ -33,11 +33,11 @@ public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 }
 
-/// A vendor number and a product number.
+/// A vendor id and a product id.
 public struct USBIdentity: Hashable, Sendable {
-    /// The vendor number.
+    /// The vendor id.
     public let vendor: UInt16
-    /// The product number, which may depend on the mode.
+    /// The product id. It may depend on the mode.
     public let product: UInt16
 
     /// Creates an identity.

@@ -1,10 +1,10 @@
 public import FrameFastModel
 
-/// The classification of a device: its mode, FrameFast's action, and the guidance for the user.
+/// The classification of a device: its mode, FrameFast's action and the guidance for the user.
 public struct Verdict: Codable, Hashable, Sendable {
     /// The maker, or `nil` if unknown.
     public var maker: Maker?
-    /// The model, or `nil` if unknown. It is a hint until a session confirms it.
+    /// The model, or `nil` if unknown. It is only a hint until it is confirmed in a PTP session.
     public var model: String?
     /// The mode of the device.
     public var mode: CameraMode
@@ -12,7 +12,7 @@ public struct Verdict: Codable, Hashable, Sendable {
     public var confidence: Confidence?
     /// FrameFast's action.
     public var action: DeviceAction
-    /// The condition, or `nil` if nothing is wrong or the device is not a camera.
+    /// The condition, or `nil` if the device is usable or not a camera.
     public var condition: ConditionKind?
     /// The guidance for the user, or `nil` if none is needed.
     public var guidance: Guidance?

@@ -4,14 +4,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Returns common.json, the data for all makers, in UTF-8, unchanged from this folder.
+/// Returns common.json, the data for all makers, in UTF-8.
 const uint8_t *framefast_common(size_t *count);
 
-/// Returns a file of Profiles, the data of one maker, in UTF-8 and in the picker's order. Returns NULL after
-/// the last one.
+/// Returns a file of Profiles, the data for one maker, in UTF-8. The files are in the picker's order. Returns
+/// NULL after the last file.
 const uint8_t *framefast_profile(size_t index, size_t *count);
 
-/// Returns cameras.tsv, the camera table, in UTF-8, unchanged from this folder.
+/// Returns cameras.tsv, the camera table, in UTF-8.
 const uint8_t *framefast_cameras(size_t *count);
 
 #endif

@@ -1,7 +1,7 @@
 import CGPhoto2
 import Glibc
 
-/// A configuration value of the driver for a camera.
+/// A setting of the driver for a camera.
 public struct ConfigEntry: Hashable, Sendable {
     /// A range of allowed numbers.
     public struct Range: Hashable, Sendable {
@@ -17,16 +17,16 @@ public struct ConfigEntry: Hashable, Sendable {
     public var name: String
     /// The label for users, in English.
     public var label: String
-    /// The current value as text. A date is in seconds since 1970; a toggle is 0 or 1.
+    /// The current value as text: seconds since 1970 for a date, and 0 or 1 for a toggle.
     public var value: String
-    /// The allowed values; empty for free text, numbers and dates.
+    /// The allowed values. Empty for free text, numbers and dates.
     public var choices: [String]
     /// The allowed numbers, or `nil` for values that are not numbers.
     public var range: Range?
     /// Whether the camera refuses changes.
     public var isReadOnly: Bool
 
-    /// Creates a value.
+    /// Creates an entry.
     public init(
         name: String, label: String, value: String, choices: [String], range: Range? = nil, isReadOnly: Bool
     ) {
@@ -40,7 +40,7 @@ public struct ConfigEntry: Hashable, Sendable {
 }
 
 extension CameraHandle {
-    /// Returns the names of all configuration values, without reading the values.
+    /// Returns the names of all settings, without reading their values.
     public borrowing func configNames() throws(CameraError) -> [String] {
         var found: OpaquePointer?
         guard gp_list_new(&found) == GP_OK, let found else { throw Self.outOfMemory }
@@ -53,7 +53,7 @@ extension CameraHandle {
         }
     }
 
-    /// Reads one value.
+    /// Reads one setting.
     public borrowing func config(_ name: String) throws(CameraError) -> ConfigEntry {
         tap.dialogue.polled.isConfiguring = true
         defer { tap.dialogue.polled.isConfiguring = false }
@@ -63,13 +63,13 @@ extension CameraHandle {
         return entry
     }
 
-    /// Sets one value by its text.
+    /// Changes a setting. The value is given as text.
     ///
-    /// - Parameter isListed: Whether the text must be one of the choices. For some settings an EOS lists no
-    ///   choices, and the driver then lists only the current value. It accepts every word of its table,
-    ///   and codes such as `Unknown value 005d` (_put_Generic16Table).
-    /// - Throws: Kind ``CameraError/Kind-swift.enum/badParameter`` if the text is not one of the choices or
-    ///   not a number where a number is needed. Otherwise the camera's answer; see ``CameraError/response``.
+    /// - Parameter isListed: Whether the text must be one of the choices. For some settings, an EOS reports
+    ///   no choices, and the driver lists only the current value. The driver nevertheless accepts all values
+    ///   in its table, and codes such as `Unknown value 005d` (_put_Generic16Table).
+    /// - Throws: An error of kind ``CameraError/Kind-swift.enum/badParameter`` if the text is not one of the
+    ///   choices or not a valid number, or the camera's response (see ``CameraError/response``).
     public borrowing func setConfig(
         _ name: String, to value: String, isListed: Bool = true
     ) throws(CameraError) {
@@ -83,8 +83,8 @@ extension CameraHandle {
                 text: "\(name) cannot be set to \(value)")
         }
         try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
-        // Values that are set by number succeed whatever the camera answers (_set_config); only the text
-        // shows the error.
+        // For values that are set by number, the driver reports success regardless of the camera's response
+        // (_set_config). Only the driver's text contains the error.
         guard PTPResponse.code(in: context.messages) != nil else { return }
         throw refined(Self.error(GP_ERROR, .setConfig, context))
     }
@@ -92,7 +92,7 @@ extension CameraHandle {
     private borrowing func widget(_ name: String) throws(CameraError) -> OpaquePointer {
         var widget: OpaquePointer?
         try call(.getConfig) { gp_camera_get_single_config(raw, name, &widget, $0) }
-        // The driver can report success without a widget, for a function that this camera does not have.
+        // If this camera does not have the function, the driver may report success without a widget.
         guard let widget else { throw Self.notAValue(name, .getConfig) }
         return widget
     }

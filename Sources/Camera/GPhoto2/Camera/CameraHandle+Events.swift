@@ -1,17 +1,17 @@
 import CGPhoto2
 import Glibc
 
-/// An event that a camera sends without a request.
+/// An event from a camera.
 public enum CameraEvent: Hashable, Sendable {
     /// A file was added.
     case fileAdded(CameraPath)
-    /// The facts of a file changed. Some cameras announce a photo before it is completely written.
+    /// The facts of a file changed. Some cameras announce a photo before writing it completely.
     case fileChanged(CameraPath)
     /// A folder was added. The object list must be read again.
     case folderAdded(CameraPath)
     /// A capture is complete.
     case captureComplete
-    /// Any other event, as the driver describes it, for example `PTP ObjectRemoved, Param1 00000005`.
+    /// Another event, with the driver's description, for example `PTP ObjectRemoved, Param1 00000005`.
     case other(String)
 
     /// Whether the object list may have changed by more than one new file.
@@ -27,13 +27,13 @@ public enum CameraEvent: Hashable, Sendable {
 }
 
 extension CameraHandle {
-    /// Requests the next event from the driver.
+    /// Returns the next event from the driver.
     ///
-    /// - Parameter timeoutMs: The longest wait, in milliseconds. With 0, a camera that must be polled is
-    ///   polled once. Other cameras send events on a separate connection, and over USB the driver would not
-    ///   even check it (gp_libusb1_check_int). The driver does not keep the time exactly: over PTP/IP it
-    ///   waits one millisecond, over USB up to twice as long.
-    /// - Returns: `nil` if there was no event, which is not an error.
+    /// - Parameter timeoutMs: The maximum wait, in milliseconds. With 0, the driver polls a camera that must
+    ///   be polled once. For other cameras, 0 does not work over USB, because the driver would not read the
+    ///   event connection (gp_libusb1_check_int). The driver's wait is not exact: it is one millisecond over
+    ///   PTP/IP, and up to twice the timeout over USB.
+    /// - Returns: The event, or `nil` if no event arrived.
     public borrowing func nextEvent(timeoutMs: Int32) throws(CameraError) -> CameraEvent? {
         var kind = GP_EVENT_UNKNOWN
         var data: UnsafeMutableRawPointer?
@@ -49,7 +49,7 @@ extension CameraHandle {
             throw error
         }
         tap.dialogue.polled.recordPoll(any: kind != GP_EVENT_TIMEOUT, mustAsk: requests != before)
-        // A photo that was announced but is not readable yet is requested again with the next regular poll.
+        // If a photo was announced but is not readable yet, the next regular poll requests it again.
         if kind != GP_EVENT_FILE_ADDED { tap.dialogue.isPhotoReady = false }
         switch kind {
         case GP_EVENT_TIMEOUT: return nil
@@ -70,11 +70,11 @@ extension CameraHandle {
         return CameraPath(folder: text(of: path.folder), name: text(of: path.name))
     }
 
-    /// Releases the shutter. Returns after the camera has accepted the request; the photo arrives as an
+    /// Releases the shutter. Returns after the camera has accepted the request. The photo is announced by an
     /// event.
     ///
-    /// The driver gives up on a busy Nikon after 0.4 s, and still reports success (camera_trigger_capture).
-    /// So the camera's own answer is checked.
+    /// If a Nikon is busy, the driver times out after 0.4 s and still reports success
+    /// (camera_trigger_capture). This method therefore checks the camera's response.
     public borrowing func trigger() throws(CameraError) {
         defer { if listsFolderAtOnce { tap.dialogue.polled.recordRelease() } }
         tap.dialogue.nikonRelease = nil
@@ -86,21 +86,21 @@ extension CameraHandle {
                 text: "the camera did not release its shutter (PTP response 0x\(String(answer, radix: 16)))"))
     }
 
-    // MARK: Events known without a poll
+        // MARK: Events that are known without a poll
 
-    /// The maximum number of events that may queue up in the driver, 32 bytes each, for a camera that
-    /// announces photos in another way.
+    /// The maximum number of events that may queue up in the driver if the camera announces photos in another
+    /// way. An event has 32 bytes.
     private static let heapedEventsMax = 1_000
 
-    /// The number of events that the driver holds and has not returned, as far as known. A Sony's events do
-    /// not announce photos; each poll returns one of them.
+    /// The known number of events that the driver holds and has not returned. 0 for a Sony, whose events do
+    /// not announce photos, unless its queue becomes too long. Each poll returns one event.
     public var queuedEvents: Int {
         let waiting = tap.dialogue.polled.waiting
         return photosInMemory == nil || waiting > Self.heapedEventsMax ? waiting : 0
     }
-    /// Whether the oldest photo in a Sony's memory can be transferred now, as far as the camera has reported.
+    /// Whether the oldest photo in a Sony's memory can be transferred, according to the camera's last report.
     public var isPhotoReady: Bool { tap.dialogue.isPhotoReady }
-    /// Whether the next poll for events may return one at once.
+    /// Whether the next poll may return an event immediately.
     public var mayHaveEvents: Bool {
         isPhotoReady || queuedEvents > 0 || (photosInMemory == nil && tap.dialogue.polled.isUnclear)
     }

@@ -3,13 +3,13 @@ import Glibc
 
 /// The path of a file on a camera.
 public struct CameraPath: Hashable, Sendable {
-    /// The folder as libgphoto2 spells it.
+    /// The folder in libgphoto2's format.
     public var folder: String
     /// The name as the camera reports it.
     public var name: String
 
-    /// Whether the file is only in the memory of the camera and the driver. Such files are transferred with
-    /// their event. The driver puts them in its root folder, where cameras have no files.
+    /// Whether the file exists only in the memory of the camera and the driver. Such a file is transferred
+    /// together with its event. The driver stores it in its root folder, where cameras have no files.
     public var isInMemory: Bool { folder == "/" }
 
     /// Creates a path.
@@ -19,14 +19,14 @@ public struct CameraPath: Hashable, Sendable {
     }
 }
 
-/// Facts about a file from the camera.
+/// The facts about a file on a camera.
 public struct CameraFileFacts: Hashable, Sendable {
     /// The announced size, in bytes.
     public var size: UInt64
-    /// The modification time, or else the capture time, in seconds since 1970 in the process's time zone;
-    /// `nil` if unknown.
+    /// The modification time, or the capture time if the modification time is missing, in seconds since 1970
+    /// in the process's time zone. `nil` if both are unknown.
     public var time: Int64?
-    /// Whether the camera refuses to delete the file because the photographer protected it; `nil` if unknown.
+    /// Whether the photographer has protected the file against deletion, or `nil` if unknown.
     public var isProtected: Bool?
 }
 
@@ -55,16 +55,16 @@ extension CameraHandle {
         }
     }
 
-    /// Clears folder listings and file facts in libgphoto2's cache, but not in the driver's cache.
+    /// Clears the folder listings and file facts in libgphoto2's cache. Does not clear the driver's cache.
     public borrowing func forgetListings() {
         gp_filesystem_reset(raw.pointee.fs)
     }
 
-    /// Returns the camera's facts about a file. They are the same after an event and after a listing.
+    /// Returns the camera's facts about a file. The result is the same after an event and after a listing.
     ///
-    /// The driver's event code stores invented facts, with the host's clock as the time
-    /// (add_object_to_fs_and_path). They are discarded first, so that get_info_func reads them from the
-    /// object information. The identity of a photo depends on these facts.
+    /// The driver's event code stores guessed facts, with the host's clock as the time
+    /// (add_object_to_fs_and_path). This method discards them first. get_info_func then reads the facts from
+    /// the camera's object information. Photos are identified by these facts.
     public borrowing func facts(of path: CameraPath) throws(CameraError) -> CameraFileFacts {
         gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
         var info = CameraFileInfo()
@@ -78,39 +78,38 @@ extension CameraHandle {
                 ? info.file.permissions.rawValue & GP_FILE_PERM_DELETE.rawValue == 0 : nil)
     }
 
-    /// Returns the camera's own name and time for the photo that arrived with the last memory event, and
-    /// clears them.
+    /// Returns the camera's own name and time for the photo of the last memory event, and clears both.
     public borrowing func takeMemoryObject() -> (name: String, time: Int64?)? {
         defer { tap.dialogue.memoryObject = nil }
         return tap.dialogue.memoryObject.map { ($0.name, $0.time) }
     }
 
-    /// Whether a photo of the last event is treated as a memory photo only because the camera's object
-    /// information was truncated. Without a storage id the driver assumes that the photo is not on a card.
-    /// The photo is in the camera's object list.
+    /// Whether the driver stored the photo of the last event as a memory photo because the camera's object
+    /// information was truncated. If the storage id is missing, the driver assumes that the photo is not on a
+    /// card. Such a photo is in the camera's object list.
     public var isMisreadAsMemory: Bool {
         guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
         return tap.dialogue.reported.cutShort.contains(handle)
     }
 
-    /// Removes a memory file from libgphoto2's cache; nothing is sent to the camera.
+    /// Removes a memory file from libgphoto2's cache. Sends no request to the camera.
     public borrowing func release(_ path: CameraPath) {
         gp_filesystem_delete_file_noop(raw.pointee.fs, path.folder, path.name, context.raw)
     }
 
-    /// The handle of the file that was read last, or `nil` before the first.
+    /// The handle of the last file that was read, or `nil` if no file was read.
     public var lastRead: UInt32? { tap.dialogue.readObject }
 
-    /// Deletes a file on the camera.
+    /// Deletes a file from the camera.
     ///
-    /// - Parameter handle: The camera's handle of the file. Over the network the driver can delete no other
-    ///   file.
+    /// - Parameter handle: The camera's handle of the file. Over the network, the tap prevents the driver
+    ///   from deleting any other file.
     ///
-    /// The driver reports success whatever the camera answers (delete_file_func), so the tap reads the answer
-    /// from the link.
+    /// The driver reports success regardless of the camera's response (delete_file_func). The tap therefore
+    /// reads the response from the link.
     public borrowing func delete(_ path: CameraPath, handle: UInt32) throws(CameraError) {
-        // For a file that it can't find, the driver would delete handle 0xFFFFFFFF. The tap blocks this as
-        // well.
+        // If the driver can't find a file, it deletes handle 0xFFFFFFFF, which means all objects. This check
+        // makes sure that the driver finds the file. The tap also blocks such a request.
         _ = try facts(of: path)
         let before = tap.dialogue.requests
         tap.dialogue.deletable = handle

@@ -1,24 +1,23 @@
 import CGPhoto2
 import Glibc
 
-/// The result of a handle scan: the camera's object list compared with the objects that were reported to the
-/// daemon.
+/// The result of comparing the camera's object handles with the objects that were reported to the daemon.
 public struct HandleScan: Hashable, Sendable {
-    /// The number of objects on the camera that were not reported. Quarantined objects do not count.
+    /// The number of objects on the camera that were not reported. Excludes quarantined objects.
     public var missing: Int
     /// The total number of objects on the camera, including folders.
     public var total: Int
 }
 
 extension CameraHandle {
-    /// Requests all object handles in one transaction, and compares them with the reported ones.
+    /// Requests all object handles in one transaction, and compares them with the reported objects.
     ///
-    /// The driver has no such call, so FrameFast sends its own request. Over PTP/IP the tap makes the driver
-    /// see an empty reply. Over USB the driver leaks the memory of the reply (it never frees it), so the
-    /// total is limited.
+    /// The driver has no call for this. FrameFast sends its own request. Over PTP/IP, the tap shows the
+    /// driver an empty response. Over USB, the driver never frees the memory of the response. The total is
+    /// therefore limited.
     ///
-    /// - Throws: Kind ``CameraError/Kind-swift.enum/unsupported`` if the camera or the limit does not allow
-    ///   it.
+    /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` if the camera does not support
+    ///   the request or the limit is reached.
     public borrowing func scanHandles() throws(CameraError) -> HandleScan {
         let handles = try allHandles()
         return HandleScan(missing: tap.dialogue.missing, total: handles.count)
@@ -35,14 +34,15 @@ extension CameraHandle {
         }
     }
 
-    /// Requests the handles in a folder from the camera itself, without the driver's knowledge.
+    /// Requests the handles in a folder directly from the camera, without updating the driver's cache.
     ///
     /// - Parameter folder: The folder's handle, or `nil` for the roots of all storages.
     public borrowing func handles(in folder: UInt32?) throws(CameraError) -> [UInt32] {
         try requestHandles(in: folder ?? UInt32.max)
     }
 
-    /// Requests the information of one object from the camera itself, without the driver's knowledge.
+    /// Requests the information about one object directly from the camera, without updating the driver's
+    /// cache.
     ///
     /// - Returns: The object, or `nil` if the camera no longer has it or sends incomplete information.
     public borrowing func object(_ handle: UInt32) throws(CameraError) -> CardObject? {
@@ -62,32 +62,33 @@ extension CameraHandle {
             isPlain: info.isPlain)
     }
 
-    /// Marks a file as reported to the daemon, or as one that need not be reported. The handle scan does not
+    /// Marks a file as reported to the daemon or as excluded from reporting. The handle scan then does not
     /// count it as missing.
     public borrowing func markReported(_ path: CameraPath) { tap.dialogue.reported.markReported(path.name) }
 
-    /// Marks a file as reported by its handle.
+    /// Marks the file with this handle as reported.
     public borrowing func markReported(_ handle: UInt32) { tap.dialogue.reported.markReported(handle) }
 
     // MARK: Objects shown to the driver
 
-    /// Hides files from the driver when it lists their folder. The driver can't transfer these files.
+    /// Hides files from the driver in the listing of their folder. The driver can't transfer hidden files.
     public borrowing func hide(_ handles: some Sequence<UInt32>) {
         tap.dialogue.handles.hiddenHandles.formUnion(handles)
     }
 
-    /// Shows files to the driver. The driver sees them when it lists their folder, which it does once per
-    /// session.
+    /// Shows files to the driver. The driver sees them when it lists their folder, which happens once per
+    /// connection.
     public borrowing func unhide(_ handles: some Sequence<UInt32>) {
         tap.dialogue.handles.hiddenHandles.subtract(handles)
     }
 
-    /// Whether a file is hidden from the driver.
+    /// Returns whether a file is hidden from the driver.
     public borrowing func isHidden(_ handle: UInt32) -> Bool {
         tap.dialogue.handles.hiddenHandles.contains(handle)
     }
 
-    /// Whether the driver has listed a folder. It does not list the folder again.
+    /// Returns whether the driver has listed a folder in this connection. The driver does not list a folder
+    /// twice.
     public borrowing func hasListed(_ folder: UInt32) -> Bool { tap.dialogue.handles.hasListed(folder) }
 
     private borrowing func requestHandles(in folder: UInt32) throws(CameraError) -> [UInt32] {
@@ -101,23 +102,23 @@ extension CameraHandle {
     }
 }
 
-/// An object on a card, as the camera itself describes it.
+/// An object on a card, as described by the camera.
 public struct CardObject: Hashable, Sendable {
-    /// The handle of the object in this session.
+    /// The object's handle, valid for this PTP session.
     public var handle: UInt32
     /// The id of the object's storage.
     public var storage: UInt32
     /// The name as the camera reports it.
     public var name: String
-    /// Whether it is a folder.
+    /// Whether the object is a folder.
     public var isFolder: Bool
     /// The announced size, in bytes.
     public var size: UInt64
-    /// The time; see ``CameraFileFacts/time``.
+    /// The time (see ``CameraFileFacts/time``).
     public var time: Int64?
-    /// Whether the object is protected; see ``CameraFileFacts/isProtected``.
+    /// Whether the object is protected (see ``CameraFileFacts/isProtected``).
     public var isProtected: Bool?
-    /// Whether the driver reads the same facts from the object. If not, the driver's facts count, because the
-    /// object is found by them.
+    /// Whether the driver reads the same facts from the object information. If not, the driver's facts take
+    /// precedence, because later calls identify the object by them.
     public var isPlain: Bool
 }

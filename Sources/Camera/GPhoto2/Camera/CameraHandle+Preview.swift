@@ -1,20 +1,20 @@
 import CGPhoto2
 import Glibc
 
-/// The way to end a camera's live view. An Olympus has none of these: the driver starts its live view and
-/// never ends it.
+/// The method for ending a camera's live view. An Olympus supports none of these methods: the driver starts
+/// its live view and never ends it.
 public enum LiveViewControl: Hashable, Sendable {
     /// The driver ends live view with its `viewfinder` setting (EOS, Nikon, Panasonic).
     case viewfinder
     /// Live view is always on (Sony in PC Remote mode).
     case always
-    /// An open capture, which the driver ends only with a photo or the session (Fujifilm).
+    /// Live view is an open capture. The driver ends it only with a photo or with the connection (Fujifilm).
     case openCapture
 }
 
 extension CameraHandle {
-    /// The way to end the camera's live view, or `nil` if no frames may be requested. A Sony that is not in
-    /// PC Remote mode would stop responding until its battery is removed.
+    /// The method for ending the camera's live view, or `nil` if frames must not be requested. A Sony that is
+    /// not in PC Remote mode would hang until its battery is removed.
     public var liveViewControl: LiveViewControl? {
         let operations = tap.dialogue.operations
         switch tap.dialogue.vendorExtension {
@@ -31,17 +31,18 @@ extension CameraHandle {
 
     /// Returns the next live-view frame as a JPEG. The driver starts live view if it is off.
     ///
-    /// - Throws: Kind ``CameraError/Kind-swift.enum/refused`` also for data without a JPEG: after busy
-    ///   answers the driver reports success for an empty frame (camera_capture_preview: Olympus, Fujifilm).
+    /// - Throws: An error of kind ``CameraError/Kind-swift.enum/refused`` if the data contains no JPEG. If
+    ///   the camera was busy, the driver reports success for an empty frame (camera_capture_preview: Olympus,
+    ///   Fujifilm).
     public borrowing func preview() throws(CameraError) -> [UInt8] {
         var file: OpaquePointer?
         guard gp_file_new(&file) == GP_OK, let file else { throw Self.outOfMemory }
         defer { gp_file_unref(file) }
-        // For a Sony's frames the driver shortens the timeout, and does not restore it after an error.
+        // For a Sony's frames, the driver shortens the timeout and does not restore it after an error.
         var timeoutMs: Int32 = 0
         let knowsTimeout = gp_port_get_timeout(raw.pointee.port, &timeoutMs) == GP_OK
         defer { if knowsTimeout { gp_port_set_timeout(raw.pointee.port, timeoutMs) } }
-        // A Fujifilm sends the next frame after the previous one is deleted.
+        // A Fujifilm sends the next frame only after the previous frame was deleted.
         tap.dialogue.deletable = PTPHandle.fujiPreview
         defer { tap.dialogue.deletable = nil }
         try call(.preview) { gp_camera_capture_preview(raw, file, $0) }
@@ -57,7 +58,7 @@ extension CameraHandle {
         return jpeg
     }
 
-    /// Ends an open capture. The driver would end it only with the next photo.
+    /// Ends an open capture. The driver itself would end it only with the next photo.
     public borrowing func endOpenCapture() throws(CameraError) {
         guard let transaction = tap.dialogue.openCapture else { return }
         tap.dialogue.openCapture = nil
@@ -65,10 +66,10 @@ extension CameraHandle {
     }
 }
 
-/// Extracts the JPEG from live-view data, around which makers put other data.
+/// Extracts the JPEG from live-view data. Makers put other data before and after the JPEG.
 enum JPEGExtractor {
-    /// Returns the bytes from the first start-of-image marker to the last end-of-image marker, or `nil`
-    /// without them.
+    /// Returns the bytes from the first start-of-image marker to the last end-of-image marker, or `nil` if a
+    /// marker is missing.
     static func jpeg(in bytes: UnsafeRawBufferPointer) -> [UInt8]? {
         guard bytes.count >= 4,
             let start = (0...(bytes.count - 4)).first(where: { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xD8 }),

@@ -1,19 +1,19 @@
 import CGPhoto2
 import Glibc
 
-/// FrameFast's own PTP requests, sent with the driver's `opcode` setting (_put_Generic_OPCode). The driver
-/// sends any PTP operation, waits for its data and discards it; the tap reads the data.
+/// FrameFast's own PTP requests. They are sent with the driver's `opcode` setting (_put_Generic_OPCode),
+/// which sends any PTP operation. The driver waits for the data and discards it, and the tap reads it.
 extension CameraHandle {
-    /// The maximum number of reply bytes that the driver may leak over USB in one session; see
-    /// ``scanHandles()``.
+    /// The maximum number of response bytes that the driver may leak over USB in one connection (see
+    /// ``scanHandles()``).
     static let leakedBytesLimit = 8 * 1_024 * 1_024
-    /// The maximum memory of one ObjectInfo, in bytes: its fixed part, and a name, two times and keywords of
-    /// usual length.
+    /// The maximum memory that the driver leaks for one ObjectInfo, in bytes. It covers the fixed part and a
+    /// name, two times and keywords of usual length.
     static let infoLossBytes = 512
 
-    /// Sends a request with a data reply.
+    /// Sends a request whose response contains data.
     ///
-    /// - Parameter lossBytes: The bytes of the reply that the driver leaks over USB.
+    /// - Parameter lossBytes: The number of response bytes that the driver leaks over USB.
     borrowing func sendRequest(_ kind: DriverCall, _ words: [UInt32], lossBytes: Int) throws(CameraError) {
         guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit else {
             throw CameraError(
@@ -31,7 +31,7 @@ extension CameraHandle {
         tap.dialogue.ownCommand = operation
         defer { tap.dialogue.ownCommand = nil }
         do throws(CameraError) { try send(kind, [UInt32(operation)] + parameters) } catch {
-            // The driver receives an error instead of success; see ``PTPDialogue/response(code:)``.
+            // The tap shows the driver an error instead of success (see ``PTPDialogue/response(code:)``).
             guard tap.dialogue.request.operation == operation,
                 tap.dialogue.responseCode == PTPResponse.good
             else { throw error }
@@ -39,7 +39,7 @@ extension CameraHandle {
     }
 
     private borrowing func send(_ kind: DriverCall, _ words: [UInt32]) throws(CameraError) {
-        // The driver discards the answer, and only the tap can read it.
+        // The driver discards the response, and only the tap can read it.
         guard isGuarded else { throw Self.photosOnly }
         let widget = try opcodeWidget()
         let text = words.map { "0x" + String($0, radix: 16) }.joined(separator: ",")
@@ -47,8 +47,8 @@ extension CameraHandle {
         try call(kind) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
     }
 
-    /// Returns the widget of the `opcode` setting. It is created once, because creating it makes the driver
-    /// poll an EOS for events.
+    /// Returns the widget of the `opcode` setting. It is created only once, because creating it makes the
+    /// driver poll an EOS for events.
     private borrowing func opcodeWidget() throws(CameraError) -> OpaquePointer {
         if let widget = opcodeSetting.widget { return widget }
         var widget: OpaquePointer?
@@ -64,19 +64,20 @@ extension CameraHandle {
 
     // MARK: Canon EOS
 
-    /// Whether the camera turns itself off unless it receives keep-alive requests.
+    /// Whether the camera turns itself off without keep-alive requests.
     public var needsKeepAlive: Bool { tap.dialogue.keepsAwake }
 
-    /// Keeps an EOS awake. The driver would do this at each poll for events, which costs another round trip.
+    /// Sends a keep-alive request to an EOS. The driver itself would send it before each poll for events,
+    /// which costs an additional round trip.
     public borrowing func keepAwake() throws(CameraError) {
         tap.dialogue.polled.isPolling = true
         defer { tap.dialogue.polled.isPolling = false }
         try sendCommand(.keepAwake, PTPOperation.canonKeepDeviceOn)
     }
 
-    /// Makes an EOS report again the settings that changed while events were polled.
+    /// Makes an EOS report the settings again whose changes were withheld from the driver.
     ///
-    /// - Parameter only: The relevant properties, or `nil` for all.
+    /// - Parameter only: The properties to report, or `nil` for all properties.
     public borrowing func requestWithheldSettings(_ only: Set<UInt16>? = nil) throws(CameraError) {
         let withheld = tap.dialogue.polled.withheld
         for property in (only.map { withheld.intersection($0) } ?? withheld).sorted() {
@@ -84,12 +85,12 @@ extension CameraHandle {
         }
     }
 
-    /// Makes an EOS report battery, shots and clock again if they changed while events were polled.
+    /// Makes an EOS report battery, shots and clock again if their changes were withheld from the driver.
     public borrowing func requestWithheldFacts() throws(CameraError) {
         try requestWithheldSettings(PTPProperty.canonFacts)
     }
 
-    /// Makes an EOS report a setting with one of its next events.
+    /// Makes an EOS report a setting in one of its next events.
     public borrowing func requestReport(of property: UInt16) throws(CameraError) {
         do throws(CameraError) {
             try sendCommand(.getConfig, PTPOperation.canonRequestPropertyValue, UInt32(property))
@@ -100,7 +101,7 @@ extension CameraHandle {
     }
 }
 
-/// The driver's `opcode` widget, which is freed with the camera's handle.
+/// The driver's `opcode` widget. It is freed together with the camera handle.
 final class OpcodeSetting {
     var widget: OpaquePointer?
 

@@ -1,23 +1,24 @@
-/// Settings that the camera reports by itself.
+/// Settings that the camera reports without a request.
 extension CameraHandle {
-    /// The time for which the driver uses a setting that it has read, in milliseconds (`cachetime`, in whole
-    /// seconds of the clock).
+    /// The time during which the driver uses the last read value of a setting, in milliseconds (`cachetime`,
+    /// in whole seconds of the clock).
     public static let settingsCacheMs: UInt64 = 2_000
 
-    /// Returns the settings that the camera has reported since the last call, by property code.
+    /// Returns and clears the property codes of the settings that the camera has reported since the last
+    /// call.
     public borrowing func takeChangedSettings() -> Set<UInt16> { tap.dialogue.polled.takeChanged() }
 
-    /// Selects the properties to watch. When one of them changes, the driver requests its new value. The
-    /// driver does not receive changes of other properties.
+    /// Selects the properties whose changes the driver receives. The driver then requests their new values.
+    /// Changes of other properties are hidden from the driver.
     public borrowing func watch(_ properties: Set<UInt16>) { tap.dialogue.polled.shown = properties }
 
-    /// Whether a poll for events refreshes all settings in the driver (a Sony's table).
+    /// Whether a poll for events refreshes all settings in the driver (Sony).
     public var pollsRefreshSettings: Bool { photosInMemory != nil }
-    /// Whether the driver answers from the values that it received with events (an EOS).
+    /// Whether the driver returns the values that it received with events (EOS).
     public var cachesSettings: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetEvent) }
 
-    /// Reads the clock from the camera itself, in seconds since 1970 as if its local time were UTC. Returns
-    /// `nil` if the camera has no such property.
+    /// Reads the clock directly from the camera, in seconds since 1970 as if its local time were UTC. Returns
+    /// `nil` if the camera does not have this property.
     public borrowing func clock() throws(CameraError) -> Int? {
         guard var answer = try value(PTPProperty.dateTime) else { return nil }
         let text = answer.withUnsafeMutableBytes { bytes in
@@ -27,18 +28,18 @@ extension CameraHandle {
         return text.flatMap(ObjectInfo.seconds).map { Int($0) }
     }
 
-    /// Reads a number from the camera itself, because it changes faster than the driver's cache. Returns
-    /// `nil` if the camera has no such property.
+    /// Reads a number directly from the camera, because the number changes faster than the driver's cache.
+    /// Returns `nil` if the camera does not have this property.
     ///
-    /// Over USB each request leaks memory in the driver. Half of the allowed leak is reserved for requests
-    /// that find photos.
+    /// Over USB, the driver leaks memory for each such request. Half of the allowed memory is reserved for
+    /// requests that find photos.
     public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
         guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit / 2 else { return nil }
         guard let bytes = try value(property), (1...4).contains(bytes.count) else { return nil }
         return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Returns the bytes of a property's value, or `nil` if the camera can't be asked for it.
+    /// Returns the bytes of a property's value, or `nil` if the camera does not support the request.
     private borrowing func value(_ property: UInt16) throws(CameraError) -> [UInt8]? {
         guard tap.dialogue.operations.contains(PTPOperation.getPropertyValue) else { return nil }
         tap.dialogue.isAskingForValue = true
@@ -49,8 +50,8 @@ extension CameraHandle {
         return tap.dialogue.propertyValue
     }
 
-    /// Reads the clock of an EOS, which reports it with events. The EOS is asked to report it, and an older
-    /// value in the driver is ignored.
+    /// Requests the clock of an EOS, which reports it in an event. Returns `nil` if the EOS does not report
+    /// it. Ignores an older value in the driver.
     public borrowing func reportedClock() throws(CameraError) -> Int? {
         tap.dialogue.polled.isClockReported = false
         try requestReport(of: PTPProperty.canonClock)
@@ -58,6 +59,6 @@ extension CameraHandle {
         return tap.dialogue.polled.isClockReported ? Int(entry.value) : nil
     }
 
-    /// The size of such an answer, in bytes: at most 25 characters of 16 bits.
+    /// The maximum size of a property value, in bytes. A text has at most 25 characters of 16 bits.
     private static let valueLossBytes = 64
 }

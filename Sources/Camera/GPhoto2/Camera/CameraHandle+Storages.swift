@@ -1,11 +1,11 @@
 import CGPhoto2
 import Glibc
 
-/// A card or a built-in memory, as the camera describes it.
+/// The facts about a card or a built-in memory.
 public struct StorageFacts: Hashable, Sendable {
     /// The base folder, for example `/store_00010001`.
     public var folder: String
-    /// The label, or else the description; may be empty.
+    /// The label, or the description if the label is empty. May be empty.
     public var label: String
     /// The capacity in bytes, or `nil` if unknown.
     public var capacityBytes: UInt64?
@@ -13,7 +13,7 @@ public struct StorageFacts: Hashable, Sendable {
     public var freeBytes: UInt64?
     /// The number of photos that still fit, or `nil` if unknown.
     public var freeImages: Int?
-    /// Whether this is built-in memory for photos rather than a card.
+    /// Whether this is a built-in memory for photos instead of a card.
     public var isBuiltInMemory: Bool
 }
 

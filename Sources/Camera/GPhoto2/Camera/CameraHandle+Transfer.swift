@@ -4,10 +4,11 @@ import Glibc
 extension CameraHandle {
     /// Reads a part of a file.
     ///
-    /// The driver ends at the announced size, so bytes beyond it can't be read in this way.
+    /// The driver reads only up to the announced size. This method can't read bytes after it.
     ///
-    /// - Returns: The number of bytes read, 0 at the end.
-    /// - Throws: Kind ``CameraError/Kind-swift.enum/unsupported`` if the camera has no GetPartialObject.
+    /// - Returns: The number of bytes read, or 0 at the end of the file.
+    /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` if the camera does not support
+    ///   GetPartialObject.
     public borrowing func read(
         _ path: CameraPath, offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(CameraError) -> Int {
@@ -20,8 +21,8 @@ extension CameraHandle {
         return Int(min(count, UInt64(buffer.count)))
     }
 
-    /// The time from the last data request to its first byte, and to now, in milliseconds. `nil` if the
-    /// driver has sent another request since.
+    /// The time from the last data request to its first byte and to now, in milliseconds. `nil` if the driver
+    /// has sent another request since.
     public var lastReadMs: (roundTrip: Double, total: Double)? {
         guard PTPOperation.reads(tap.dialogue.request.operation), tap.answeredAt >= tap.requestedAt else {
             return nil
@@ -30,18 +31,19 @@ extension CameraHandle {
         return (Double(tap.answeredAt - tap.requestedAt) / 1_000_000, Double(total) / 1_000_000)
     }
 
-    /// Whether the camera itself refused the last data request.
+    /// Whether the camera refused the last data request with an error response.
     public var hasRefusedRead: Bool {
         PTPOperation.reads(tap.dialogue.request.operation) && tap.dialogue.responseCode != 0
             && tap.dialogue.responseCode != PTPResponse.good
     }
 
-    /// Transfers a whole file, in parts as they arrive from the camera.
+    /// Transfers a whole file in chunks, as they arrive from the camera.
     ///
-    /// - Parameter receive: Receives each part; returning false ends the call with
+    /// - Parameter receive: Receives each chunk. If it returns `false`, the call fails with
     ///   ``CameraError/Kind-swift.enum/cancelled``.
-    /// - Throws: Kind ``CameraError/Kind-swift.enum/unsupported`` for objects of format "Undefined" without a
-    ///   thumbnail. Some cameras report RAW files like this; use ``read(_:offset:into:)`` for them.
+    /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` for objects of format
+    ///   "Undefined" without a thumbnail. Some cameras report RAW files in this format. Use
+    ///   ``read(_:offset:into:)`` for them.
     public borrowing func get(
         _ path: CameraPath, receive: (UnsafeRawBufferPointer) -> Bool
     ) throws(CameraError) {
@@ -72,15 +74,15 @@ extension CameraHandle {
         }
     }
 
-    /// The error for a reply that is too long. The driver's own status is unreliable, because it does not
-    /// detect the overflow.
+    /// Returns the error for a response that is too long. The driver does not detect the overflow, and its
+    /// own status is unreliable.
     static func tooLarge(_ during: DriverCall) -> CameraError {
         CameraError(
             kind: .tooLarge, code: GP_ERROR_FIXED_LIMIT_EXCEEDED, operation: during.name,
             text: "the object has 4.3 GB or more, which the driver cannot transfer over the network")
     }
 
-    /// Fails a transfer whose bytes may belong to another reply.
+    /// Throws if the received bytes may belong to another response.
     private borrowing func checkStep(_ during: DriverCall) throws(CameraError) {
         if tap.dialogue.tooLong > 0 { throw Self.tooLarge(during) }
         guard isOutOfStep else { return }
@@ -90,7 +92,7 @@ extension CameraHandle {
     }
 }
 
-/// The Swift side of a CameraFile that forwards its bytes instead of storing them.
+/// The receiver of a CameraFile that forwards its bytes instead of storing them.
 private final class Receiver {
     let receive: (UnsafeRawBufferPointer) -> Bool
 
@@ -102,7 +104,7 @@ private final class Receiver {
             read: { _, _, _ in GP_ERROR_NOT_SUPPORTED },
             write: { me, bytes, count in
                 guard let me, let count else { return GP_ERROR_BAD_PARAMETERS }
-                // Without data, the driver passes the expected size and a null pointer.
+                // If the driver has no data, it passes the expected size and a null pointer.
                 guard bytes != nil || count.pointee == 0 else { return GP_ERROR_CORRUPTED_DATA }
                 let receiver = Unmanaged<Receiver>.fromOpaque(me).takeUnretainedValue()
                 let piece = UnsafeRawBufferPointer(start: bytes, count: Int(count.pointee))

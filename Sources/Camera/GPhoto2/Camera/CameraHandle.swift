@@ -1,10 +1,10 @@
 import CGPhoto2
 import Glibc
 
-/// An open camera. All calls, and the end, happen on the thread that opened it.
+/// An open camera. All calls and the deinitialization must happen on the thread that opened the camera.
 ///
-/// libgphoto2 is not thread-safe for one camera (two threads get −110). Freeing a camera while another thread
-/// is in a call crashes. A noncopyable value has one owner, which ends it once.
+/// libgphoto2 is not thread-safe for one camera: concurrent calls fail with −110, and freeing a camera during
+/// a call crashes. This type is noncopyable, which ensures that the camera is freed exactly once.
 public struct CameraHandle: ~Copyable {
     private(set) var raw: UnsafeMutablePointer<Camera>
     private let port: String
@@ -12,26 +12,27 @@ public struct CameraHandle: ~Copyable {
     let tap: PacketTap
     let activity: DriverActivity
     let opcodeSetting = OpcodeSetting()
-    /// The descriptors of the connection, for waiting.
+    /// The descriptors of the connection, to wait on.
     public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
-    /// Whether the tap sees the packets. If not, this version of libgphoto2 shows packets in an unknown form.
-    /// Then nothing is guarded, the camera's own answers can't be read, and only photos are transferred.
+    /// Whether the tap sees the packets. If `false`, this version of libgphoto2 logs packets in an unknown
+    /// format. FrameFast can then neither check requests nor read the camera's own responses, and only
+    /// transfers photos.
     public let isGuarded: Bool
-    /// The driver's summary of the camera if the tap sees no packets, otherwise `nil`.
+    /// The driver's summary of the camera, or `nil` if the tap sees the packets.
     private let summary: DriverSummary?
 
     /// Connects to a camera.
     ///
     /// - Parameters:
-    ///   - port: libgphoto2's port path, `usb:001,004` or `ptpip:192.168.1.5:15740`; `usb:` is the first
-    ///     camera on USB.
-    ///   - quarantined: The object handles that the driver must not receive.
-    ///   - keepsOnCard: Whether the camera stores photos on its card. If not, photos are only in its memory,
-    ///     and are transferred with their event.
-    ///   - tap: The packet tap of the process.
-    ///   - activity: The record of the running call.
+        ///   - port: The libgphoto2 port path, `usb:001,004` or `ptpip:192.168.1.5:15740`. `usb:` opens the
+        ///     first camera on USB.
+        ///   - quarantined: The object handles that are hidden from the driver.
+        ///   - keepsOnCard: Whether the camera stores photos on its card. If `false`, photos exist only in
+        ///     its memory and are transferred together with their event.
+        ///   - tap: The process's packet tap.
+        ///   - activity: Records the running driver call.
     public init(
         port: String, quarantined: [UInt32] = [], keepsOnCard: Bool = true, tap: PacketTap,
         activity: DriverActivity
@@ -40,21 +41,23 @@ public struct CameraHandle: ~Copyable {
         guard let context = DriverContext() else { throw Self.outOfMemory }
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
-        // Photos should be stored on the card. From the camera's RAM the driver loads a whole object into
-        // memory during its event call. A photo that is only in RAM is lost with the session.
+        // Requests storage on the card by default. The driver loads a photo in the camera's RAM completely
+        // into memory during the event call. A photo that exists only in RAM is lost when the connection
+        // ends.
         gp_setting_set(
             Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting(keepsOnCard ? "card" : "sdram"))
-        // Photos from a camera's memory are in the library's cache, which by default keeps only two of them.
+        // Memory photos are stored in the library's cache, which by default keeps only two of them.
         gp_setting_set(Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
-        // To read one property, the driver requests all properties of a Sony, twice per poll for events,
-        // unless it may cache them for a moment. It reads this setting before it knows the maker.
+        // Without this cache, the driver requests all properties of a Sony whenever it reads a single
+        // property, which happens twice per poll. The driver reads this setting before it knows the maker, so
+        // it is set for all cameras.
         gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("2"))
         let found: FoundCamera
         do throws(CameraError) { found = try Self.connect(camera, port: port, context, activity) } catch {
             gp_camera_unref(camera)
             throw error
         }
-        // Check this before any request that needs the tap.
+        // Must run before any request that needs the tap.
         let seesPackets = !found.speaksPTP || tap.isGuarding
         if !seesPackets { tap.turnOff() }
         let opened: (summary: DriverSummary?, camera: UnsafeMutablePointer<Camera>) =
@@ -70,7 +73,7 @@ public struct CameraHandle: ~Copyable {
         sockets = LinkSockets(port: found.port)
     }
 
-    /// Connects a new `Camera` of libgphoto2.
+    /// Connects a new `Camera` object of libgphoto2.
     private static func connect(
         _ camera: UnsafeMutablePointer<Camera>, port: String, _ context: DriverContext,
         _ activity: DriverActivity
@@ -84,14 +87,14 @@ public struct CameraHandle: ~Copyable {
         return found
     }
 
-    /// The pauses before reopening a camera that refused the second session, in seconds. Some cameras need a
-    /// moment after a session ends.
+    /// The pauses before reopening a camera that refused the second connection, in seconds. Some cameras need
+    /// some time after a connection ends.
     private static let reopenPauses: [UInt32] = [1, 2, 4]
 
-    /// Reads the driver's summary, and opens another session if an answer may be outstanding in this one.
+    /// Reads the driver's summary. Reopens the connection if a response may be outstanding.
     ///
-    /// - Returns: The summary, and the camera with an open session.
-    /// - Throws: An error if the camera can't be reopened. `camera` is freed in this case.
+    /// - Returns: The summary, and the camera with an open connection.
+    /// - Throws: An error if the camera can't be reopened. `camera` is then already freed.
     private static func summarize(
         _ camera: UnsafeMutablePointer<Camera>, port: String, _ context: DriverContext,
         _ activity: DriverActivity
@@ -112,21 +115,21 @@ public struct CameraHandle: ~Copyable {
                 return (summary, next)
             } catch {
                 gp_camera_unref(next)
-                // Between two calls a worker does not count as hung.
+                // Pauses between two calls, because a worker can be treated as hung only during a call.
                 guard let pause = pauses.popFirst() else { throw error }
                 sleep(pause)
             }
         }
     }
 
-    /// Ends the driver's session and starts another with the same camera, because the driver lists a folder
-    /// once per session. The tap keeps its knowledge. Announcements that the driver has not returned are
-    /// lost.
+    /// Ends the driver's connection and opens another to the same camera, because the driver lists each
+    /// folder only once per connection. The tap keeps its state. Announcements that the driver has not
+    /// returned are lost.
     ///
-    /// - Parameter hidingPartialTransfers: Whether to hide from the driver that the camera supports partial
-    ///   transfers. Otherwise the driver requests parts up to the announced size and never the whole file
-    ///   (get_file_func).
-    /// - Throws: An error if the camera can't be reopened. The handle can't be used after that.
+    /// - Parameter hidingPartialTransfers: Whether to hide the camera's support for partial transfers from
+    ///   the driver. If `false`, the driver requests chunks up to the announced size instead of the whole
+    ///   file (get_file_func).
+    /// - Throws: An error if the camera can't be reopened. The handle is then no longer usable.
     public mutating func reopen(hidingPartialTransfers: Bool) throws(CameraError) {
         var camera: UnsafeMutablePointer<Camera>?
         guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
@@ -146,12 +149,12 @@ public struct CameraHandle: ~Copyable {
         activity.finish()
     }
 
-    /// Ends the session in order. A camera that is gone is released, too.
+    /// Ends the connection cleanly. Also releases a camera that is no longer reachable.
     public consuming func close() {}
 
     // MARK: Calling the driver
 
-    /// Runs a driver call, and turns a failure status into an error with the driver's text.
+    /// Performs a driver call. Throws an error with the driver's text if the call fails.
     @discardableResult
     borrowing func call(
         _ call: DriverCall, _ body: (OpaquePointer) -> Int32
@@ -168,7 +171,7 @@ public struct CameraHandle: ~Copyable {
         return status
     }
 
-    /// Adds the camera's own answer, which the driver reduces to −1.
+    /// Adds the camera's response code, which the driver reduces to −1.
     private borrowing func refine(_ error: CameraError) -> CameraError {
         let response = tap.dialogue.responseCode
         guard error.kind == .refused, response != 0, response != PTPResponse.good,
@@ -179,8 +182,8 @@ public struct CameraHandle: ~Copyable {
         return self.refined(refined)
     }
 
-    /// Classifies an error by the camera's answer. If a setting was refused and the driver has no other way
-    /// to set it, the driver finally reports that the setting does not exist (_set_config).
+    /// Classifies an error by the camera's response code. If the camera refuses a setting and the driver has
+    /// no other method to set it, the driver reports that the setting does not exist (_set_config).
     borrowing func refined(_ error: CameraError) -> CameraError {
         guard error.kind == .refused || error.kind == .badParameter, let response = error.response else {
             return error
@@ -206,31 +209,31 @@ public struct CameraHandle: ~Copyable {
         CameraError(kind: .memory, code: GP_ERROR_NO_MEMORY, operation: "open", text: "out of memory")
     }
 
-    /// The error of all functions that need the tap, if the tap sees no packets.
+    /// The error for all functions that require the tap while the tap sees no packets.
     public static var photosOnly: CameraError {
         CameraError(
             kind: .unguarded, code: 0, operation: "photos only",
             text: "FrameFast does not know the packet format of libgphoto2 \(libraryVersion())")
     }
 
-    /// `gp_setting_set` takes `char *` but does not write to it. Literals live as long as the process.
+    /// `gp_setting_set` takes `char *` but does not write to it. Literals exist until the process ends.
     private static func setting(_ literal: StaticString) -> UnsafeMutablePointer<CChar> {
         UnsafeMutableRawPointer(mutating: literal.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
     // MARK: Facts from the tap
 
-    /// Whether the computer can release the shutter. The driver's own table contains only a few USB models
-    /// and no network cameras, so the camera's list of operations decides.
+    /// Whether the computer can release the shutter, according to the camera's list of operations. The
+    /// driver's own table contains only a few USB models and no network cameras.
     public var canTrigger: Bool {
         summary?.canTrigger ?? !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers)
     }
-    /// Whether the camera offers the standard's shutter operation, or `nil` if unknown.
+    /// Whether the camera supports the PTP standard's capture operation, or `nil` if unknown.
     public var hasGenericCapture: Bool? {
         guard let summary else { return tap.dialogue.operations.contains(PTPOperation.initiateCapture) }
         return summary.hasGenericCapture
     }
-    /// Whether the camera offers Sony's shutter button (ControlDevice) and the operation that opens Sony's
+    /// Whether the camera supports Sony's remote release (ControlDevice) and the operation that opens Sony's
     /// extension, or `nil` if unknown.
     public var hasSonyCapture: Bool? {
         guard let summary else {
@@ -240,23 +243,23 @@ public struct CameraHandle: ~Copyable {
         }
         return summary.hasSonyCapture
     }
-    /// The number of untransferred photos in a Sony's memory at the last request; `nil` if the camera has no
-    /// such memory.
+    /// The number of photos in a Sony's memory at the last request, minus those transferred since, or `nil`
+    /// if the camera does not report it.
     public var photosInMemory: Int? { tap.dialogue.photosInMemory }
-    /// The number of the vendor extension in DeviceInfo, or `nil` before it was read.
+    /// The vendor extension id in DeviceInfo, or `nil` before it was read.
     public var vendorExtension: UInt32? { summary?.vendorExtension ?? tap.dialogue.vendorExtension }
-    /// Whether the driver reads a folder and all its objects with one request (an EOS).
+    /// Whether the driver reads a folder and all its objects with one request (EOS).
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
-    /// Whether the tap hides from the driver that the camera supports partial transfers.
+    /// Whether the tap hides the camera's support for partial transfers from the driver.
     public var hidesPartialTransfers: Bool { tap.dialogue.hidesPartialTransfers }
-    /// Whether the driver can read parts beyond 4 GiB. It does so for devices that call themselves MTP
+    /// Whether the driver can read chunks beyond 4 GiB. It can for devices that identify themselves as MTP
     /// (PTP_VENDOR_MTP in read_file_func), unless it recognizes the maker.
     public var readsWidePieces: Bool {
         tap.dialogue.vendorExtension == PTPVendor.mtp
             && tap.dialogue.operations.contains(PTPOperation.androidGetPartialObject64)
     }
-    /// Whether the driver reads a Nikon's files beyond 4 GiB, in parts of 10 MiB, if the whole file is
-    /// requested.
+    /// Whether the driver can read a Nikon's files beyond 4 GiB. It can in chunks of 10 MiB, if the whole
+    /// file is requested.
     public var readsNikonsWidePieces: Bool {
         [PTPVendor.nikon, PTPVendor.microsoft].contains(tap.dialogue.vendorExtension)
             && tap.dialogue.operations.contains(PTPOperation.nikonGetPartialObjectEx)
@@ -264,18 +267,18 @@ public struct CameraHandle: ~Copyable {
     /// Whether the camera supports deleting objects.
     public var canDelete: Bool { tap.dialogue.operations.contains(PTPOperation.deleteObject) }
 
-    /// The number of requests in this session.
+    /// The number of requests in this connection.
     public var requests: UInt64 { tap.dialogue.requests }
-    /// The time since the last packet, in milliseconds; 0 if packets are not visible.
+    /// The time since the last packet, in milliseconds, or 0 if the tap sees no packets.
     public var silentMs: Int {
         isGuarded ? Int((monotonicNanoseconds() - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) : 0
     }
-    /// Whether the last request got no response, so that the next reply may belong to it. If packets are not
-    /// visible, each call that failed on the link counts.
+    /// Whether the last request has no response yet. The next response may then belong to it. If the tap sees
+    /// no packets, whether any call failed on the link.
     public var awaitsResponse: Bool {
         isGuarded ? tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 : tap.hasFailedOnLink
     }
-    /// The object whose information the camera refused in the last transaction, or `nil`.
+    /// The object whose information the camera refused to send in the last transaction, or `nil`.
     public var failedObject: UInt32? {
         let last = tap.dialogue
         guard last.request.operation == PTPOperation.getObjectInfo, last.responseCode != 0,
@@ -283,8 +286,8 @@ public struct CameraHandle: ~Copyable {
         else { return nil }
         return last.request.parameters.0
     }
-    /// Whether a reply belonged to another request, or was longer than requested. After that no reply can be
-    /// trusted.
+    /// Whether a response belonged to another request or was longer than requested. No later response can
+    /// then be trusted.
     public var isOutOfStep: Bool {
         tap.dialogue.strays > 0 || tap.dialogue.oversized > 0 || tap.dialogue.tooLong > 0
     }

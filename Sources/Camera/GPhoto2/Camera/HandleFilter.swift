@@ -1,32 +1,33 @@
 /// Reads the camera's own object list from the packets, and hides some objects from the driver.
 ///
 /// `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never requests it again in the
-/// same session. So an object whose ObjectAdded event was lost stays unknown to the driver. Comparing the
-/// camera's own handle list with the reported objects (``ReportedObjects``) finds it. In addition, libgphoto2
-/// 2.5.30 aborts on object names of 128 bytes and more (`CameraFilePath.name` is a fixed buffer). The handle
-/// of such an object must not reach the driver.
+/// same PTP session. If an ObjectAdded event is lost, the driver never learns of the object. Comparing the
+/// camera's own handles with the reported objects (``ReportedObjects``) finds such an object.
 ///
-/// Files can also be hidden to save time: in one call, the driver reads every object of a folder, one after
-/// the other, before it finds a single file or reports a new one.
+/// libgphoto2 2.5.30 aborts on object names of 128 bytes or more (`CameraFilePath.name` is a fixed buffer).
+/// The handle of such an object must not reach the driver.
+///
+/// Files can also be hidden to save time. Before the driver finds a file or reports a new one, it reads all
+/// objects of the folder in a single call.
 struct HandleFilter {
-    /// The handles that the driver must not receive.
+    /// The handles that are hidden from the driver.
     var quarantined: Set<UInt32> = []
-    /// Files that the driver does not need to read now. They are hidden in a folder's list, but the driver
-    /// may receive them by an event. The first object of a folder is always shown, and replaces the hidden
-    /// ones.
+    /// Files that the driver does not have to read now. They are hidden in the folder's list, but the driver
+    /// may still receive them in an event. The first object of a folder is always shown, and its handle
+    /// replaces the hidden handles.
     var hiddenHandles: Set<UInt32> = []
-    /// The folders that the driver has listed in this session; it never lists a folder twice.
+    /// The folders that the driver has listed in this PTP session. The driver never lists a folder twice.
     private(set) var shownFolders: Set<UInt32> = []
-    /// Whether FrameFast's own request for all handles is running. Its reply is not changed.
+    /// Whether FrameFast's own request for all handles is running. The tap does not change its response.
     var isScanning = false
-    /// The handles in the reply of the last handle scan.
+    /// The handles in the response to the last handle scan.
     private(set) var scannedHandles: [UInt32] = []
 
     private var arrayCount: UInt32?
     private var substitute: UInt32?
 
-    /// The maximum number of stored handles, far above the number of photos on any card. It bounds a camera
-    /// that sends endless lists.
+    /// The maximum number of stored handles, far above the number of photos on any card. It limits the memory
+    /// that a camera with endless lists can use.
     static let limit = 1_000_000
 
     mutating func beginHandleScan() {
@@ -34,10 +35,10 @@ struct HandleFilter {
         scannedHandles = []
     }
 
-    /// Whether the driver has listed this folder in this session.
+    /// Returns whether the driver has listed this folder in this PTP session.
     func hasListed(_ folder: UInt32) -> Bool { shownFolders.contains(folder) || shownFolders.contains(0) }
 
-    /// Resets the listed folders for a new driver session.
+    /// Clears the listed folders for a new PTP session of the driver.
     mutating func beginSession() { shownFolders = [] }
 
     // MARK: Packets
@@ -50,9 +51,9 @@ struct HandleFilter {
         }
     }
 
-    /// Processes a part of a reply's data, in the driver's buffer.
+    /// Processes a part of a response's data, in the driver's buffer.
     ///
-    /// - Parameter offset: The offset of the part in the whole reply.
+    /// - Parameter offset: The offset of the part in the whole response.
     mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         switch request.operation {
         case PTPOperation.getObjectHandles: handles(bytes, offset: offset)
@@ -66,18 +67,18 @@ struct HandleFilter {
         }
     }
 
-    /// Whether an event concerns an object that the driver must not receive.
+    /// Returns whether an event concerns an object that is hidden from the driver.
     func hides(event: UInt16, parameter: UInt32) -> Bool {
         (event == PTPEvent.objectAdded || event == PTPEvent.objectInfoChanged)
             && quarantined.contains(parameter)
     }
 
-    // MARK: Replies
+        // MARK: Responses
 
-    /// Processes an array of handles: a count, then the handles. Hidden handles are overwritten with another
-    /// handle of the same reply. The driver tolerates duplicates, and the length must not change.
+    /// Processes an array of handles: a count, then the handles. Overwrites each hidden handle with another
+    /// handle of the same response. The driver tolerates duplicates, and the length must not change.
     private mutating func handles(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
-        // A handle that is split between two packets is skipped: every known camera splits at multiples of 4.
+        // Skips a handle that is split between two packets. Every known camera splits at multiples of 4.
         var position = (4 - offset % 4) % 4
         if offset == 0, bytes.count >= 4 {
             arrayCount = bytes.word32(0)
@@ -103,14 +104,14 @@ struct HandleFilter {
         if let substitute {
             for place in hidden { bytes.set32(place, substitute) }
         } else if offset == 0 {
-            // All objects in this folder are quarantined: show an empty folder.
+            // All objects in this folder are quarantined. Shows an empty folder.
             bytes.set32(0, 0)
         }
     }
 
     /// Processes an EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, …. The
-    /// driver uses the records as object information and sends no further requests. The record of a
-    /// quarantined object is overwritten with a copy of another one.
+    /// driver uses the records as object information and sends no further requests. Overwrites the record of
+    /// a quarantined object with a copy of another record.
     private mutating func canonFolder(_ bytes: UnsafeMutableRawBufferPointer) {
         var hidden: [Range<Int>] = []
         var good: [Range<Int>] = []

@@ -1,15 +1,15 @@
-/// The name and the time of an object, as the camera itself reports them.
+/// The name and the time of an object, as reported by the camera.
 ///
-/// For a photo that is only in a camera's memory, the driver invents a name (`capt0000.arw`), restarts the
-/// numbers in each session, and uses the host's clock. Two photos could not be distinguished by these. But
-/// the camera's own values are in its ObjectInfo packet.
+/// For a photo that exists only in a camera's memory, the driver generates a name (`capt0000.arw`) and uses
+/// the host's clock as the time. The numbers restart in each connection, which makes different photos
+/// indistinguishable. The camera's own values are in its ObjectInfo packet.
 struct ObjectInfo: Hashable, Sendable {
     /// The handles that always refer to the oldest photo in memory.
     static let inMemory: Set<UInt32> = [PTPHandle.sonyMemory, PTPHandle.nikonMemory]
 
-    /// The camera's name; empty if the camera reports none.
+    /// The camera's name for the object, or an empty string if the camera reports none.
     var name: String
-    /// The camera's local time in seconds, as if it were UTC; `nil` if the camera reports none.
+    /// The camera's local time, in seconds since 1970 as if it were UTC, or `nil` if the camera reports none.
     var time: Int64?
     /// Whether the object is a folder.
     var isFolder: Bool
@@ -17,20 +17,21 @@ struct ObjectInfo: Hashable, Sendable {
     var storage: UInt32
     /// The announced size, in bytes.
     var size: UInt32
-    /// The time that the driver reports for a listed file: the modification time, or else the capture time
-    /// (get_info_func).
+    /// The time that the driver reports for a listed file: the modification time, or the capture time if it
+    /// is missing (get_info_func).
     var listedTime: Int64?
-    /// Whether the camera refuses to delete the object; `nil` for a protection value outside the standard.
+    /// Whether the camera refuses to delete the object, or `nil` if the protection value is not in the
+    /// standard.
     var isProtected: Bool?
-    /// Whether the driver reads the same facts: an ASCII name, times in the standard's format, a size of 32
-    /// bits. The driver converts all other values in its own way.
+    /// Whether the driver reads the same facts from the dataset: an ASCII name, times in the standard's
+    /// format, and a size of less than 32 bits. The driver converts all other values in its own way.
     var isPlain: Bool
 
-    /// The size of ObjectInfo in bytes before its three strings: name, capture time, modification time (PIMA
-    /// 15740, 5.5.2).
+    /// The size of an ObjectInfo before its three strings, in bytes (PIMA 15740, 5.5.2). The strings are the
+    /// name, the capture time and the modification time.
     static let fixedBytes = 52
 
-    /// Parses the start of an ObjectInfo dataset; returns `nil` if it is truncated.
+    /// Parses the start of an ObjectInfo dataset. Returns `nil` if the dataset is truncated.
     init?(_ bytes: UnsafeMutableRawBufferPointer) {
         var place = Self.fixedBytes
         guard let name = Self.text(bytes, &place), let captured = Self.text(bytes, &place) else { return nil }
@@ -44,14 +45,14 @@ struct ObjectInfo: Hashable, Sendable {
         listedTime = (changeTime == 0 ? nil : changeTime) ?? (time == 0 ? nil : time)
         let protection = bytes.word16(6)
         isProtected = protection > 1 ? nil : protection == 1
-        // A size of 0xFFFFFFFF means that the size exceeds 32 bits; the driver then uses another request.
+        // A size of 0xFFFFFFFF means 4 GiB or more. The driver then uses another request to get the size.
         isPlain =
             size != UInt32.max && !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
             && changed != nil && (captured.isEmpty || time != nil)
             && (changed?.isEmpty == true || changeTime != nil)
     }
 
-    /// Reads a PTP string: the number of UTF-16 units with the NUL, then the units.
+    /// Reads a PTP string: the number of UTF-16 units including the NUL, followed by the units.
     static func text(_ bytes: UnsafeMutableRawBufferPointer, _ place: inout Int) -> String? {
         guard place < bytes.count else { return nil }
         let count = Int(bytes[place])
@@ -77,7 +78,7 @@ struct ObjectInfo: Hashable, Sendable {
             let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
             year >= 1970, (1...12).contains(month), (1...31).contains(day)
         else { return nil }
-        // In years that start in March, the leap day is the last day.
+        // With years that start in March, the leap day is the last day of a year.
         let shifted = month > 2 ? year : year - 1
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let days = 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468

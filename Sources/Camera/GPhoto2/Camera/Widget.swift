@@ -1,9 +1,9 @@
 import CGPhoto2
 import Glibc
 
-/// Reads and writes values of CameraWidgets as text.
+/// Reads and writes values of a CameraWidget as text.
 enum Widget {
-    /// Returns the value of a widget, or `nil` for sections and buttons.
+    /// Returns the content of a widget, or `nil` for sections and buttons.
     static func entry(_ widget: OpaquePointer) -> ConfigEntry? {
         guard let value = value(of: widget) else { return nil }
         var name: UnsafePointer<CChar>?
@@ -17,9 +17,8 @@ enum Widget {
             value: value, choices: choices(of: widget), range: range(of: widget), isReadOnly: readOnly != 0)
     }
 
-    /// Sets a widget's value from text, and returns whether the text is valid for the widget. An empty text
-    /// is never valid, because the driver would send an uninitialized number (_put_Generic…Table in
-    /// config.c).
+    /// Sets a widget's value from text. Returns whether the text is valid for the widget. An empty text is
+    /// never valid, because the driver would send an uninitialized number (_put_Generic…Table in config.c).
     ///
     /// - Parameter isListed: Whether the text must be one of the choices.
     static func set(_ widget: OpaquePointer, to text: String, isListed: Bool = true) -> Bool {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The calls into the driver that can block.
+/// The driver calls that can block.
 public enum DriverCall: UInt8, Sendable, CaseIterable {
     case open = 1
     case close, listFolders, listFiles, fileInfo, readFile, getFile, deleteFile
@@ -32,16 +32,16 @@ public enum DriverCall: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// The running driver call, readable from other threads, because the driver's thread may hang in the call.
+/// The running driver call. Other threads can read it while the driver's thread hangs.
 public final class DriverActivity: Sendable {
-    // The call is in the top 8 bits, and the start time in microseconds below. One word keeps both values
-    // consistent.
+    // The top 8 bits contain the call, and the other bits contain the start time in microseconds. A single
+    // word keeps both values consistent.
     private let state = Atomic<UInt64>(0)
 
-    /// Creates an activity without a running call.
+    /// Creates an instance without a running call.
     public init() {}
 
-    /// The running call and its start time (monotonic nanoseconds); `nil` between calls.
+    /// The running call and its start time in monotonic nanoseconds, or `nil` if no call is running.
     public var current: (call: DriverCall, since: UInt64)? {
         let word = state.load(ordering: .relaxed)
         guard let call = DriverCall(rawValue: UInt8(word >> 56)) else { return nil }

@@ -5,23 +5,24 @@ import Glibc
 struct FoundCamera {
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     var model: String
-    /// The port path; over USB always with bus and device.
+    /// The port path. Over USB, it always contains bus and device.
     var port: String
-    /// Whether the driver is the trusted PTP driver.
+    /// Whether the driver is the PTP driver.
     var speaksPTP = true
 }
 
 /// Finds the driver and the port of a camera.
 enum DriverCatalogue {
-    /// The model of every network camera. The driver then gets vendor behaviour from DeviceInfo.
+    /// The model name that is used for every network camera. The driver then detects vendor behaviour from
+    /// DeviceInfo.
     static let networkModel = "PTP/IP Camera"
     /// The port path for the first camera on USB.
     static let anyUSB = "usb:"
-    /// The only driver that is used if no driver folder is set (`CAMLIBS`). Old drivers have open CVEs.
+    /// The only permitted driver if no driver folder (`CAMLIBS`) is set. Old drivers have open CVEs.
     static let trustedDriver = "ptp2"
 
-    /// Returns a network path that includes the event port. With one port the driver uses 15740 for events,
-    /// but a camera on another port has both connections there.
+    /// Returns a network path that includes the event port. Without it, the driver uses port 15740 for
+    /// events, but a camera on another port uses that port for both connections.
     static func withEventPort(_ port: String) -> String {
         let parts = port.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == "ptpip" ? "\(port):\(parts[2])" : port
@@ -66,8 +67,8 @@ enum DriverCatalogue {
         return found
     }
 
-    /// Asks libgphoto2 for the camera at a USB port. A device gets a new number each time it is plugged in,
-    /// so a path without a number must be looked up each time.
+    /// Finds the camera at a USB port with libgphoto2. The device number changes each time a device is
+    /// plugged in. A path without a number must therefore be resolved each time.
     private static func detect(
         _ port: String, _ ports: OpaquePointer?, _ drivers: OpaquePointer?, _ context: DriverContext
     ) throws(CameraError) -> FoundCamera {

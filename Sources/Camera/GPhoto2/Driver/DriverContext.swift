@@ -2,11 +2,11 @@ import CGPhoto2
 
 /// A GPContext that collects the driver's messages.
 ///
-/// libgphoto2 maps many refusals to −1; only the context's error callback has the reason. Messages are kept
-/// for one call: ``clearMessages()`` clears the previous ones.
+/// libgphoto2 maps many refusals to −1, and only the context's error callback contains the reason. Messages
+/// are kept for one call: ``clearMessages()`` removes the previous messages.
 final class DriverContext {
-    /// The maximum length of the text of one call, in UTF-8 bytes. It bounds a driver that loops over
-    /// objects.
+    /// The maximum length of the text of one call, in UTF-8 bytes. It limits the text of a driver call that
+    /// fails for many objects.
     static let textLimit = 2_000
 
     let raw: OpaquePointer
@@ -18,8 +18,8 @@ final class DriverContext {
         let me = Unmanaged.passUnretained(self).toOpaque()
         gp_context_set_error_func(raw, { _, text, data in DriverContext.append(text, data) }, me)
         gp_context_set_message_func(raw, { _, text, data in DriverContext.append(text, data) }, me)
-        // Status messages are only progress texts ("Downloading…"). The callback discards them, so that the
-        // library does not print them.
+        // Status messages contain only progress ("Downloading…"). This callback discards them. Without a
+        // callback, the library would print them.
         gp_context_set_status_func(raw, { _, _, _ in }, me)
     }
 
@@ -30,7 +30,7 @@ final class DriverContext {
         if !text.isEmpty { text = "" }
     }
 
-    /// The driver's messages since ``clearMessages()``; empty without messages.
+    /// The driver's messages since ``clearMessages()``, or an empty string.
     var messages: String { text }
 
     private static func append(_ words: UnsafePointer<CChar>?, _ data: UnsafeMutableRawPointer?) {

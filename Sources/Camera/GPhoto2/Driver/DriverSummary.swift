@@ -1,11 +1,11 @@
 import CGPhoto2
 
-/// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). It shows the
-/// camera's functions if the tap does not see DeviceInfo.
+/// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). It is the source
+/// for the camera's functions if the tap can't see DeviceInfo.
 struct DriverSummary: Hashable, Sendable {
-    /// The number of the vendor extension; `nil` if the summary has none.
+    /// The vendor extension id, or `nil` if the summary does not contain it.
     let vendorExtension: UInt32?
-    /// The line about shutter operations; `nil` if the summary has none.
+    /// The line about capture operations, or `nil` if the summary does not contain it.
     private let capture: Substring?
 
     /// Parses a summary.
@@ -18,24 +18,25 @@ struct DriverSummary: Hashable, Sendable {
         capture = lines.first { $0.contains("Image Capture, ") }
     }
 
-    /// Whether the camera offers the standard's shutter operation; `nil` if the summary does not say.
+    /// Whether the camera supports the PTP standard's capture operation, or `nil` if the summary does not
+    /// contain the line.
     var hasGenericCapture: Bool? { capture?.contains("Generic Image Capture") }
-    /// Whether the camera offers Sony's shutter button; `nil` if the summary does not say.
+    /// Whether the camera supports Sony's remote release, or `nil` if the summary does not contain the line.
     var hasSonyCapture: Bool? { capture?.contains("Sony Capture") }
-    /// Whether the computer can release the shutter, according to the summary. If this is wrong, the driver
-    /// refuses the release.
+    /// Whether the computer can release the shutter, according to the summary. If the summary is wrong, the
+    /// driver refuses the release.
     var canTrigger: Bool {
         guard let capture else { return true }
         return capture.contains("Generic Image Capture") || !capture.contains("No vendor specific capture")
     }
 
-    /// The buffer size for a summary, in bytes. It is far larger than the driver's 32 KiB: up to 2.5.34 the
-    /// driver writes beyond the end if a camera describes many properties.
+    /// The buffer size for a summary, in bytes. It is far larger than the driver's 32 KiB, because the driver
+    /// up to 2.5.34 writes beyond the end of the buffer if a camera describes many properties.
     private static let bytesMax = 1_024 * 1_024
 
-    /// Reads the summary from the driver, which reads each property of the camera for it.
+    /// Reads the summary from the driver. The driver requests each property of the camera for the summary.
     ///
-    /// - Returns: The summary, incomplete if the driver failed; and whether every answer is known to have
+    /// - Returns: The summary, which is incomplete if the driver failed, and whether all responses have
     ///   arrived (``isInStep(status:nanoseconds:longestGap:isNetwork:)``).
     static func read(
         of camera: UnsafeMutablePointer<Camera>, isNetwork: Bool, _ context: DriverContext,
@@ -62,29 +63,28 @@ struct DriverSummary: Hashable, Sendable {
         )
     }
 
-    /// Returns the shortest time after which the driver gives up on an answer, in nanoseconds. It is slightly
-    /// less than the driver's time limits of 2.5 s over PTP/IP (ptpip.c) and 20 s over USB
-    /// (USB_NORMAL_TIMEOUT in ptp2/library.c).
+    /// Returns the minimum time after which the driver times out, in nanoseconds. It is slightly less than
+    /// the driver's timeouts of 2.5 s over PTP/IP (ptpip.c) and 20 s over USB (USB_NORMAL_TIMEOUT in
+    /// ptp2/library.c).
     private static func answerMax(isNetwork: Bool) -> UInt64 {
         isNetwork ? 2_400_000_000 : 19_900_000_000
     }
 
-    /// The time limit for a summary whose packets are not visible, in nanoseconds. The driver requests 100 to
-    /// 300 properties. Over Wi-Fi each takes about 20 ms, so all of them often take longer than the limit for
-    /// one answer.
+    /// The maximum duration of a summary whose packets are not visible, in nanoseconds. The driver requests
+    /// 100 to 300 properties. Over Wi-Fi, each takes about 20 ms, and all of them often take longer than the
+    /// timeout of a single response.
     private static let summaryMax: UInt64 = 60_000_000_000
 
-    /// Returns whether all answers have arrived after the summary. The driver skips a property whose answer
-    /// times out, and reports success. The late answer would then be used for a later request, perhaps for a
-    /// part of a photo.
+    /// Returns whether all responses arrived during the summary. The driver skips a property whose response
+    /// times out, and reports success. The driver would then use the late response for a later request,
+    /// possibly for a part of a photo.
     ///
     /// - Parameters:
     ///   - status: The driver's status.
-    ///   - nanoseconds: The duration of the call.
-    ///   - longestGap: The longest time without a packet during the call, in nanoseconds; `nil` if packets
-    ///     are not visible.
-    ///   - isNetwork: Whether the camera is connected over PTP/IP.
-    ///   - isNetwork: Whether the camera is connected over PTP/IP.
+        ///   - nanoseconds: The duration of the call, in nanoseconds.
+        ///   - longestGap: The longest time without a packet during the call, in nanoseconds, or `nil` if
+        ///     packets are not visible.
+        ///   - isNetwork: Whether the camera is connected over PTP/IP.
     static func isInStep(
         status: Int32, nanoseconds: UInt64, longestGap: UInt64?, isNetwork: Bool
     ) -> Bool {

@@ -3,32 +3,32 @@ import SystemIO
 
 /// The driver's own connections to the camera, found among the descriptors of this process.
 ///
-/// On PTP/IP, `gp_camera_wait_for_event` waits one millisecond for an event, whatever its timeout is
-/// (ptp_ptpip_event). So waiting with it means polling. The driver does not expose its sockets, but they are
-/// the only descriptors of this process that are connected to the camera's address. With them, a thread can
-/// sleep in `poll` until the camera sends something, and detects a closed connection at once. This type never
-/// reads from them; only the driver reads.
+/// On PTP/IP, `gp_camera_wait_for_event` waits one millisecond for an event, regardless of its timeout
+/// (ptp_ptpip_event). Waiting with this call would therefore be polling. The driver does not expose its
+/// sockets, but no other descriptors of this process are connected to the camera's address. With these
+/// descriptors, a thread can wait in `poll` until the camera sends data, and detects a closed connection
+/// immediately. This type never reads data from them. Only the driver does.
 ///
-/// Over USB the descriptor is the device's node. The kernel makes it writable while a finished transfer waits
-/// to be reaped; an event on the interrupt endpoint is such a transfer. The kernel reports an error after the
-/// device is unplugged (usbdev_poll in drivers/usb/core/devio.c; libusb waits in the same way).
+/// Over USB, the descriptor is the device's node. The kernel makes it writable when a finished transfer can
+/// be reaped. An event on the interrupt endpoint is such a transfer. The kernel reports an error after the
+/// device was unplugged (usbdev_poll in drivers/usb/core/devio.c). libusb waits in the same way.
 public struct LinkSockets: Sendable {
-    /// The descriptors in the order in which the driver opened them: commands, events. Over USB, the device's
-    /// node. Empty if they were not found: then the camera must be polled.
+    /// The descriptors, in the order in which the driver opened them: commands, events. Over USB, the
+    /// device's node. Empty if they were not found. The camera must then be polled.
     public let descriptors: [Int32]
     /// Whether the descriptors are network connections.
     public let isNetwork: Bool
 
-    /// The highest descriptor to search; the process has the same limit.
+    /// The highest descriptor to search. It is equal to the limit of the process.
     static let descriptorLimit: Int32 = 64
-    /// The idle time in seconds before TCP probes a silent camera.
+    /// The idle time before TCP sends the first keep-alive probe, in seconds.
     static let keepAliveIdleSeconds: Int32 = 5
-    /// The interval between TCP probes, in seconds.
+    /// The interval between keep-alive probes, in seconds.
     static let keepAliveIntervalSeconds: Int32 = 2
-    /// The number of unanswered TCP probes after which the connection is closed.
+    /// The number of keep-alive probes without a response after which the connection is closed.
     static let keepAliveCount: Int32 = 3
 
-    /// Finds the descriptors of a port: `ptpip:` with an address, or `usb:` with bus and device.
+    /// Finds the descriptors for a port path: `ptpip:` with an address, or `usb:` with bus and device.
     init(port: String) {
         let parts = port.split(separator: ":")
         isNetwork = parts.first == "ptpip"
@@ -54,7 +54,7 @@ public struct LinkSockets: Sendable {
         }
     }
 
-    /// - Parameter device: The bus and the device, as in `001,004`.
+    /// - Parameter device: The bus and the device, for example `001,004`.
     private static func node(of device: String) -> [Int32] {
         var node = stat()
         let path = "/dev/bus/usb/" + device.replacing(",", with: "/")
@@ -69,9 +69,9 @@ public struct LinkSockets: Sendable {
 
     /// Sets the options of a network connection.
     ///
-    /// A camera that lost power or left the network does not close the connection, so TCP keep-alive must
-    /// detect it. The driver writes a request with data in three packets. Without TCP_NODELAY, each but the
-    /// first would wait up to 40 ms for the acknowledgement of the previous one.
+    /// A camera that loses power or leaves the network does not close the connection. TCP keep-alive detects
+    /// this. The driver writes a request with data in three packets. Without TCP_NODELAY, the second and
+    /// third packet would wait up to 40 ms for the acknowledgement of the previous packet.
     private static func prepare(_ descriptor: Int32) {
         func set(_ level: Int32, _ option: Int32, _ value: Int32) {
             var value = value
@@ -88,16 +88,16 @@ public struct LinkSockets: Sendable {
     public struct Wake: Sendable {
         /// Whether the extra descriptor is readable.
         public var isCalled = false
-        /// Whether the camera has sent something.
+        /// Whether the camera has sent data.
         public var hasTraffic = false
-        /// Whether a connection is closed or broken, with nothing left to read.
+        /// Whether a connection is closed or broken and has no unread data.
         public var isClosed = false
     }
 
-    /// Sleeps until the camera sends something, a connection is closed, or `descriptor` becomes readable.
+    /// Waits until the camera sends data, a connection is closed, or `descriptor` becomes readable.
     ///
-    /// - Parameter timeoutMs: The longest sleep in milliseconds; −1 for no limit, 0 for a check without
-    ///   sleep.
+    /// - Parameter timeoutMs: The maximum wait in milliseconds. −1 waits without a limit, and 0 does not
+    ///   wait.
     public func wait(or descriptor: Int32, timeoutMs: Int32) -> Wake {
         Self.wait(on: descriptors[...], or: descriptor, timeoutMs: timeoutMs, isNetwork: isNetwork)
     }
@@ -117,10 +117,10 @@ public struct LinkSockets: Sendable {
         return wake
     }
 
-    /// Returns whether the network connections have bytes that are neither an event nor an answer to a
+    /// Returns whether the network connections have unread data that is neither an event nor a response to a
     /// request.
     ///
-    /// - Parameter onlyReplies: Whether events may be waiting on their connection.
+    /// - Parameter onlyReplies: Whether to ignore the event connection, on which events may be waiting.
     public func hasUnsolicitedData(onlyReplies: Bool) -> Bool {
         guard isNetwork else { return false }
         let looked = onlyReplies ? descriptors.prefix(1) : descriptors[...]
@@ -130,8 +130,8 @@ public struct LinkSockets: Sendable {
     /// Whether any connection is closed or broken.
     public var isClosed: Bool { wait(or: -1, timeoutMs: 0).isClosed }
 
-    /// Returns whether a connection has ended. A closed connection with unread bytes has not ended: it may
-    /// contain an event.
+    /// Returns whether a connection has ended. A closed connection with unread data has not ended, because
+    /// the data may contain an event.
     private static func isOver(_ entry: pollfd, isNetwork: Bool) -> Bool {
         guard isNetwork else { return entry.revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 }
         var byte: [UInt8] = [0]

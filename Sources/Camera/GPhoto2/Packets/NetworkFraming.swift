@@ -1,7 +1,7 @@
 /// Assembles PTP/IP packets as the driver reads them, and passes them to a ``PTPDialogue``.
 ///
-/// The driver reads one packet at a time, header first, on either of its two connections
-/// (ptp_ptpip_generic_read). So one state is enough for both.
+/// The driver reads one packet at a time from either of its two connections, header first
+/// (ptp_ptpip_generic_read). One state is therefore sufficient for both connections.
 struct NetworkFraming {
     private enum Kind {
         static let response: UInt32 = 7
@@ -16,7 +16,7 @@ struct NetworkFraming {
     private var bodyCount = 0
     private var received = 0
 
-    /// Processes a request packet: length, type, data phase, then code, transaction and parameters.
+    /// Processes a request packet: length, type, data phase, code, transaction and parameters.
     func request(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         guard bytes.count >= 18 else { return }
         func parameter(_ index: Int) -> UInt32 {
@@ -31,8 +31,7 @@ struct NetworkFraming {
 
     /// Processes bytes of an 8-byte header: length (including the header), type.
     mutating func header(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: PTPDialogue) {
-        // After a read that failed within a packet, the old state remains: a header always starts a new
-        // packet.
+        // A read that failed within a packet leaves an old state. A header always starts a new packet.
         if header.count >= 8 || received < bodyCount { header.removeAll(keepingCapacity: true) }
         header.append(contentsOf: bytes)
         received = 0
@@ -41,12 +40,13 @@ struct NetworkFraming {
         let words = header.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         bodyCount = max(0, Int(UInt32(truncatingIfNeeded: words)) - 8)
         kind = UInt32(truncatingIfNeeded: words >> 32)
-        // If the driver expects no data, it skips the last data packet (ptp_ptpip_getresp), but not others.
+        // If the driver expects no data, it skips an end-data packet (ptp_ptpip_getresp) but no other data
+        // packets.
         if kind == Kind.data, dialogue.keepsDataFromDriver, bytes.count >= 8 { bytes.set32(4, Kind.endData) }
     }
 
-    /// Processes bytes of the body. The driver fills one buffer from its start, so the earlier bytes of the
-    /// body precede this part in memory.
+    /// Processes bytes of the body. The driver fills one buffer from its start. The earlier bytes of the body
+    /// therefore directly precede this part in memory.
     mutating func body(_ part: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         guard let partStart = part.baseAddress, received + part.count <= bodyCount else { return }
         let start = partStart - received
@@ -58,7 +58,7 @@ struct NetworkFraming {
     private func packet(_ body: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         switch kind {
         case Kind.startData where body.count >= 8:
-            // The total has 64 bits on the wire; the driver reads the lower half.
+            // The total has 64 bits on the wire. The driver reads only the lower half.
             let upper = body.count >= 12 ? UInt64(body.word32(8)) << 32 : 0
             let newTotal = dialogue.dataStart(
                 transaction: body.word32(0), total: upper | UInt64(body.word32(4)), limit: UInt64(UInt32.max))

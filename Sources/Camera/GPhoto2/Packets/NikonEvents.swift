@@ -1,7 +1,7 @@
-/// The events in a Nikon's answers to polls. In GetEvent all events have the same length
-/// (ptp_unpack_Nikon_EC); in the newer GetEventEx the length varies (ptp_unpack_Nikon_EC_EX).
+/// The events in a Nikon's response to a poll. In GetEvent, all events have the same length
+/// (ptp_unpack_Nikon_EC). In the newer GetEventEx, the length varies (ptp_unpack_Nikon_EC_EX).
 enum NikonEvents {
-    /// An event and its position in the answer.
+    /// An event and its position in the response.
     struct Event: Hashable {
         var code: UInt16
         /// The first parameter, or 0 for an event without parameters.
@@ -10,12 +10,12 @@ enum NikonEvents {
         var length: Int
     }
 
-    /// Returns the complete events of an answer.
+    /// Returns the complete events in a response.
     static func all(in bytes: UnsafeMutableRawBufferPointer, isEx: Bool) -> [Event] {
         guard bytes.count >= 2 else { return [] }
         let count = Int(bytes.word16(0))
         var events: [Event] = []
-        // The count has 16 bits. In the newer answer, 16 unused bits follow.
+        // The count has 16 bits. In GetEventEx, 16 unused bits follow.
         var place = isEx ? 4 : 2
         while events.count < count, place + 4 <= bytes.count {
             let parameters = isEx ? Int(bytes.word16(place + 2)) : 1
@@ -31,20 +31,20 @@ enum NikonEvents {
         return events
     }
 
-    /// Removes events from an answer, except those for which `isKept` returns true.
+    /// Removes events from a response, except those for which `isKept` returns `true`.
     ///
     /// - Returns: The number of remaining events.
     static func keep(
         in bytes: UnsafeMutableRawBufferPointer, isEx: Bool, where isKept: (Event) -> Bool
     ) -> Int {
         let events = all(in: bytes, isEx: isEx)
-        // An answer that continues in another packet is not changed.
+        // Does not change a response that continues in another packet.
         guard bytes.count >= 2, events.count == Int(bytes.word16(0)) else { return events.count }
         let kept = events.filter(isKept)
         var place = events.first?.place ?? 0
         for event in kept {
             let from = UnsafeRawBufferPointer(rebasing: bytes[event.place..<event.place + event.length])
-            // Events move towards the start, so an overwritten event has already been moved.
+            // Events move towards the start. An overwritten event was therefore already copied.
             UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: from)
             place += event.length
         }

@@ -1,5 +1,4 @@
-/// Operation codes of the Picture Transfer Protocol that the tap uses (ISO 15740, and ptp.h for vendor
-/// codes).
+/// The PTP operation codes that the tap uses (ISO 15740, and ptp.h for vendor codes).
 enum PTPOperation {
     static let getDeviceInfo: UInt16 = 0x1001
     static let getObjectHandles: UInt16 = 0x1007
@@ -28,17 +27,17 @@ enum PTPOperation {
     static let sonyGetAllProperties: UInt16 = 0x9209
     static let sonySetControlDeviceB: UInt16 = 0x9207
 
-    /// The operations that send a part of an object (ptp.h): the standard's, four of Canon, Nikon's,
-    /// Android's.
+    /// The operations that transfer a part of an object (ptp.h): one of the standard, four of Canon, one of
+    /// Nikon and one of Android.
     static let partial: Set<UInt16> = [
         getPartialObject, 0x901B, 0x9107, 0x912C, 0x9172, 0x9174, nikonGetPartialObjectEx,
         androidGetPartialObject64,
     ]
 
-    /// Returns whether an operation sends an object's bytes, whole or in part.
+    /// Returns whether an operation transfers all or a part of an object's data.
     static func reads(_ operation: UInt16) -> Bool { operation == getObject || partial.contains(operation) }
 
-    /// The operations with which the driver gets frames from a Canon (EOS, PowerShot) or a Panasonic.
+    /// The operations with which the driver requests frames from a Canon (EOS, PowerShot) or a Panasonic.
     static let viewfinders: Set<UInt16> = [0x9153, 0x900B, 0x9706]
 
     /// The operations with which camera_trigger_capture can release the shutter.
@@ -59,9 +58,9 @@ enum PTPVendor {
     static let mtp: UInt32 = 0xFFFF_FFFF
 }
 
-/// Event codes that the tap uses.
+/// The event codes that the tap uses.
 enum PTPEvent {
-    /// "Undefined": the driver reports it as unknown and does nothing else.
+    /// "Undefined". The driver reports this event as unknown and performs no action.
     static let undefined: UInt16 = 0x4000
     static let objectAdded: UInt16 = 0x4002
     static let objectRemoved: UInt16 = 0x4003
@@ -88,17 +87,17 @@ enum PTPEvent {
     static let canonExposureChanged: UInt32 = 0xC1A5
     static let canonObjectAddedEx64: UInt32 = 0xC1A7
     static let canonRequestObjectTransfer64: UInt32 = 0xC1A9
-    /// A type that no EOS sends: the driver skips the record.
+    /// A type that no EOS sends. The driver skips such a record.
     static let canonUnknown: UInt32 = 0xC1FF
 }
 
-/// Object formats that the tap uses.
+/// The object formats that the tap uses.
 enum PTPFormat {
     /// A folder.
     static let association: UInt16 = 0x3001
 }
 
-/// Properties that the tap uses.
+/// The properties that the tap uses.
 enum PTPProperty {
     /// A Sony's ObjectInMemory: the number of photos in its memory. The top bit is set if the first photo can
     /// be read.
@@ -110,7 +109,7 @@ enum PTPProperty {
     static let canonAperture: UInt16 = 0xD101
     static let canonShutterSpeed: UInt16 = 0xD102
     static let canonISOSpeed: UInt16 = 0xD103
-    /// Returns the properties in an EOS exposure record, from the bits in its second word.
+    /// Returns the properties in an EOS exposure record, based on the bits in its second word.
     static func canonExposure(_ mask: UInt32) -> Set<UInt16> {
         var properties: Set<UInt16> = []
         for (bit, property) in [(UInt32(2), canonShutterSpeed), (4, canonAperture), (8, canonISOSpeed)]
@@ -123,27 +122,27 @@ enum PTPProperty {
     static let canonAvailableShots: UInt16 = 0xD11B
     static let canonCaptureDestination: UInt16 = 0xD11C
     static let canonClock: UInt16 = 0xD113
-    /// The facts of an EOS that change: BatteryPower, CameraTime, AvailableShots, UTCTime.
+    /// An EOS's facts that change: BatteryPower, CameraTime, AvailableShots, UTCTime.
     static let canonFacts: Set<UInt16> = [0xD111, canonClock, canonAvailableShots, 0xD17C]
 }
 
-/// Handles by which a camera offers the oldest photo in its memory.
+/// The handles under which a camera provides the oldest photo in its memory.
 enum PTPHandle {
     static let nikonMemory: UInt32 = 0xFFFF_0001
     static let sonyMemory: UInt32 = 0xFFFF_C001
     static let fujiPreview: UInt32 = 0x8000_0001
 }
 
-/// Response codes that the worker handles.
+/// The response codes that the worker handles.
 public enum PTPResponse {
     static let good: UInt16 = 0x2001
     static let generalError: UInt16 = 0x2002
     static let operationNotSupported: UInt16 = 0x2005
     static let incompleteTransfer: UInt16 = 0x2007
     static let invalidObjectHandle: UInt16 = 0x2009
-    /// The camera does not have this property, or not now.
+    /// The camera does not have this property, or not in its current state.
     public static let propertyNotSupported: UInt16 = 0x200A
-    /// The operation is not allowed now.
+    /// The operation is currently not permitted.
     public static let accessDenied: UInt16 = 0x200F
     /// The camera is busy.
     public static let deviceBusy: UInt16 = 0x2019
@@ -154,8 +153,8 @@ public enum PTPResponse {
     /// The camera could not focus (Nikon).
     public static let outOfFocus: UInt16 = 0xA002
 
-    /// Returns the response code in a message of the driver or ``CameraHandle``: `(0x2019: PTP Device Busy)`
-    /// or `(PTP response 0x2019)`. Returns `nil` if the message has no code.
+    /// Returns the response code in a message of the driver or of ``CameraHandle``: `(0x2019: PTP Device
+    /// Busy)` or `(PTP response 0x2019)`. Returns `nil` if the message contains no code.
     static func code(in text: String) -> UInt16? {
         for mark in ["(0x", "(PTP response 0x"] {
             var rest = Substring(text)
@@ -173,18 +172,18 @@ public enum PTPResponse {
     }
 }
 
-/// A request, as the driver sends it.
+/// A request of the driver.
 struct PTPRequest {
     var operation: UInt16
     var transaction: UInt32
     var parameters: (UInt32, UInt32, UInt32, UInt32)
 
-    /// Whether the request reads a photo in the camera's memory, which has no separate handle.
+    /// Whether the request reads a photo in the camera's memory. Such photos share one handle.
     var isMemoryRead: Bool {
         operation == PTPOperation.getObject && ObjectInfo.inMemory.contains(parameters.0)
     }
 
-    /// The number of bytes that a partial read requests; `nil` for every other request.
+    /// The number of bytes that a partial read requests, or `nil` for other requests.
     var pieceBytes: UInt32? {
         switch operation {
         case PTPOperation.getPartialObject: parameters.2
@@ -195,19 +194,19 @@ struct PTPRequest {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// Returns the little-endian number at a byte offset. The caller checks the bounds.
+    /// Returns the little-endian number at a byte offset. The caller must check the bounds.
     func word16(_ offset: Int) -> UInt16 {
         UInt16(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
     }
-    /// Returns the little-endian number at a byte offset. The caller checks the bounds.
+    /// Returns the little-endian number at a byte offset. The caller must check the bounds.
     func word32(_ offset: Int) -> UInt32 {
         UInt32(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
-    /// Writes a little-endian number at a byte offset. The caller checks the bounds.
+    /// Writes a little-endian number at a byte offset. The caller must check the bounds.
     func set16(_ offset: Int, _ value: UInt16) {
         storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt16.self)
     }
-    /// Writes a little-endian number at a byte offset. The caller checks the bounds.
+    /// Writes a little-endian number at a byte offset. The caller must check the bounds.
     func set32(_ offset: Int, _ value: UInt32) {
         storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
     }

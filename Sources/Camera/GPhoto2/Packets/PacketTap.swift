@@ -2,47 +2,50 @@ import CGPhoto2
 import Glibc
 import Synchronization
 
-/// A tap that sees every packet between the driver and its camera. A process has one tap.
+/// A tap for all packets between the driver and its camera. A process has one tap.
 ///
-/// libgphoto2 passes each packet to its log function; PacketTap.c forwards it to this class instead of
-/// formatting a hex dump. The tap records when the link was last active. It also leaves a trace of the last
-/// request for the daemon in case this process crashes, and hides quarantined objects from the driver.
+/// libgphoto2 passes each packet to its log function. PacketTap.c forwards the packet to this class instead
+/// of formatting a hex dump. The tap records when the link was last active, and hides quarantined objects
+/// from the driver. It also writes the last request to a trace, which the daemon reads if this process
+/// crashes.
 ///
-/// The tap changes bytes in place. libgphoto2 does not allow this, but it works: the bytes are the driver's
-/// own heap memory, just read from the camera and not yet parsed. There is no other way to continue with the
-/// rest of a card: libgphoto2 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts.
+/// The tap changes bytes in place. libgphoto2 does not officially allow this. It works because the bytes are
+/// in the driver's own heap memory and not yet parsed. Without these changes, a single object with a long
+/// name would block the rest of its card: libgphoto2 2.5.30 copies object names into a fixed buffer of 128
+/// bytes and aborts.
 public final class PacketTap: @unchecked Sendable {
-    // Packets arrive only on the thread that calls the driver. Other threads read only the atomics.
+    // Packets arrive only on the thread that calls the driver. Other threads use only the atomics.
 
     private let lastPacket = Atomic<UInt64>(0)
     /// The monotonic time of the last packet in nanoseconds, or `nil` before the first packet of the process.
-    /// Any thread may read it.
+    /// Any thread may read this property.
     public var lastPacketNanoseconds: UInt64? {
         let time = lastPacket.load(ordering: .relaxed)
         return time == 0 ? nil : time
     }
 
     var dialogue = PTPDialogue()
-    /// The times of the last request and of the first byte of its reply, in monotonic nanoseconds.
+    /// The times of the last request and of the first byte of its response, in monotonic nanoseconds.
     private(set) var requestedAt: UInt64 = 0
     private(set) var answeredAt: UInt64 = 0
-    /// Called when the driver requests a photo in the camera's memory; on PTP/IP before the request is sent.
-    /// The camera deletes the photo after it has sent it. Used on the thread that calls the driver.
+    /// Called when the driver requests a photo in the camera's memory. The camera deletes the photo after the
+    /// transfer. On PTP/IP, this is called before the request is sent. Used on the thread that calls the
+    /// driver.
     public var beforeMemoryRead: () -> Void = {}
-    /// The number of bytes that the driver has leaked for FrameFast's own requests in this session.
+    /// The number of bytes that the driver has leaked for FrameFast's own requests in this connection.
     var leakedBytes = 0
-    /// Whether a call failed on the link in this session while the tap is off: the next reply may belong to
-    /// another request. Used on the thread that calls the driver.
+    /// Whether a call failed on the link in this connection while the tap is off. The next response may then
+    /// belong to another request. Used on the thread that calls the driver.
     var hasFailedOnLink = false
     private var network = NetworkFraming()
     private var usb = USBFraming()
     private let trace: RequestTrace?
     private let off = Atomic<Bool>(false)
-    /// Whether the tap ignores packets in this session, because the library shows them in an unknown form.
-    /// Any thread may read it.
+    /// Whether the tap ignores packets in this connection, because the library logs them in an unknown
+    /// format. Any thread may read this property.
     public var isOff: Bool { off.load(ordering: .relaxed) }
 
-    /// Installs a tap for the rest of the process's life.
+    /// Installs a tap until the process ends.
     ///
     /// - Parameter trace: The trace to which each request is written, or `nil`.
     public init(trace: RequestTrace? = nil) {
@@ -56,28 +59,30 @@ public final class PacketTap: @unchecked Sendable {
         }
     }
 
-    /// Whether the libraries call the tap's log function. If not, there is no tap.
+    /// Whether the libraries call the tap's log function. If not, the tap receives no packets.
     public static var isInPlace: Bool { framefast_tap_is_in_place() != 0 }
 
-    /// Whether the tap has seen a complete exchange in this session: a request, its data and the response.
-    /// Opening a session contains one. If not, the library has another log format, and nothing is guarded.
+    /// Whether the tap has seen a complete exchange in this connection: a request, its data and the response.
+    /// Opening a connection contains such an exchange. If `false`, the library uses another log format, and
+    /// the tap can't check requests.
     var isGuarding: Bool { Self.isInPlace && dialogue.hasSeenExchange }
 
-    /// Ignores packets until the next session, so that a part of the traffic is not mistaken for all of it.
+    /// Ignores packets until the next connection, because partial traffic must not be mistaken for all
+    /// traffic.
     func turnOff() {
         off.store(true, ordering: .relaxed)
         lastPacket.store(0, ordering: .relaxed)
         dialogue = PTPDialogue()
     }
 
-    /// Records that the camera sent something while the tap is off.
+    /// Records that the camera has sent data while the tap is off.
     func recordSignOfLife() {
         if isOff { lastPacket.store(monotonicNanoseconds(), ordering: .relaxed) }
     }
 
-    /// Clears the state of the last session.
+    /// Clears the state of the last connection.
     ///
-    /// - Parameter quarantined: The handles that the driver must not receive in the next session.
+    /// - Parameter quarantined: The handles that are hidden from the driver in the next connection.
     func startSession(quarantined: [UInt32]) {
         off.store(false, ordering: .relaxed)
         hasFailedOnLink = false
@@ -88,7 +93,7 @@ public final class PacketTap: @unchecked Sendable {
         usb = USBFraming()
     }
 
-    /// Prepares for another session of the driver with the same camera.
+    /// Prepares the tap for another connection of the driver to the same camera.
     func reopen(hidingPartialTransfers: Bool) {
         dialogue.hidesPartialTransfers = hidingPartialTransfers
         dialogue.handles.beginSession()
@@ -123,10 +128,10 @@ public final class PacketTap: @unchecked Sendable {
     }
 }
 
-/// The address of the tap for the C callback, which is never freed; 0 before a tap is installed.
+/// The pointer to the tap for the C callback, or 0 before a tap is installed. The tap is never freed.
 private let installed = Atomic<UInt>(0)
 
-/// Returns a monotonic time in nanoseconds since a fixed moment before the start of this process.
+/// Returns the monotonic time in nanoseconds, relative to a fixed time before the start of this process.
 public func monotonicNanoseconds() -> UInt64 {
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
