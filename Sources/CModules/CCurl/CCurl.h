@@ -3,7 +3,8 @@
 
 #include <curl/curl.h>
 
-// Swift cannot call C variadics: one typed function for each kind of argument that libcurl's variadics take.
+// Swift can't call C variadic functions. Each kind of argument of libcurl's variadic functions has a typed
+// function.
 
 static inline CURLcode framefast_curl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
 
@@ -24,7 +25,7 @@ static inline CURLcode framefast_curl_set_pointer(CURL *handle, CURLoption optio
     return curl_easy_setopt(handle, option, value);
 }
 
-/// libcurl does not copy the list: it must live as long as the transfer.
+/// libcurl does not copy the list. The list must exist until the transfer ends.
 static inline CURLcode framefast_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
     return curl_easy_setopt(handle, option, value);
 }
@@ -63,12 +64,12 @@ static inline CURLMcode framefast_curl_multi_set_number(CURLM *multi, CURLMoptio
     return curl_multi_setopt(multi, option, value);
 }
 
-/// Shares TLS sessions between the handles of one thread, which needs no locks.
+/// Shares TLS sessions between the handles of one thread. No locks are needed.
 static inline CURLSHcode framefast_curl_share_tls_sessions(CURLSH *share) {
     return curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
 }
 
-/// The next finished transfer, or NULL when there is none.
+/// Returns the next finished transfer, or NULL.
 static inline CURL *framefast_curl_multi_finished(CURLM *multi, CURLcode *result) {
     int left = 0;
     CURLMsg *message;

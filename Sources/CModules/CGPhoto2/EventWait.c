@@ -1,15 +1,17 @@
-// libgphoto2 looks for a network camera's events before and within each request, for a microsecond, which the kernel
-// rounds up to 50; and each time that it is asked for the next event it waits a millisecond for another one first, also
-// when it has some in hand (ptpip.c, ptp_ptpip_event). In a burst that was most of the time that a small photo took. The
-// libraries call select through the dynamic linker, so this program's own definition takes its place.
+// Before and during each request, libgphoto2 polls for a network camera's events with a timeout of 1 µs,
+// which the kernel rounds up to 50 µs. Each time it is asked for the next event, it also waits 1 ms for
+// another event, even if it has queued events (ptpip.c, ptp_ptpip_event). In a burst, these waits took most
+// of the time of a small photo. The libraries call select through the dynamic linker, and this definition
+// replaces it.
 #define _GNU_SOURCE
 #include "CGPhoto2.h"
 
 #include <dlfcn.h>
 
-// Looks in a row that find nothing before a wait is a wait: the driver looks twice for each event that it hands out.
+// The number of consecutive 1 ms waits that return immediately. The driver waits twice for each event that it
+// returns.
 #define FREE_LOOKS 2
-// Longest wait that is a look, and the wait for events, in microseconds.
+// The maximum timeout of a poll, and the timeout of a wait for events, in microseconds.
 #define LOOK_US 1
 #define EVENT_WAIT_US 1000
 

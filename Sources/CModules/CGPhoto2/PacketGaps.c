@@ -1,10 +1,10 @@
-// How long the driver goes without a packet inside one of its calls. It gives an answer up after a time limit and may say
-// nothing of it; a packet counts in whatever form the library shows it.
+// Measures the longest time without a packet during a driver call. The driver may time out on a response
+// without reporting an error. Packets in every format are counted.
 #include "CGPhoto2.h"
 
 #include <time.h>
 
-// When the last packet went by; 0 while gaps are not measured.
+// The time of the last packet, or 0 while no measurement is running.
 static _Thread_local uint64_t gap_began = 0;
 static _Thread_local uint64_t longest_gap = 0;
 static _Thread_local uint64_t packets_seen = 0;

@@ -1,7 +1,7 @@
-// libgphoto2 formats a hex dump of every packet for its log, even when nobody listens: 60 % of the time that it
-// needs for a photo. The libraries call gp_log_data through the dynamic linker, so this program's own definition
-// takes its place. It formats nothing; it shows the bytes to one listener, which is how the worker knows what goes
-// over the camera's link (see PacketTap.swift).
+// libgphoto2 formats a hex dump of every packet for its log even if no log function is set. This takes 60 %
+// of the time of a photo's transfer. The libraries call gp_log_data through the dynamic linker, and this
+// definition replaces it. It formats nothing and passes the bytes to one listener, from which the worker sees
+// all packets (see PacketTap.swift).
 #define _GNU_SOURCE
 #include "CGPhoto2.h"
 
@@ -12,8 +12,8 @@ static framefast_tap_listener tap_listener = NULL;
 
 void framefast_set_tap_listener(framefast_tap_listener listener) { tap_listener = listener; }
 
-// The format strings are those of libgphoto2 2.5.30: ptpip.c, gphoto2-port.c (LOG_DATA) and libusb1.c. Another
-// version that words them differently costs the tap, never the transfer.
+// The format strings are those of libgphoto2 2.5.30: ptpip.c, gphoto2-port.c (LOG_DATA) and libusb1.c. If a
+// version uses other strings, the tap sees no packets, but transfers still work.
 static int kind_of(const char *domain, const char *format, framefast_tap_kind *kind) {
     if (strncmp(format, "ptpip/", 6) == 0) {
         const char *rest = format + 6;
@@ -35,7 +35,8 @@ void gp_log_data(const char *domain, const char *data, unsigned int size, const 
     framefast_packet_passed();
     framefast_end_gap();
     if (!tap_listener || !data || !size || !domain || !format || !kind_of(domain, format, &kind)) return;
-    // The const is only the log function's promise: the bytes are heap memory of the driver that it goes on to read.
+        // The const only applies to the log function. The bytes are the driver's heap memory, which it reads
+        // afterwards.
     tap_listener(kind, (uint8_t *)data, size);
 }
 

@@ -7,7 +7,7 @@
 
 #include <jpeglib.h>
 
-// libjpeg leaves by a jump when it gives up: a language without jumps cannot call it.
+// On a fatal error, libjpeg calls error_exit, which must not return. Swift can't longjmp.
 struct failure {
     struct jpeg_error_mgr manager;
     jmp_buf way_out;

@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Files: Landlock. Headers of Debian 12 end with version 2 of the interface.
+// Files: Landlock. The headers of Debian 12 end with version 2 of the interface.
 
 #define ACCESS_REFER (1ULL << 13)      // version 2
 #define ACCESS_TRUNCATE (1ULL << 14)   // version 3
@@ -20,7 +20,7 @@
 #define SCOPE_ABSTRACT_UNIX_SOCKET 1ULL
 #define SCOPE_SIGNAL 2ULL
 
-/// `struct landlock_ruleset_attr` as of version 6; older kernels take its beginning.
+/// `struct landlock_ruleset_attr` in version 6. Older kernels use only its first fields.
 struct ruleset {
     uint64_t handled_access_fs;
     uint64_t handled_access_net;
@@ -35,7 +35,7 @@ struct ruleset {
 #define NEVER                                                                                               \
     (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK              \
         | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM)
-/// What makes sense for a file that is no folder: the kernel refuses the rest.
+/// The rights that apply to files other than folders. The kernel rejects other rights for them.
 #define OF_FILES                                                                                            \
     (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_EXECUTE              \
         | ACCESS_TRUNCATE | ACCESS_IOCTL_DEV)
@@ -45,7 +45,7 @@ int framefast_landlock_version(void) {
     return version < 1 ? 0 : (int)version;
 }
 
-/// Every right that this kernel can take away.
+/// Returns all rights that this kernel can restrict.
 static uint64_t all_rights(int version) {
     uint64_t rights = READ | CHANGE | NEVER;
     if (version >= 2) rights |= ACCESS_REFER;
@@ -72,7 +72,7 @@ int framefast_landlock_allow(int list, const char *path, int access) {
     if (access & FRAMEFAST_WRITE) rights |= CHANGE | ACCESS_TRUNCATE;
     if (access & FRAMEFAST_DEVICE)
         rights |= LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_IOCTL_DEV;
-    // A USB in user space (umockdev) takes every open below /dev for a device's, and opendir for what it is.
+        // A USB emulation in user space (umockdev) intercepts every open below /dev, but not opendir.
     DIR *folder = access == FRAMEFAST_LIST ? opendir(path) : NULL;
     int place = folder ? dirfd(folder) : access == FRAMEFAST_LIST ? -1 : open(path, O_PATH | O_CLOEXEC);
     if (place < 0) return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
@@ -97,11 +97,11 @@ int framefast_landlock_enforce(int list) {
     return status;
 }
 
-// System calls: seccomp. The filter itself is made by libseccomp, in framefast-camera only.
+// System calls: seccomp. The filter is created with libseccomp, only in framefast-camera.
 
 int framefast_has_call_filters(void) {
     uint32_t action = SECCOMP_RET_ERRNO;
-    // Where systemd lets us have only the older way in, that one does as well.
+        // systemd may block the seccomp call. The older prctl interface is then sufficient.
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0 || prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
 }
 

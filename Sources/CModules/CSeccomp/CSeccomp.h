@@ -6,7 +6,7 @@
 #include <linux/sched.h>
 #include <seccomp.h>
 
-/// The answer of a filter to what it does not allow; a macro with an argument is out of Swift's reach.
+/// Returns the filter action that fails a call with an errno. Swift can't use a macro with an argument.
 static inline uint32_t framefast_refuse_with(int error) { return SCMP_ACT_ERRNO(error); }
 
 #endif

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A queue of changes for one reader.
 ///
-/// The queue needs no limit: if a device leaves before its arrival was read, both changes are dropped. So the
-/// queue holds at most as many changes as there are devices on the bus plus devices that the reader considers
-/// present.
+/// The queue needs no limit. If a device leaves before its arrival was read, both changes are dropped. The
+/// number of queued changes is therefore limited by the number of devices on the bus and the number of
+/// devices whose arrival was read.
 final class ChangeQueue: Sendable {
     private struct State {
         var changes: [USBChange] = []
@@ -34,7 +34,7 @@ final class ChangeQueue: Sendable {
         reader?.resume(returning: change)
     }
 
-    /// Waits for the next change and returns it, or `nil` after the end.
+    /// Waits for the next change. Returns `nil` after the end of the queue.
     func next() async -> USBChange? {
         await withCheckedContinuation { continuation in
             let answer: (isNow: Bool, change: USBChange?) = state.withLock { state in

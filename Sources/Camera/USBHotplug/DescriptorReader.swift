@@ -1,13 +1,14 @@
-/// A parser for the `descriptors` file of sysfs: the device descriptor, then each configuration as the device
-/// sent it.
+/// A parser for the `descriptors` file in sysfs: the device descriptor, followed by each configuration as the
+/// device sent it.
 ///
-/// See USB 2.0, chapter 9.6. The bytes come from the device, so every length is checked against the file.
+/// See USB 2.0, chapter 9.6. The bytes come from the device, and every length is therefore checked against
+/// the file.
 struct DescriptorReader {
     var vendorID: UInt16
     var productID: UInt16
     var deviceClass: UInt8
     var configurationCount: Int
-    /// The interfaces by the number of their configuration.
+    /// The interfaces of each configuration, with the configuration's number.
     private var configurations: [(value: UInt8, interfaces: [USBInterface])] = []
 
     private enum Kind {
@@ -17,7 +18,7 @@ struct DescriptorReader {
         static let endpoint: UInt8 = 5
     }
 
-    /// Parses the descriptors. Returns `nil` without a complete device descriptor.
+    /// Parses the descriptors. Returns `nil` if the device descriptor is incomplete.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= 18, bytes[0] >= 18, bytes[1] == Kind.device else { return nil }
         vendorID = UInt16(bytes[8]) | UInt16(bytes[9]) << 8
@@ -31,7 +32,8 @@ struct DescriptorReader {
         }
     }
 
-    /// Returns the interfaces of a configuration; for `nil` or an unknown number, those of the first one.
+    /// Returns the interfaces of a configuration. Returns those of the first configuration if `configuration`
+    /// is `nil` or unknown.
     func interfaces(configuration: UInt8?) -> [USBInterface] {
         (configurations.first { $0.value == configuration } ?? configurations.first)?.interfaces ?? []
     }
@@ -43,8 +45,8 @@ struct DescriptorReader {
         case Kind.interface where descriptor.count >= 9 && !configurations.isEmpty:
             let number = Int(descriptor[2])
             let last = configurations.count - 1
-            // Alternate settings are the same function with other endpoints. The first is active after
-            // plugging in.
+            // Alternate settings belong to the same function but have other endpoints. The first setting is
+            // active after plugging in.
             guard !configurations[last].interfaces.contains(where: { $0.number == number }) else { return }
             configurations[last].interfaces.append(
                 USBInterface(

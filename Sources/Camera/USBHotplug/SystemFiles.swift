@@ -1,12 +1,12 @@
 import Glibc
 import SystemIO
 
-/// A reader of small kernel files and links that uses only the C library.
+/// Reads small kernel files and links. Uses only the C library.
 enum SystemFiles {
-    /// The maximum number of bytes to read of a file; the descriptors of a device have a few hundred.
+    /// The maximum number of bytes to read from a file. The descriptors of a device have a few hundred bytes.
     static let bytesMax = 65536
 
-    /// Returns the content of a file, cut at ``bytesMax``, or `nil` if it can't be read.
+    /// Returns the content of a file, truncated at ``bytesMax``, or `nil` if the file can't be read.
     static func bytes(_ path: String) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -21,14 +21,15 @@ enum SystemFiles {
         return content
     }
 
-    /// Returns the content as text without the trailing newline, or `nil` if it can't be read or is empty.
+    /// Returns the content as text without the trailing newline, or `nil` if the file can't be read or is
+    /// empty.
     static func text(_ path: String) -> String? {
         guard let bytes = bytes(path) else { return nil }
         let end = bytes.lastIndex { $0 != UInt8(ascii: "\n") && $0 != 0 }.map { $0 + 1 } ?? 0
         return end == 0 ? nil : String(decoding: bytes[..<end], as: UTF8.self)
     }
 
-    /// Returns the target of a symbolic link, or `nil` if it is not a link.
+    /// Returns the target of a symbolic link, or `nil` if the path is not a link.
     static func target(_ path: String) -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(path, &buffer, buffer.count)
@@ -41,8 +42,8 @@ enum SystemFiles {
         target(path)?.split(separator: "/").last.map(String.init)
     }
 
-    /// Returns the names in a folder without `.` and `..`, at most `limit`; empty if the folder can't be
-    /// read.
+    /// Returns up to `limit` names in a folder, without `.` and `..`. Returns an empty list if the folder
+    /// can't be read.
     static func names(in folder: String, limit: Int) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }

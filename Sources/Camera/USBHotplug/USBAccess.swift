@@ -1,19 +1,19 @@
 import Glibc
 
-/// Whether this process may open a device's node.
+/// The access of this process to a device's node.
 public enum USBAccess: Hashable, Sendable {
     /// The process may read and write.
     case allowed
-    /// The process may not: the node belongs to this user and this group, with these permissions.
+    /// The process may not open the node, which belongs to this user and group and has these permissions.
     case denied(owner: String, group: String, mode: UInt16)
-    /// Owner, group and permissions allow it, but the kernel refuses: the sandbox of this process does not
-    /// include USB devices. systemd resolves `DeviceAllow=char-usb_device` once, at the start of the service,
-    /// and to nothing before usbcore is loaded.
+    /// Owner, group and permissions permit the access, but the kernel denies it, because the process's
+    /// sandbox does not include USB devices. systemd resolves `DeviceAllow=char-usb_device` only when the
+    /// service starts. If usbcore is not loaded at that time, the rule matches no device.
     case blocked
-    /// The node is missing: the device is unplugged, or `/dev` is hidden from this process.
+    /// The node is missing. The device is unplugged, or `/dev` is hidden from this process.
     case missing
 
-    /// Checks the access of the process's real user and groups, with access(2).
+    /// Checks the access of the process's real user and groups with access(2).
     ///
     /// - Parameter isAccessible: A function that returns whether the node can be read and written.
     init(
@@ -28,14 +28,14 @@ public enum USBAccess: Hashable, Sendable {
             Self.permits(
                 facts.st_mode, owner: facts.st_uid, group: facts.st_gid, user: getuid(), groups: Self.groups)
         {
-            // Check again: udev may have set the permissions between the two checks.
+            // Checks again, because udev may have set the permissions in the meantime.
             self = isAccessible(node) ? .allowed : .blocked
             return
         }
         self.init(denialOf: node)
     }
 
-    /// Returns whether permissions let a user read and write.
+    /// Returns whether the permissions let a user read and write.
     ///
     /// - Parameter groups: The user's groups.
     static func permits(_ mode: mode_t, owner: uid_t, group: gid_t, user: uid_t, groups: Set<gid_t>) -> Bool {
@@ -44,7 +44,7 @@ public enum USBAccess: Hashable, Sendable {
         return mode >> shift & 0o6 == 0o6
     }
 
-    /// The groups of this process. The kernel reports groups outside the user namespace as unknown, for
+    /// The groups of this process. The kernel reports groups outside the user namespace as unknown, both for
     /// processes and for files.
     private static var groups: Set<gid_t> {
         var list = [gid_t](repeating: 0, count: max(0, Int(getgroups(0, nil))))
@@ -56,11 +56,11 @@ public enum USBAccess: Hashable, Sendable {
     /// (`/proc/sys/kernel/overflowgid`).
     private static let unknownID: gid_t = 65_534
 
-    /// Reads the owner of a node, without checking the access of this process; never ``allowed``.
+    /// Reads the owner of a node. Does not check the access of this process, and never returns ``allowed``.
     init(denialOf node: String) {
         var facts = stat()
         guard stat(node, &facts) == 0 else {
-            // A parent folder may not be searched.
+            // A parent folder may not be searchable.
             self = errno == EACCES ? .denied(owner: "?", group: "?", mode: 0) : .missing
             return
         }
@@ -69,7 +69,7 @@ public enum USBAccess: Hashable, Sendable {
             mode: UInt16(facts.st_mode & 0o7777))
     }
 
-    /// Returns the user's name, or the number of a user without a name.
+    /// Returns the user's name, or the user id if the user has no name.
     private static func userName(_ id: uid_t) -> String {
         var entry = passwd()
         var found: UnsafeMutablePointer<passwd>?

@@ -1,23 +1,24 @@
 import CLibUSB
 import Dispatch
 
-/// The USB of this computer: arrivals, departures, the holder of a device, and a reset.
+/// The computer's USB. It reports arrivals and departures, finds the program that uses a device, and resets
+/// devices.
 ///
-/// One thread waits for the bus; ``close()`` ends it. Devices are described from sysfs. Only ``reset(_:)``
-/// opens one.
+/// One thread waits for events of the bus until ``close()`` is called. Devices are described from sysfs. Only
+/// ``reset(_:)`` opens a device.
 public final class USBBus: Sendable {
-    /// Arrivals and departures for one reader, starting with the devices that are already plugged in. Ends
-    /// after ``close()``.
+    /// Arrivals and departures, starting with the devices that are already plugged in. The stream supports
+    /// one reader and ends after ``close()``.
     ///
-    /// A device that arrives and leaves before its arrival was read is omitted.
+    /// The stream omits a device that leaves before its arrival was read.
     public let changes: AsyncStream<USBChange>
 
     private let queue: ChangeQueue
     private let thread: USBEventThread
-    /// A queue for blocking calls, which keeps them out of Swift's cooperative thread pool.
+    /// A queue for blocking calls. It keeps these calls out of Swift's cooperative thread pool.
     private let calls = DispatchQueue(label: "usb-calls")
 
-    /// Starts to watch the bus. This takes a few milliseconds.
+    /// Starts to watch the bus, which takes a few milliseconds.
     ///
     /// - Throws: ``USBError/noUSB`` if the computer has no USB.
     public init() throws(USBError) {
@@ -29,34 +30,33 @@ public final class USBBus: Sendable {
 
     deinit { close() }
 
-    /// The devices that are plugged in now, in no particular order.
+    /// The devices that are currently plugged in, in no particular order.
     public var present: [USBDevice] { thread.present }
 
-    /// Stops watching. libusb's thread, descriptors and memory are released when this returns.
+    /// Stops watching. When this method returns, libusb's thread, descriptors and memory are released.
     public func close() {
-        // A running reset must not lose its context.
+        // Waits for a running reset, which needs the context.
         calls.sync { thread.stop() }
         queue.finish()
     }
 
-    /// Returns the holder of a device: a kernel driver, or a program.
+    /// Returns the kernel driver or program that uses a device.
     ///
-    /// - Parameter excluded: Processes to ignore, for example the daemon's own workers.
-    /// - Returns: `nil` if the device is free, as far as this process can see.
+    /// - Parameter excluded: The processes to ignore, for example the daemon's own workers.
+    /// - Returns: The holder, or `nil` if this process sees no holder.
     public func holder(of device: USBDevice, excluding excluded: Set<Int32> = []) async -> USBHolder? {
         await withCheckedContinuation { continuation in
             calls.async { continuation.resume(returning: USBHolder.find(device, excluding: excluded)) }
         }
     }
 
-    /// Returns whether this process may open a device. This needs two system calls and does not open the
-    /// node.
+    /// Returns whether this process may open a device. Uses two system calls and does not open the node.
     public func access(to device: USBDevice) -> USBAccess { USBAccess(node: device.nodePath) }
 
-    /// Returns the owner of a device's node, to explain why another user may not open it.
+    /// Returns the owner of a device's node. Used to explain why another user may not open the node.
     public func denial(of device: USBDevice) -> USBAccess { USBAccess(denialOf: device.nodePath) }
 
-    /// Resets a device as if it had been plugged in again. It may leave and arrive again.
+    /// Resets a device as if it had been plugged in again. The device may leave and arrive again.
     ///
     /// - Throws: ``USBError/gone(_:)``, ``USBError/denied(_:)``, or libusb's error.
     public func reset(_ device: USBDevice) async throws(USBError) {
@@ -89,7 +89,8 @@ public final class USBBus: Sendable {
         }
         defer { libusb_close(handle) }
         let status = libusb_reset_device(handle)
-        // The device returned with other descriptors and a new number: the reset succeeded, too.
+        // The device has returned with other descriptors and a new number, which means that the reset
+        // succeeded.
         guard status == 0 || status == LIBUSB_ERROR_NOT_FOUND.rawValue else {
             throw USBError(status, action: "reset \(device.nodePath)", device: device)
         }

@@ -1,7 +1,7 @@
 /// A change on the bus.
 public enum USBChange: Hashable, Sendable {
-    /// A device was plugged in, or was present at the start.
+    /// A device was plugged in, or was already present at the start.
     case arrived(USBDevice)
-    /// A device was unplugged. The value is the same as at its arrival.
+    /// A device was unplugged. The value is the same as in its arrival.
     case left(USBDevice)
 }

@@ -1,11 +1,11 @@
 extension USBDevice {
-    /// Describes the device at a port from sysfs and udev's database, without opening its node.
+    /// Describes the device at a port from sysfs and udev's database. Does not open the device's node.
     ///
     /// The kernel creates the attributes and the `descriptors` file before it announces a device. udev
-    /// announces the device after its rules ran. The folders of the interfaces appear later, when the device
-    /// is configured, so they are used only for the driver.
+    /// announces the device after its rules have run. The folders of the interfaces appear only when the
+    /// device is configured. They are therefore used only for the driver.
     ///
-    /// - Returns: `nil` if the device is gone, or another device is at the port now.
+    /// - Returns: The device, or `nil` if the device was removed or another device is now at the port.
     static func described(portPath: String, bus: Int, number: Int) -> USBDevice? {
         let folder = "/sys/bus/usb/devices/\(portPath)"
         guard let bytes = SystemFiles.bytes(folder + "/descriptors"),
@@ -23,7 +23,7 @@ extension USBDevice {
             device.interfaces[index].driver = device.currentDriver(of: device.interfaces[index])
         }
         device.properties = udevProperties(of: folder)
-        // If the device was replaced while reading, the description would mix two devices.
+        // If the device was replaced during the reads, the description would mix two devices.
         guard SystemFiles.text(folder + "/devnum").flatMap({ Int($0) }) == number else { return nil }
         return device
     }
@@ -31,7 +31,8 @@ extension USBDevice {
     /// The driver of the whole device, usually `usb`.
     var currentDriver: String? { SystemFiles.targetName("/sys/bus/usb/devices/\(portPath)/driver") }
 
-    /// Returns the driver of an interface: `usbfs` if a program claimed it; `nil` if it is free.
+    /// Returns the driver of an interface, or `nil` if no driver is bound. The driver is `usbfs` if a program
+    /// has claimed the interface.
     func currentDriver(of interface: USBInterface) -> String? {
         let configuration =
             SystemFiles.text("/sys/bus/usb/devices/\(portPath)/bConfigurationValue").flatMap { Int($0) } ?? 1
@@ -40,8 +41,8 @@ extension USBDevice {
             "/sys/bus/usb/devices/\(portPath)/\(name):\(configuration).\(interface.number)/driver")
     }
 
-    /// Returns udev's properties of a device, combined as libudev does: first the kernel's uevent, then the
-    /// results of the rules from `/run/udev/data/cMAJOR:MINOR`.
+    /// Returns the udev properties of a device, combined in the same way as by libudev: the kernel's uevent,
+    /// then the results of the rules from `/run/udev/data/cMAJOR:MINOR`.
     private static func udevProperties(of folder: String) -> [String: String] {
         var properties = udevProperties(text: SystemFiles.text(folder + "/uevent") ?? "", prefix: "")
         if let numbers = SystemFiles.text(folder + "/dev"),
@@ -52,7 +53,8 @@ extension USBDevice {
         return properties
     }
 
-    /// Parses lines `NAME=value` that start with `prefix`; other lines are for udev itself.
+    /// Parses lines of the form `NAME=value` after the given prefix. Ignores other lines, which udev uses
+    /// internally.
     static func udevProperties(text: String, prefix: String) -> [String: String] {
         var properties: [String: String] = [:]
         for line in text.split(separator: "\n") where line.hasPrefix(prefix) {

@@ -1,28 +1,30 @@
-/// A USB device, as the kernel and udev describe it. The device itself is not asked.
+/// A USB device, as described by the kernel and udev. No request is sent to the device.
 public struct USBDevice: Hashable, Sendable {
-    /// The number of the bus, 1 and up.
+    /// The number of the bus, starting at 1.
     public var bus: Int
-    /// The number of the device on its bus, 1...127. It changes each time the device is plugged in.
+    /// The number of the device on its bus, 1 to 127. It changes each time the device is plugged in.
     public var number: Int
-    /// The port as the kernel spells it: `1-1.4`, or `usb1` for a root hub. It stays the same for a socket.
+    /// The port in the kernel's format: `1-1.4`, or `usb1` for a root hub. Each physical port has a fixed
+    /// port path.
     public var portPath: String
-    /// The vendor number, `idVendor`.
+    /// The vendor id, `idVendor`.
     public var vendorID: UInt16
-    /// The product number, `idProduct`. For some makers it also shows the mode.
+    /// The product id, `idProduct`. For some makers, it also indicates the mode.
     public var productID: UInt16
-    /// `bDeviceClass`; 0 means that each interface has its own class.
+    /// `bDeviceClass`. 0 means that each interface defines its own class.
     public var deviceClass: UInt8
-    /// The number of configurations. More than one is rare, and has a meaning for Sony.
+    /// The number of configurations. More than one is rare and indicates a mode on a Sony.
     public var configurationCount: Int
-    /// The device's own name of its maker, or `nil` if it has none.
+    /// The manufacturer string of the device, or `nil` if it is missing.
     public var manufacturer: String?
-    /// The device's own name of its model, or `nil` if it has none.
+    /// The product string of the device, or `nil` if it is missing.
     public var product: String?
-    /// The device's serial number, or `nil` if it has none.
+    /// The serial number of the device, or `nil` if it is missing.
     public var serial: String?
-    /// The interfaces of the active configuration, by number; of the first one if none is active.
+    /// The interfaces of the active configuration, by number. If no configuration is active, the interfaces
+    /// of the first one.
     public var interfaces: [USBInterface]
-    /// The properties from udev's rules, for example `ID_MTP_DEVICE`; empty if udev does not run.
+    /// The properties from udev's rules, for example `ID_MTP_DEVICE`. Empty if udev is not running.
     public var properties: [String: String]
 
     /// Creates a description.
@@ -48,7 +50,7 @@ public struct USBDevice: Hashable, Sendable {
     /// The device node: `/dev/bus/usb/001/004`.
     public var nodePath: String { "/dev/bus/usb/\(padded(bus))/\(padded(number))" }
 
-    /// The port as libgphoto2 spells it: `usb:001,004`.
+    /// The port in libgphoto2's format: `usb:001,004`.
     public var driverPort: String { "usb:\(padded(bus)),\(padded(number))" }
 
     /// The interrupt endpoint of the still-image interface, or of the first interface that has one.
@@ -63,7 +65,7 @@ public struct USBDevice: Hashable, Sendable {
     }
 }
 
-/// A function of a USB device, for example a camera's PTP, its card or its webcam.
+/// An interface of a USB device, for example a camera's PTP, card or webcam interface.
 public struct USBInterface: Hashable, Sendable {
     /// `bInterfaceNumber`.
     public var number: Int
@@ -73,10 +75,10 @@ public struct USBInterface: Hashable, Sendable {
     public var subclassCode: UInt8
     /// `bInterfaceProtocol`.
     public var protocolCode: UInt8
-    /// The kernel driver at the time of the description: `usb-storage`, or `usbfs` for a program; `nil` if it
-    /// was free.
+    /// The kernel driver at the time of the description, or `nil` if no driver was bound. For example
+    /// `usb-storage`, or `usbfs` if a program has claimed the interface.
     public var driver: String?
-    /// The interrupt endpoint to the computer, or `nil` if missing.
+    /// The interrupt endpoint to the computer, or `nil` if it is missing.
     public var interruptEndpoint: USBInterruptEndpoint?
 
     /// Creates a description.
@@ -96,11 +98,11 @@ public struct USBInterface: Hashable, Sendable {
     public var isStillImage: Bool { (classCode, subclassCode, protocolCode) == (6, 1, 1) }
 }
 
-/// An interrupt endpoint. It is the only sign of the mode on some Fujifilm cameras.
+/// An interrupt endpoint. On some Fujifilm cameras, it is the only indication of the mode.
 public struct USBInterruptEndpoint: Hashable, Sendable {
     /// `wMaxPacketSize`, in bytes.
     public var maxPacketBytes: Int
-    /// `bInterval`, in the unit of the device's speed.
+    /// `bInterval`. The unit depends on the device's speed.
     public var interval: Int
 
     /// Creates a description.

@@ -2,17 +2,17 @@ import CLibUSB
 
 /// An error of a USB operation.
 public enum USBError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// This computer, or this container, has no USB.
+    /// This computer or container has no USB.
     case noUSB
-    /// The device is gone.
+    /// The device was unplugged.
     case gone(String)
     /// No permission to open the device's node.
     case denied(String)
-    /// Another program or a driver holds the device.
+    /// Another program or a kernel driver uses the device.
     case busy(String)
     /// The bus was closed.
     case closed
-    /// Any other error: the action, and libusb's own text.
+    /// Another error, with the action and libusb's description.
     case library(action: String, reason: String)
 
     /// A description for users.

@@ -3,11 +3,11 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// The thread that waits for the bus. It owns the libusb context for its whole life.
+/// The thread that waits for events of the bus. It owns a libusb context for its whole lifetime.
 final class USBEventThread: Sendable {
     /// A libusb context.
     struct Context: @unchecked Sendable {
-        // libusb locks its contexts itself, and this one outlives all its users; see `stop()`.
+        // libusb locks its contexts internally, and this context outlives all its users (see `stop()`).
         let raw: OpaquePointer
     }
 
@@ -25,7 +25,7 @@ final class USBEventThread: Sendable {
     private let isStopping = Atomic(false)
     private let startMonitor = Monitor()
 
-    /// Starts to watch the bus. All present devices are in `queue` when this returns.
+    /// Starts to watch the bus. When the initializer returns, `queue` contains all present devices.
     init(queue: ChangeQueue) throws(USBError) {
         self.queue = queue
         let thread: PlainThread
@@ -43,10 +43,10 @@ final class USBEventThread: Sendable {
     /// The devices that are plugged in.
     var present: [USBDevice] { state.withLock { Array($0.present.values) } }
 
-    /// The context for calls that end before ``stop()``; `nil` after it.
+    /// The context for calls that end before ``stop()``, or `nil` after it.
     var context: Context? { state.withLock { $0.context } }
 
-    /// Ends the thread, releases all resources, and waits until both are done.
+    /// Ends the thread and releases all resources. Returns after both are done.
     func stop() {
         let (thread, context) = state.withLock { state in
             defer { (state.thread, state.context) = (nil, nil) }
@@ -62,8 +62,8 @@ final class USBEventThread: Sendable {
         var raw: OpaquePointer?
         let status = libusb_init(&raw)
         guard status == 0, let raw else {
-            // LIBUSB_ERROR_OTHER of the Linux backend: `/dev/bus/usb` is missing, or udev's monitor does not
-            // start.
+            // The Linux backend returns LIBUSB_ERROR_OTHER if `/dev/bus/usb` is missing or udev's monitor
+            // does not start.
             report(
                 status == LIBUSB_ERROR_OTHER.rawValue
                     ? .noUSB : USBError(status, action: "listen to USB events")
@@ -90,7 +90,7 @@ final class USBEventThread: Sendable {
         let context = Context(raw: raw)
         recordStart { $0.context = context }
         while !isStopping.load(ordering: .acquiring) {
-            // Wait for the next event; `stop()` interrupts the wait.
+            // Waits for the next event. `stop()` interrupts the wait.
             libusb_handle_events_completed(raw, nil)
         }
         libusb_hotplug_deregister_callback(raw, handle)
@@ -109,8 +109,8 @@ final class USBEventThread: Sendable {
         }
     }
 
-    /// Handles a change. libusb calls this on this thread; a device that arrives during the first listing may
-    /// be reported twice.
+    /// Handles a change. libusb calls this method on this thread. A device that arrives during the initial
+    /// listing may be reported twice.
     private func handleChange(_ device: OpaquePointer, hasArrived: Bool) {
         let bus = Int(libusb_get_bus_number(device))
         let number = Int(libusb_get_device_address(device))
@@ -131,7 +131,7 @@ final class USBEventThread: Sendable {
     /// Returns the name of the device's folder in sysfs.
     private static func portPath(_ device: OpaquePointer) -> String {
         let bus = libusb_get_bus_number(device)
-        // USB allows a depth of seven.
+        // USB permits seven levels.
         var ports = [UInt8](repeating: 0, count: 7)
         let count = Int(libusb_get_port_numbers(device, &ports, Int32(ports.count)))
         guard count > 0 else { return "usb\(bus)" }

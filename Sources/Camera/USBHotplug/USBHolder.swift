@@ -1,6 +1,6 @@
 import Glibc
 
-/// The holder of a device.
+/// The user of a device: a kernel driver or a program.
 public enum USBHolder: Hashable, Sendable {
     /// A kernel driver, by name: `usb-storage`, `uvcvideo`.
     case driver(String)
@@ -9,20 +9,20 @@ public enum USBHolder: Hashable, Sendable {
     /// A program that this process can't see, because another user runs it or it is in a container.
     case hiddenProgram
 
-    /// The maximum numbers of processes, and of descriptors per process, to search. They bound the search on
-    /// an overloaded computer.
+    /// The maximum numbers of processes and of descriptors per process to search. They limit the search on an
+    /// overloaded system.
     private static let processesMax = 20_000
     private static let descriptorsMax = 5_000
     /// The driver name that the kernel shows for an interface that a program has claimed.
     private static let programDriver = "usbfs"
 
-    /// The kernel's driver for a whole device without a special driver.
+    /// The kernel's default driver for a whole device.
     private static let ordinaryDriver = "usb"
 
-    /// Finds the holder of a device from the driver links. If a program holds the device, searches the open
-    /// files of all processes, which blocks for a few milliseconds.
+    /// Finds the holder of a device by its driver links. If a program has claimed the device, searches the
+    /// open files of all processes, which blocks for a few milliseconds.
     static func find(_ device: USBDevice, excluding excluded: Set<Int32>) -> USBHolder? {
-        // A device that is exported to another computer or a virtual machine has a special driver:
+        // A device that is exported to another computer or a virtual machine has a special driver,
         // `usbip-host`.
         if let driver = device.currentDriver, driver != ordinaryDriver { return .driver(driver) }
         let stillImage = device.interfaces.filter(\.isStillImage)
@@ -46,8 +46,8 @@ public enum USBHolder: Hashable, Sendable {
         return isOurs ? nil : .hiddenProgram
     }
 
-    /// Returns the names of the running programs whose open files this process can't see; one of them is a
-    /// ``hiddenProgram``. Blocks for a few milliseconds.
+    /// Returns the names of the running programs whose open files this process can't see. A ``hiddenProgram``
+    /// is one of them. Blocks for a few milliseconds.
     public static func programsOfOthers() -> Set<String> {
         Set(
             SystemFiles.names(in: "/proc", limit: processesMax).compactMap { name in
@@ -56,7 +56,7 @@ public enum USBHolder: Hashable, Sendable {
             })
     }
 
-    /// Returns whether a process has a node open, also under another path to it.
+    /// Returns whether a process has a node open, possibly under another path.
     private static func hasOpen(_ node: String, _ pid: Int32) -> Bool {
         var wanted = stat()
         guard stat(node, &wanted) == 0 else { return false }
@@ -64,7 +64,7 @@ public enum USBHolder: Hashable, Sendable {
             let path = "/proc/\(pid)/fd/\(name)"
             guard let target = SystemFiles.target(path) else { continue }
             if target == node { return true }
-            // Only files under /dev are checked: calling stat on a file on a lost network share would block.
+            // Checks only files below /dev, because stat blocks for a file on an unreachable network share.
             var facts = stat()
             if target.hasPrefix("/dev/"), stat(path, &facts) == 0,
                 facts.st_ino == wanted.st_ino, facts.st_dev == wanted.st_dev

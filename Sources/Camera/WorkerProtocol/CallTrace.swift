@@ -1,9 +1,10 @@
-/// The last request that a worker sent to its camera, stored in a small file that survives a crash of the
-/// worker.
+/// The last request that a worker sent to its camera. It is stored in a small file that survives a crash of
+/// the worker.
 ///
-/// libgphoto2 can abort inside a call: a 130-character name overruns a fixed buffer. The worker's driver shim
-/// writes each request into a shared mapping. After a crash, the daemon reads from it which object the
-/// request was about.
+/// libgphoto2 can abort during a call, for example because a 130-character name overflows a fixed buffer. The
+/// worker writes each request to a shared mapping. After a crash, the daemon reads the mapping to find the
+/// object of the last request.
+///
 /// Layout, little-endian: `UInt32` operation code, `UInt32` first parameter, `UInt64` number of requests.
 public struct CallTrace: Hashable, Sendable {
     /// The size of the file, in bytes.
@@ -15,7 +16,7 @@ public struct CallTrace: Hashable, Sendable {
     public var operation: UInt32
     /// The first parameter. For object operations, this is the object handle.
     public var parameter: UInt32
-    /// The number of requests in this process so far.
+    /// The number of requests in this process.
     public var requests: UInt64
 
     /// Decodes a trace. Returns `nil` if the bytes are not a trace.
@@ -29,11 +30,11 @@ public struct CallTrace: Hashable, Sendable {
         requests = word(8..<16)
     }
 
-    /// The handle of the object that the last request was about, or `nil` if the request was not about an
-    /// object.
+    /// The handle of the object in the last request, or `nil` if the request did not concern an object.
     ///
-    /// GetObjectInfo, GetObject, GetThumb, DeleteObject, GetPartialObject (PTP 1.0 operations 0x1008...0x100B
-    /// and 0x101B) and GetObjectPropList (MTP 0x9805) have the handle as their first parameter.
+    /// The first parameter is a handle for GetObjectInfo, GetObject, GetThumb, DeleteObject and
+    /// GetPartialObject (PTP 1.0 operations 0x1008...0x100B and 0x101B), and for GetObjectPropList (MTP
+    /// 0x9805).
     public var objectHandle: UInt32? {
         switch operation {
         case 0x1008...0x100B, 0x101B, 0x9805: parameter

@@ -1,12 +1,14 @@
 public import FoundationEssentials
 
-/// A live-view frame: a JPEG as the camera encoded it. Neither the worker nor the daemon saves it as a photo.
+/// A live-view frame: a JPEG as the camera encoded it. Neither the worker nor the daemon stores it as a
+/// photo.
 ///
-/// The wire format is not JSON: a mark byte, the id of the order (8 bytes, big-endian), then the JPEG.
+/// The wire format is not JSON. It consists of a mark byte, the id of the request (8 bytes, big-endian) and
+/// the JPEG.
 public struct LiveFrame: Codable, Hashable, Sendable {
-    /// The largest frame, in bytes. Cameras send 50 to 300 kB.
+    /// The maximum size of a frame, in bytes. Cameras send 50 to 300 kB.
     public static let bytesMax = 2 * 1_024 * 1_024
-    /// The first byte of a frame's body. The JSON of an event and a pulse start with other bytes.
+    /// The first byte of a frame's body. JSON events and pulses start with other bytes.
     static let mark = UInt8(ascii: "f")
     private static let idBytes = 8
 
@@ -16,8 +18,8 @@ public struct LiveFrame: Codable, Hashable, Sendable {
     /// Creates a frame.
     public init(jpeg: Data) { self.jpeg = jpeg }
 
-    /// Whether the data starts and ends like a JPEG. The drivers for Olympus and Fujifilm sometimes return
-    /// another answer as a frame.
+    /// Whether the data has the first and last bytes of a JPEG. The drivers for Olympus and Fujifilm
+    /// sometimes return another response as a frame.
     public var isComplete: Bool {
         jpeg.count > 4 && jpeg.starts(with: [0xFF, 0xD8]) && jpeg.suffix(2).elementsEqual([0xFF, 0xD9])
     }

@@ -1,50 +1,51 @@
 public import FrameFastModel
 
-/// A request from the daemon to a worker. The worker answers every command except `close` with events that
-/// carry the command's `id`.
+/// A request from the daemon to a worker. The worker replies to every command except `close` with events that
+/// contain the command's `id`.
 public enum WorkerCommand: Codable, Hashable, Sendable {
-    /// Connects to the camera. Answer: `opened` or `failed`. After `failed`, the worker accepts another
+    /// Connects to the camera. Reply: `opened` or `failed`. After `failed`, the worker accepts another
     /// `open`.
     case open(id: UInt64, OpenRequest)
-    /// Lists every file object on the camera. Answer: one or more `listed`, the last with `isLast`. The
-    /// worker reads a large card in portions and serves other commands between them.
+    /// Lists every file on the camera. Reply: one or more `listed`, the last with `isLast`. The worker reads
+    /// a large card in portions and handles other commands between them.
     case list(id: UInt64)
-    /// Reads the object handles from the camera and compares them with the driver's. Answer: `reconciled`.
-    /// This costs one transaction in total, not one per object.
+    /// Reads the object handles from the camera and compares them with the driver's handles. Reply:
+    /// `reconciled`. This requires a single transaction for all objects.
     case reconcile(id: UInt64)
-    /// Streams one object into a file. Answer: `progress`… then `fetched` or `failed`.
+    /// Streams one object into a file. Reply: any number of `progress`, then `fetched` or `failed`.
     case fetch(id: UInt64, FetchRequest)
-    /// Deletes one object on the camera if the camera still describes it in the same way. Its handle and name
-    /// may belong to another photo by now. Answer: `done` or `failed`.
+    /// Deletes one object from the camera if the camera's description of it is unchanged. Its handle and name
+    /// may have been reused for another photo. Reply: `done` or `failed`.
     case delete(id: UInt64, CameraObject)
-    /// Releases the shutter. During a fetch, the worker serves this command between two pieces. Answer:
+    /// Releases the shutter. During a fetch, the worker handles this command between two chunks. Reply:
     /// `done` or `failed`.
     case trigger(id: UInt64)
-    /// Reads battery, storages and clock again. Answer: `facts` then `done`, or `failed`.
+    /// Reads battery, storages and clock again. Reply: `facts` if they have changed, then `done`, or
+    /// `failed`.
     case refresh(id: UInt64)
-    /// Reads settings by our keys or the driver's names. An empty list reads every key that the camera has.
-    /// Answer: `settings`, without those that the camera does not have, or `failed`.
+    /// Reads settings by FrameFast's keys or the driver's names. An empty list reads every key that the
+    /// camera supports. Reply: `settings`, without settings that the camera does not have, or `failed`.
     case readSettings(id: UInt64, names: [String])
-    /// Changes settings, in the order of ``CameraSettingKey``. Answer: `settingResults`, with one result per
-    /// change in the order of the request, or `failed` if the connection is lost.
+    /// Changes settings, in the order of ``CameraSettingKey``. Reply: `settingResults`, with one result for
+    /// each change in the order of the request, or `failed` if the connection is lost.
     case writeSettings(id: UInt64, CameraSettingsOrder)
-    /// Sets the camera's clock to the wall time of a zone, given in seconds east of UTC. Answer: `clockSet`
-    /// or `failed`.
+    /// Sets the camera's clock to the wall time of a zone, given in seconds east of UTC. Reply: `clockSet` or
+    /// `failed`.
     case setClock(id: UInt64, zoneOffsetSeconds: Int)
-    /// Starts an operation and ends live view. Answer: `done` when the operation has started, or `failed`,
-    /// with the kind `occupied` if another operation is running. The worker reports progress with
-    /// `operation`.
+    /// Starts an operation and ends live view. Reply: `done` after the operation has started, or `failed`.
+    /// The failure kind is `occupied` if another operation is running. The worker reports progress with
+    /// `operation` events.
     case begin(id: UInt64, CameraOperation)
-    /// Ends the running operation or live view: closes the shutter and restores the changed settings. Answer:
-    /// `done`, also if nothing is running.
+    /// Ends the running operation or live view. Closes the shutter and restores the changed settings. Reply:
+    /// `done`, even if neither is running.
     case end(id: UInt64)
-    /// Autofocuses or moves the focus. Answer: `done` or `failed`.
+    /// Autofocuses or moves the focus. Reply: `done` or `failed`.
     case focus(id: UInt64, FocusOrder)
-    /// Sends the next frame of live view. The first such order starts live view. Live view ends if no frame
-    /// is ordered during ``LiveViewLimits/restMs``. Answer: `frame` or `failed`. Photos have priority over
+    /// Sends the next frame of live view. The first such request starts live view. Live view ends if no frame
+    /// is requested for ``LiveViewLimits/restMs``. Reply: `frame` or `failed`. Photos have priority over
     /// frames.
     case liveFrame(id: UInt64, LiveFrameOrder)
-    /// Closes the connection in order and exits with status 0.
+    /// Closes the connection cleanly and exits with status 0.
     case close
 }
 
@@ -52,17 +53,17 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
 public struct OpenRequest: Codable, Hashable, Sendable {
     /// The libgphoto2 port path: `usb:001,004` or `ptpip:192.168.1.5:15740`.
     public var port: String
-    /// PTP handles of objects that crashed earlier workers. The worker hides them from the driver, in
-    /// listings and events.
+    /// The PTP handles of objects that crashed earlier workers. The worker hides these objects from the
+    /// driver in listings and events.
     public var quarantinedHandles: [UInt32]
     /// The time zone of the camera's clock.
     public var zone: ZoneOffsets
-    /// The target for photos while the camera is connected. The worker restores the camera's own setting
-    /// at the end.
+    /// The target for photos while the camera is connected. The worker restores the camera's own setting at
+    /// the end of the connection.
     public var captureTarget: CaptureTarget
     /// Whether transfers wait while the photographer is shooting.
     public var shutterWait: ShutterWait
-    /// The profiles of all makers. The worker chooses one when the camera is open.
+    /// The profiles of all makers. The worker selects a profile after it has opened the camera.
     public var profiles: [MakerProfile]
 
     private enum CodingKeys: String, CodingKey {
@@ -92,13 +93,13 @@ public struct FetchRequest: Codable, Hashable, Sendable {
     public var name: String
     /// The size that the camera announced, in bytes.
     public var announcedSize: UInt64
-    /// The absolute path of the `.part` file. The worker creates it exclusively: it must not exist.
+    /// The absolute path of the `.part` file. The worker creates the file and fails if it already exists.
     public var partPath: String
-    /// Whether the worker requests the object as a whole. Reading in pieces ends at the announced size, which
-    /// may be too small.
+    /// Whether to read the object as a whole. Reading in chunks ends at the announced size, which may be too
+    /// small.
     public var asWhole: Bool
-    /// Whether the object is a new shot. The worker reads it before other requested objects, also between two
-    /// pieces of one of them.
+    /// Whether the object is a new shot. The worker reads it before other requested objects, even between two
+    /// chunks of another object.
     public var isShot: Bool
 
     /// Creates a request.
@@ -117,7 +118,7 @@ public struct FetchRequest: Codable, Hashable, Sendable {
 
 /// Limits of live view.
 public enum LiveViewLimits {
-    /// The time without a frame order after which live view ends, in milliseconds. A viewer orders several
-    /// frames a second.
+    /// The time without a frame request after which live view ends, in milliseconds. A viewer requests
+    /// several frames per second.
     public static let restMs = 5_000
 }

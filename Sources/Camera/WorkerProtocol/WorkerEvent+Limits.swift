@@ -1,10 +1,11 @@
 import FrameFastModel
 
 extension WorkerEvent {
-    /// This event, reduced to ``WorkerLimits``: long texts are cut, and invalid numbers are omitted or
+    /// This event, reduced to ``WorkerLimits``. Long texts are truncated, and invalid numbers are omitted or
     /// clamped.
     ///
-    /// A worker sends only such events. If this property changes a received event, the worker is compromised.
+    /// A worker sends only reduced events. If this property changes a received event, the worker is
+    /// compromised.
     public var reducedToLimits: Self {
         switch self {
         case .hello(let hello):
@@ -42,8 +43,8 @@ extension WorkerEvent {
         case .clockSet(let id, let setting): .clockSet(id: id, setting.reducedToLimits)
         case .done: self
         case .failed(let id, let failure): .failed(id: id, failure.reducedToLimits)
-        // An object beyond the limits can't be sent. The daemon lists the card instead, and the list omits
-        // the object too.
+        // An object beyond the limits can't be sent. The daemon lists the card instead, and the list also
+        // omits the object.
         case .objectAdded(let object):
             object.reducedToLimits.map { .objectAdded($0) }
                 ?? .listChanged(reason: "an object with a name that is too long")
@@ -60,8 +61,8 @@ extension WorkerEvent {
 }
 
 extension CameraObject {
-    /// The object within the limits, or `nil` if its name or folder is too long. A shortened name could not
-    /// be fetched.
+    /// The object within the limits, or `nil` if its name or folder is too long. The worker could not fetch
+    /// an object under a truncated name.
     fileprivate var reducedToLimits: Self? {
         guard name.utf8.count <= WorkerLimits.nameBytes, folder.utf8.count <= WorkerLimits.folderBytes else {
             return nil
@@ -118,7 +119,7 @@ extension CameraSetting {
 }
 
 extension CameraSettingValue {
-    /// The value, or `nil` if it is longer than every value of our keys.
+    /// The value, or `nil` if it is longer than any value of FrameFast's keys.
     fileprivate var reducedToLimits: Self? { text.utf8.count <= WorkerLimits.labelBytes ? self : nil }
 }
 
@@ -167,10 +168,10 @@ extension WorkerFailure {
 }
 
 extension String {
-    /// Returns the longest prefix that fits in a number of bytes, without splitting a character.
+    /// Returns the longest prefix that fits into a number of bytes without splitting a character.
     fileprivate func cut(_ bytes: Int) -> String { SafeName.cut(self, toBytes: bytes) }
 
-    /// Whether the string is a SHA-256 in lower-case hex.
+    /// Whether the string is a SHA-256 in lower-case hexadecimal.
     fileprivate var isDigest: Bool {
         utf8.count == 64
             && utf8.allSatisfy {

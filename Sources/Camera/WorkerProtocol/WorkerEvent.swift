@@ -6,37 +6,37 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case hello(WorkerHello)
     /// The camera is connected.
     case opened(id: UInt64, CameraFacts)
-    /// A part of the object list. The list is complete when `isLast` is true. `total` is the number of
-    /// objects on the card, including folders, or `nil` if it is unknown.
+    /// A part of the object list. The list is complete if `isLast` is true. `total` is the number of objects
+    /// on the card, including folders, or `nil` if it is unknown.
     case listed(id: UInt64, [CameraObject], isLast: Bool, total: Int?)
-    /// The result of `reconcile`: the number of handles on the card that the driver does not know, and the
-    /// total number of handles. If `missing` is above 0, events were lost: only a new connection lists those
-    /// objects.
+    /// The result of `reconcile`: the number of handles on the card that the worker has not reported, and the
+    /// total number of handles. If `missing` is above 0, events were lost, and only a new connection lists
+    /// these objects.
     case reconciled(id: UInt64, missing: Int, total: Int)
-    /// The bytes of the running fetch that are written so far. At most ten such events a second.
+    /// The number of bytes that the running fetch has written. Sent at most ten times a second.
     case progress(id: UInt64, bytes: UInt64)
-    /// The object is in its `.part` file. Every byte is written, but not fsynced.
+    /// The object is in its `.part` file. All bytes are written but not fsynced.
     case fetched(id: UInt64, FetchResult)
     /// Updated facts about the camera.
     case facts(CameraFacts)
     /// The result of `readSettings`.
     case settings(id: UInt64, [CameraSetting])
-    /// The result of each change, in the order of the request.
+    /// The result of each change of `writeSettings`, in the order of the request.
     case settingResults(id: UInt64, [CameraSettingResult])
-    /// New values of settings, each with its complete description. Changes within a tenth of a second arrive
-    /// in one event. `source` is `camera` if the camera changed one of the values, and `nil` if no value
+    /// New values of settings, each with its complete description. Changes within a tenth of a second are
+    /// sent in one event. `source` is `camera` if the camera changed any of the values, and `nil` if no value
     /// changed.
     case settingsChanged([CameraSetting], source: SettingSource?)
-    /// The frame that the daemon ordered.
+    /// The requested live-view frame.
     case frame(id: UInt64, LiveFrame)
-    /// The progress of an operation: sent at each tick and photo, each second of a bulb exposure, and at the
+    /// The progress of an operation. Sent at each tick and photo, each second of a bulb exposure, and at the
     /// end.
     case operation(CameraOperationProgress)
     /// The camera's clock was set.
     case clockSet(id: UInt64, CameraClockSetting)
-    /// A command without a result succeeded.
+    /// A command without a result has succeeded.
     case done(id: UInt64)
-    /// A command failed. The connection remains usable unless `failure.kind` says otherwise.
+    /// A command has failed. The connection remains usable unless `failure.kind` indicates a lost connection.
     case failed(id: UInt64, WorkerFailure)
     /// The camera announced an object.
     case objectAdded(CameraObject)
@@ -44,11 +44,11 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case listChanged(reason: String)
     /// The connection was lost: the camera was unplugged or switched off, or the network failed.
     case lost(WorkerFailure)
-    /// A sign of life with the current activity of the driver thread. Sent every second while the driver is
-    /// busy.
+    /// A heartbeat with the current activity of the driver thread. Sent every second while the driver is
+    /// busy, and every other second while it is idle.
     case pulse(WorkerPulse)
 
-    /// The name of the event's case. `Mirror` finds it because every case has an associated value.
+    /// The name of the event's case. `Mirror` can read it because every case has an associated value.
     var caseName: String { Mirror(reflecting: self).children.first?.label ?? "event" }
 }
 
@@ -73,9 +73,9 @@ public struct WorkerHello: Codable, Hashable, Sendable {
 public struct FetchResult: Codable, Hashable, Sendable {
     /// The size of the `.part` file, in bytes.
     public var bytes: UInt64
-    /// The SHA-256 of those bytes as the driver delivered them, in lower-case hex.
+    /// The SHA-256 of those bytes, in lower-case hexadecimal.
     public var sha256: String
-    /// The time that the transfer used the camera's link, in milliseconds.
+    /// The time that the transfer occupied the camera's link, in milliseconds.
     public var transferMs: Int
 
     /// Creates a result.
@@ -86,51 +86,52 @@ public struct FetchResult: Codable, Hashable, Sendable {
     }
 }
 
-/// The reason for a failed command, in terms that the daemon can act on.
+/// The reason for a failed command, classified for the daemon.
 public struct WorkerFailure: Codable, Hashable, Sendable, Error {
     /// A kind of failure.
     public enum Kind: String, Codable, Sendable {
-        /// The cable, power or network is gone. Only a new connection helps.
+        /// The cable, power or network was disconnected. Only a new connection helps.
         case disconnected
-        /// The camera did not answer in time.
+        /// The camera did not respond in time.
         case timeout
         /// Another program has opened the camera (libgphoto2 −53), or the camera is busy (−110).
         case busy
         /// The worker has no permission to open the device.
         case permission
-        /// The camera refused, or the driver gave up on this request. The connection may be fine.
+        /// The camera refused the request, or the driver failed to perform it. The connection may still be
+        /// usable.
         case refused
-        /// An operation keeps the camera busy. The text is its kind
+        /// A running operation occupies the camera. The text is the operation's kind
         /// (``FrameFastModel/CameraOperation/Kind``).
         case occupied
         /// The camera could not focus.
         case notFocused
-        /// The object is not on the camera, or no longer.
+        /// The object is not or no longer on the camera.
         case objectGone
         /// The camera or the driver does not support the request.
         case unsupported
-        /// The host could not write the `.part` file: disk full.
+        /// The host could not write the `.part` file because the disk is full.
         case diskFull
-        /// The host could not write the `.part` file: any other reason.
+        /// The host could not write the `.part` file for another reason.
         case hostIO
-        /// The received data does not match the announcement: it is shorter, longer or empty.
+        /// The received data does not match the announcement. It is shorter, longer or empty.
         case corrupt
         /// The object is larger than the driver can transfer over this link.
         case tooLarge
-        /// No driver for this camera.
+        /// No driver supports this camera.
         case noDriver
-        /// The command needs the packets between driver and camera, but this version of the library does not
-        /// expose them in a known form.
+        /// The command requires the packets between driver and camera, but this version of the library does
+        /// not expose them in a known format.
         case unguarded
     }
 
     /// The kind of failure.
     public var kind: Kind
-    /// The libgphoto2 error code, or 0 if the failure is not from the library.
+    /// The libgphoto2 error code, or 0 if the failure has another source.
     public var code: Int32
-    /// The worker's activity, for example `open` or `fetch`.
+    /// The activity of the worker, for example `open` or `fetch`.
     public var during: String
-    /// The library's message, from the GPContext error callback if it was called.
+    /// The library's message.
     public var text: String
 
     /// Creates a failure.
@@ -143,8 +144,8 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
 }
 
 extension WorkerFailure {
-    /// The failure for a camera on which an earlier worker, which has lost its daemon, is still closing its
-    /// connection.
+    /// The failure of opening a camera while an earlier worker, whose daemon has exited, is still connected
+    /// to it.
     public static let earlierWorkerIsEnding = WorkerFailure(
         kind: .busy, during: "open",
         text: "an exposure or live view from before the service was killed is still finishing")
@@ -152,12 +153,12 @@ extension WorkerFailure {
 
 /// The current activity of a worker's driver thread.
 public struct WorkerPulse: Codable, Hashable, Sendable {
-    /// The name of the driver call in progress, or `nil` between calls.
+    /// The name of the running driver call, or `nil` if no call is running.
     public var call: String?
-    /// The duration of that call so far, in milliseconds.
+    /// The duration of that call, in milliseconds.
     public var runningMs: Int
-    /// The time since the call's last packet on the camera's link, in milliseconds, or `nil` if the call had
-    /// no packet yet.
+    /// The time since the call's last packet on the camera's link, in milliseconds, or `nil` if the call has
+    /// transferred no packet yet.
     public var silentMs: Int?
 
     /// Creates a pulse.

@@ -1,28 +1,28 @@
 import FrameFastModel
 
-/// Limits for the values in a worker's events. A worker parses the data of an untrusted device, which may
-/// take control of it. The daemon rejects values beyond these limits and ends the worker. A correct worker
-/// cuts the camera's values to them.
+/// Limits for the values in a worker's events. A worker parses data of an untrusted device, which may
+/// compromise it. The daemon rejects values beyond these limits and ends the worker. A correct worker reduces
+/// the camera's values to the limits.
 public enum WorkerLimits {
-    /// The maximum length of an object's name, in bytes. PTP allows 255 characters of UTF-16, which are 765
-    /// bytes.
+    /// The maximum length of an object's name, in bytes. PTP permits 255 characters of UTF-16, which are up
+    /// to 765 bytes.
     public static let nameBytes = 1_024
-    /// The maximum length of an object's folder, in bytes: PATH_MAX.
+    /// The maximum length of an object's folder, in bytes. It is equal to PATH_MAX.
     public static let folderBytes = 4_096
-    /// The maximum length of a camera's word about itself (maker, serial number, a storage's label), in
-    /// bytes: one PTP string.
+    /// The maximum length of a camera's text (maker, serial number, label of a storage), in bytes. The text
+    /// is a PTP string.
     public static let wordBytes = 1_024
-    /// The maximum length of a sentence (the library's message, a widget's value), in bytes.
+    /// The maximum length of a long text (the library's message, a setting's value), in bytes.
     public static let textBytes = 4_096
-    /// The maximum length of a name that the worker chooses (a call, a version), in bytes.
+    /// The maximum length of a name that the worker defines (a call, a version), in bytes.
     public static let labelBytes = 64
-    /// The maximum number of a camera's storages. Two card slots are usual.
+    /// The maximum number of a camera's storages. Most cameras have one or two card slots.
     public static let storages = 32
     /// The maximum number of a camera's settings. A Nikon has 373.
     public static let settings = 1_024
     /// The maximum number of a setting's choices.
     public static let choices = 1_024
-    /// The maximum of a size, in bytes: the largest integer that every JSON reader represents exactly, 9 PB.
+    /// The maximum size, in bytes: 9 PB, the largest integer that every JSON parser represents exactly.
     public static let bytes: UInt64 = 1 << 53
     /// The maximum number of objects or shots. Handles have 32 bits.
     public static let count = Int(Int32.max)
@@ -32,6 +32,6 @@ public enum WorkerLimits {
     public static let wallMs = 1_000 * Int(UInt32.max)
     /// The maximum difference between two clocks, in seconds: 68 years.
     public static let driftSeconds = Int(Int32.max)
-    /// The valid times of a camera's clock, in seconds since 1970: the range that PTP can express.
+    /// The valid times of a camera's clock, in seconds since 1970: the range of PTP's date format.
     public static let times = WallClock.range
 }

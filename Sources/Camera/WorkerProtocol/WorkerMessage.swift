@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// The message format between daemon and worker: a 4-byte big-endian length, then a body of that many bytes.
-/// The body is JSON, a pulse in a short text form, or a live-view frame.
+/// The message format between daemon and worker: a 4-byte big-endian length and a body of that length. The
+/// body is JSON, a pulse in a short text format, or a live-view frame.
 public enum WorkerMessage {
-    /// The version of commands, events and framing together. Daemon and worker must agree.
+    /// The common version of commands, events and framing. Daemon and worker must use the same version.
     public static let protocolVersion = 10
-    /// The largest body that either side accepts, in bytes. A listing part of 4,000 objects fits. It limits
-    /// the memory that a faulty peer can make the other side allocate.
+    /// The maximum size of a body, in bytes. A listing part of 4,000 objects fits. The limit restricts how
+    /// much memory a faulty peer can make the receiver allocate.
     public static let maximumBytes = 4 * 1024 * 1024
-    /// The maximum number of objects in one `listed` event, so that it stays well under ``maximumBytes``.
+    /// The maximum number of objects in one `listed` event. It keeps the message well below ``maximumBytes``.
     public static let objectsPerListing = 500
     /// The size of the length prefix, in bytes.
     public static let prefixBytes = 4
@@ -43,7 +43,7 @@ public enum WorkerMessage {
 
     /// Decodes the length prefix.
     ///
-    /// - Parameter prefix: Exactly four bytes.
+    /// - Parameter prefix: The length prefix, exactly four bytes.
     /// - Throws: ``WorkerMessageError/tooLong(_:)`` if the peer announces more than ``maximumBytes``.
     public static func bodyLength(prefix: some Collection<UInt8>) throws(WorkerMessageError) -> Int {
         let length = prefix.reduce(0) { $0 << 8 | Int($1) }
@@ -51,9 +51,9 @@ public enum WorkerMessage {
         return length
     }
 
-    /// Decodes a message body as an event, which must be within ``WorkerLimits``.
+    /// Decodes a message body as an event. Throws if the event exceeds ``WorkerLimits``.
     ///
-    /// - Throws: ``WorkerMessageError/beyondLimits(_:)`` if a value is beyond the limits. Only a compromised
+    /// - Throws: ``WorkerMessageError/beyondLimits(_:)`` if a value exceeds the limits. Only a compromised
     ///   worker sends such a value.
     public static func decodeEvent(from body: Data) throws(WorkerMessageError) -> WorkerEvent {
         let event: WorkerEvent
@@ -63,7 +63,7 @@ public enum WorkerMessage {
             event = .frame(id: id, picture)
         } else {
             event = try decode(WorkerEvent.self, from: body)
-            // These events have their own format and never arrive as JSON.
+            // These events have their own format and must not be sent as JSON.
             switch event {
             case .pulse, .frame: throw .notUnderstood("a \(event.caseName) in JSON")
             default: break
@@ -78,8 +78,8 @@ public enum WorkerMessage {
         try decode(WorkerCommand.self, from: body)
     }
 
-    /// Decodes JSON. Private because only ``decodeEvent(from:)`` handles every event: a pulse and a frame are
-    /// not JSON.
+    /// Decodes JSON. Private, because events must be decoded with ``decodeEvent(from:)``: pulses and frames
+    /// are not JSON.
     private static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
     ) throws(WorkerMessageError) -> Message {
@@ -89,15 +89,14 @@ public enum WorkerMessage {
     }
 }
 
-/// The reason why a message can't be sent or read. The connection between daemon and worker is unusable
-/// afterwards.
+/// An error of sending or reading a message. The link between daemon and worker is then unusable.
 public enum WorkerMessageError: Error, Hashable, Sendable {
-    /// The message has this many bytes, which is over the limit.
+    /// The message exceeds the size limit. It has this many bytes.
     case tooLong(Int)
-    /// The message cannot be encoded.
+    /// The message can't be encoded.
     case notEncodable(String)
     /// The body is not a message of this protocol.
     case notUnderstood(String)
-    /// An event of this kind contains a number, a text or a list beyond ``WorkerLimits``.
+    /// An event of this type contains a number, a text or a list that exceeds ``WorkerLimits``.
     case beyondLimits(String)
 }

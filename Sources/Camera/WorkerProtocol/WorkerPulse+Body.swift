@@ -1,11 +1,11 @@
-/// The wire format of a pulse: a short text instead of JSON. Each worker sends one every other second. With a
-/// hundred idle cameras, encoding and decoding pulses as JSON took most of the CPU time.
+/// The wire format of a pulse: a short text instead of JSON. Each worker sends a pulse at least every other
+/// second. With a hundred idle cameras, encoding and decoding pulses as JSON used most of the CPU time.
 ///
-/// The text consists of the mark, the duration of the call, the time since its last packet, and the call's
-/// name. The time is `-` if the call had no packet. The name is empty between calls. Examples: `p1200 40 list
-/// files`, `p0 - `.
+/// The text consists of the mark byte, the duration of the call, the time since its last packet and the
+/// call's name. The time is `-` if the call had no packet. The name is empty if no call is running. Examples:
+/// `p1200 40 list files`, `p0 - `.
 extension WorkerPulse {
-    /// The first byte of a pulse's body. The JSON of an event starts with another byte.
+    /// The first byte of a pulse's body. JSON events start with another byte.
     static let mark = UInt8(ascii: "p")
 
     /// The body of the wire message.

@@ -1,5 +1,5 @@
-/// A time zone's offset from UTC, now and after its next changes. With them, a connection that spans a change
-/// to or from summer time reads the camera's clock correctly.
+/// A time zone's current and future offsets from UTC. A connection can use them to read the camera's clock
+/// correctly across a change to or from summer time.
 public struct ZoneOffsets: Codable, Hashable, Sendable {
     /// A change of the zone's offset from UTC.
     public struct Change: Codable, Hashable, Sendable {
@@ -15,7 +15,8 @@ public struct ZoneOffsets: Codable, Hashable, Sendable {
         }
     }
 
-    /// The maximum number of changes: two years of summer time, longer than any connection lasts.
+    /// The maximum number of changes. It covers two years of summer time, which is longer than any
+    /// connection.
     public static let changesMax = 4
 
     /// The offset before the first change, in seconds east of UTC.

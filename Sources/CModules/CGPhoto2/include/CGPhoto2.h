@@ -7,48 +7,49 @@
 #include <stdint.h>
 #include <sys/select.h>
 
-/// What libgphoto2 shows of one piece of traffic with the camera.
+/// The kinds of traffic that libgphoto2 logs.
 typedef enum {
-    /// PTP/IP: a whole request packet, before it is written to the socket.
+        /// PTP/IP: a complete request packet, before it is written to the socket.
     FRAMEFAST_TAP_NETWORK_REQUEST,
-    /// PTP/IP: bytes of a packet's 8-byte header, just read (either connection).
+        /// PTP/IP: received bytes of a packet's 8-byte header, from either connection.
     FRAMEFAST_TAP_NETWORK_HEADER,
-    /// PTP/IP: bytes of a packet's body, just read into the driver's own buffer.
+        /// PTP/IP: received bytes of a packet's body, in the driver's own buffer.
     FRAMEFAST_TAP_NETWORK_BODY,
-    /// USB: one bulk write, after it went out.
+        /// USB: a bulk write, after it was sent.
     FRAMEFAST_TAP_USB_WRITE,
-    /// USB: one bulk read, in the driver's own buffer.
+        /// USB: a bulk read, in the driver's own buffer.
     FRAMEFAST_TAP_USB_READ,
-    /// USB: one interrupt report, in the port's own buffer.
+        /// USB: an interrupt report, in the port's own buffer.
     FRAMEFAST_TAP_USB_INTERRUPT,
 } framefast_tap_kind;
 
 typedef void (*framefast_tap_listener)(framefast_tap_kind kind, uint8_t *bytes, uint32_t count);
 
-/// Sets who is shown the traffic; NULL for nobody. Set it before the first camera is opened.
+/// Sets the listener for the traffic, or removes it with NULL. Call this before opening the first camera.
 void framefast_set_tap_listener(framefast_tap_listener listener);
 
-/// True when the libraries call our `gp_log_data` and not their own.
+/// Returns whether the libraries call this program's `gp_log_data` instead of their own.
 int framefast_tap_is_in_place(void);
 
-/// Begins to measure how long this thread's driver goes without a packet, whatever the form in which the library shows it.
+/// Starts to measure the longest time without a packet on this thread, for packets in any log format.
 void framefast_begin_gaps(void);
 
-/// A packet went by.
+/// Records a packet for the measurement.
 void framefast_end_gap(void);
 
-/// Ends the measurement and returns the longest time without a packet, in nanoseconds. Sets `packets` to the number of those
-/// that went by; it is 0 where the libraries do not call our `gp_log_data`.
+/// Ends the measurement. Returns the longest time without a packet, in nanoseconds. Sets `packets` to the
+/// number of packets, which is 0 if the libraries do not call this program's `gp_log_data`.
 uint64_t framefast_end_gaps(uint64_t *packets);
 
-/// Whether the driver's wait for traffic is only a look, which returns at once. One for a camera's next event is, twice
-/// after each packet: then it has what came, and waits.
+/// Returns whether a wait of the driver is replaced by a poll that returns immediately. This applies to very
+/// short waits, and to the first two waits for a camera's next event after each packet.
 int framefast_is_look(const struct timeval *time);
 
-/// True when the libraries call our `select` and not the C library's. Where they do not, a burst only takes longer.
+/// Returns whether the libraries call this program's `select` instead of the C library's. If not, bursts are
+/// only slower.
 int framefast_wait_is_in_place(void);
 
-/// A packet of the camera's went by.
+/// Records that a packet was transferred.
 void framefast_packet_passed(void);
 
 #endif

@@ -4,13 +4,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Decodes a JPEG to RGB, three bytes a pixel, with libjpeg: as small as its inverse transform makes it by itself (in eighths),
-/// but with both sides at least as long as asked for where the picture is.
+/// Decodes a JPEG to RGB with three bytes per pixel, with libjpeg. Scales the image down by libjpeg's own
+/// scaling in eighths, as far as both sides keep at least the given minimum.
 ///
-/// - most_pixels: pictures with more are refused before any of it is decoded.
-/// - rgb: the caller's, to be freed.
+/// - most_pixels: Larger images are refused before they are decoded.
+/// - rgb: The decoded pixels. The caller must free them.
 ///
-/// Returns 0, EILSEQ for what is no JPEG, EFBIG for too many pixels, ENOMEM.
+/// Returns 0, EILSEQ for invalid data, EFBIG for too many pixels, or ENOMEM.
 int framefast_decode_jpeg(
     const uint8_t *bytes, size_t count, uint32_t least_width, uint32_t least_height, uint64_t most_pixels, uint8_t **rgb,
     uint32_t *width, uint32_t *height);

@@ -3,33 +3,33 @@
 
 #include <stdint.h>
 
-/// What a process may give up for good: files outside a list (Landlock). It holds for the
-/// calling thread and the threads that it starts later. Each call returns 0, or an errno value.
+/// Permanent restrictions of file access for a process (Landlock). They apply to the calling thread and to
+/// threads that it starts later. Each call returns 0 or an errno.
 
-/// What may be done below a folder, or with a file. Kinds add up.
+/// The permitted access to a folder's content or a file. Values can be combined.
 enum framefast_access {
-    /// Names in folders may be listed.
+        /// List the names in folders.
     FRAMEFAST_LIST = 1,
-    /// Files may be read and folders listed.
+        /// Read files and list folders.
     FRAMEFAST_READ = 2,
-    /// Files may also be written, made, renamed and removed.
+        /// Also write, create, rename and delete files.
     FRAMEFAST_WRITE = 4,
-    /// A device node may be read, written and controlled.
+        /// Read, write and control a device node.
     FRAMEFAST_DEVICE = 8,
 };
 
-/// Version of the kernel's Landlock, 1 and up; 0 when it has none or does not let us use it.
+/// Returns the version of the kernel's Landlock, 1 or higher, or 0 if Landlock is missing or not permitted.
 int framefast_landlock_version(void);
-/// Whether the kernel takes filters of system calls: 1 or 0.
+/// Returns 1 if the kernel supports system call filters, or 0.
 int framefast_has_call_filters(void);
-/// Begins a list of what is allowed: its descriptor, or -1 with errno.
+/// Creates a list of permitted access. Returns its descriptor, or -1 with errno.
 int framefast_landlock_begin(void);
-/// Allows something for a path. What does not exist is left out without a word.
+/// Permits access to a path. Ignores a path that does not exist.
 int framefast_landlock_allow(int list, const char *path, int access);
-/// From here on only what the list names can be opened. Closes the list.
+/// Restricts file access to the list, and closes the list.
 int framefast_landlock_enforce(int list);
-/// Makes a system call by its number, to see whether the kernel refuses it. A call must not change anything: it is
-/// given arguments that the kernel would refuse in another way.
+/// Makes a system call by its number, to check whether the kernel refuses it. The arguments must be ones that
+/// make the call fail without an effect if the kernel does not refuse it.
 int framefast_try_call(int number, const intptr_t arguments[4]);
 
 #endif

@@ -1,56 +1,56 @@
-/// Filters a camera's answers to polls for events before the driver reads them.
+/// Filters a camera's responses to event polls before the driver reads them.
 ///
 /// The driver returns one event at a time, and polls the camera before each (camera_wait_for_event). If a
-/// shot changes ten settings, ten requests precede the photo, and on cameras other than EOS another request
-/// per setting. So the driver receives only events about objects and cards.
+/// shot changes ten settings, the driver sends ten requests before it returns the photo, and except on an EOS
+/// another request per setting. The driver therefore receives only events about objects and cards.
 ///
-/// An EOS reports its settings only in these answers. The filter withholds them while events are polled, but
-/// not while settings are read or set. It records the withheld settings (``withheld``), so that they can be
-/// requested.
+/// An EOS reports its settings only in these responses. The filter withholds the settings while events are
+/// polled, but not while settings are read or set. It records the withheld settings (``withheld``), because
+/// they must be requested again later.
 struct PolledEvents {
-    /// Whether a poll for events is running.
+    /// Whether an event poll is running.
     var isPolling = false
     /// Whether settings are being read or set.
     var isConfiguring = false
-    /// The settings whose changes the driver receives. The driver then requests their values and clears its
-    /// cache.
+    /// The settings whose changes the driver receives. For such a change, the driver requests the value and
+    /// clears its cache.
     var shown: Set<UInt16> = []
-    /// The settings that the camera has reported since the last ``takeChanged()``.
+    /// The settings that the camera has reported since the last call of ``takeChanged()``.
     private(set) var changed: Set<UInt16> = []
     /// Whether an EOS reported its clock to the driver.
     var isClockReported = false
-    /// The number of events that the driver received and has not returned, as far as known.
+    /// The known number of events that the driver has received but not returned.
     private(set) var waiting = 0
-    /// Whether the driver may hold more events than counted.
+    /// Whether the driver may hold more events than ``waiting``.
     private(set) var isUnclear = false
-    /// The settings of an EOS whose latest value was withheld from the driver.
+    /// The settings of an EOS whose latest values were withheld from the driver.
     private(set) var withheld: Set<UInt16> = []
-    /// The settings that an EOS does not report on request.
+    /// The settings that an EOS does not report when requested.
     private var unanswered: Set<UInt16> = []
-    /// Whether the camera has reported a capture since the last ``takeCapture()``.
+    /// Whether the camera has reported a capture since the last call of ``takeCapture()``.
     private var hasSeenCapture = false
-    /// Whether the driver considers an EOS busy. It does not release the shutter of a busy one.
+    /// Whether the driver considers an EOS busy. While it does, it does not release the shutter.
     private var believesBusy = false
-    /// Whether the driver has received a Nikon's first answer with events. Before that it also checks the
+    /// Whether the driver has received a response with events from a Nikon. Until then, it also reads the
     /// interrupt endpoint.
     private var hasNikonEvents = false
-    /// The position of the next record in an EOS's answer, or `nil` if it is unknown.
+    /// The position of the next record in an EOS's response, or `nil` if it is unknown.
     private var nextRecord: Int?
-    /// The number of events in the current answer that the driver receives.
+    /// The number of events in the current response that the driver receives.
     private var given = 0
 
-    /// The maximum length of an EOS record, in bytes; records with choices have some kilobytes.
+    /// The maximum length of an EOS record, in bytes. Records with choices have a few kilobytes.
     private static let recordBytesMax = 64 * 1_024
-    /// With fewer remaining shots than this, the driver reports free space on the computer to an EOS
+    /// If fewer shots remain than this, the driver reports the computer's free space to an EOS
     /// (camera_trigger_canon_eos_capture).
     private static let fewShots: UInt32 = 100
 
     // MARK: The driver's events
 
-    /// Records that a poll of the driver ended.
+    /// Records that a poll by the driver ended.
     ///
-    /// - Parameter mustAsk: Whether the driver polled the camera: if it then returned no event, it has no
-    ///   more.
+    /// - Parameter mustAsk: Whether the driver polled the camera. If it polled and returned no event, it
+    ///   holds no more events.
     mutating func recordPoll(any: Bool, mustAsk: Bool) {
         waiting = any || !mustAsk ? max(0, waiting - 1) : 0
         if !any { isUnclear = false }
@@ -62,14 +62,14 @@ struct PolledEvents {
         isUnclear = false
     }
 
-    /// Records that the driver released the shutter. It then discards all events of an EOS except the last
-    /// ones.
+    /// Records that the driver released the shutter. The driver then discards all events of an EOS except the
+    /// last ones.
     mutating func recordRelease() {
         waiting = 0
         isUnclear = true
     }
 
-    /// Resets the state for another session of the driver.
+    /// Resets the state for another PTP session of the driver.
     mutating func beginSession() {
         waiting = 0
         isUnclear = false
@@ -84,14 +84,14 @@ struct PolledEvents {
         return hasSeenCapture
     }
 
-    /// Returns the settings that the camera has reported since the last call.
+    /// Returns and clears the settings that the camera has reported since the last call.
     mutating func takeChanged() -> Set<UInt16> {
         defer { changed = [] }
         return changed
     }
 
-    /// Records that the camera did not report a requested setting. From now on the driver receives its
-    /// changes directly.
+    /// Records that the camera did not report a setting when requested. From now on, changes of this setting
+    /// are not withheld from the driver.
     mutating func markUnanswered(_ property: UInt16) {
         unanswered.insert(property)
         withheld.remove(property)
@@ -101,7 +101,7 @@ struct PolledEvents {
 
     /// Processes an event from a separate connection.
     ///
-    /// - Returns: Whether to hide the event from the driver, which would otherwise request the setting.
+    /// - Returns: Whether to hide the event from the driver. The driver would request the setting.
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         waiting += 1
         if code == PTPEvent.captureComplete { hasSeenCapture = true }
@@ -116,7 +116,7 @@ struct PolledEvents {
         given = 0
     }
 
-    /// Processes a part of an answer, in the driver's buffer.
+    /// Processes a part of a response, in the driver's buffer.
     mutating func data(of request: PTPRequest, _ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         switch request.operation {
         case PTPOperation.canonGetEvent: canon(bytes, offset: offset)
@@ -159,8 +159,8 @@ struct PolledEvents {
 
     // MARK: Canon EOS
 
-    /// Processes the records of an EOS's answer: size, type, and usually a number: a handle or a property's
-    /// code.
+    /// Processes the records of an EOS's response: size, type, and usually a number, which is a handle or a
+    /// property code.
     private mutating func canon(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         guard var record = nextRecord.map({ $0 - offset }) else { return }
         var status: (place: Int, isBusy: Bool)?
@@ -171,7 +171,7 @@ struct PolledEvents {
             let type = bytes.word32(record + 4)
             if type == 0 {
                 nextRecord = nil
-                // If the answer contains no event, the driver does not poll a second time.
+                // If the response contains no event, the driver does not poll a second time.
                 if isPolling, given == 0, offset == 0, record > 0,
                     status.map({ $0.isBusy == believesBusy }) ?? true
                 {
@@ -193,7 +193,7 @@ struct PolledEvents {
             record += size
         }
         if record < bytes.count {
-            // The record is split between two parts: the rest is not parsed.
+            // The record is split between two parts. The rest is not parsed.
             isUnclear = true
             nextRecord = nil
         } else {
@@ -201,7 +201,7 @@ struct PolledEvents {
         }
     }
 
-    /// Shows the driver the last status only if it differs from what the driver assumes.
+    /// Shows the driver the last status only if it differs from the driver's assumption.
     private mutating func showStatus(
         _ status: (place: Int, isBusy: Bool)?, _ bytes: UnsafeMutableRawBufferPointer
     ) {
@@ -237,8 +237,8 @@ struct PolledEvents {
             withheld.insert(UInt16(truncatingIfNeeded: number))
             return false
         case PTPEvent.canonExposureChanged:
-            // The driver parses this record wrongly for the R series (ptp_unpack_Canon_EOS_FE, fixed in
-            // 2.5.31). So the reported values are requested by property code.
+            // For the R series, the driver misparses this record (ptp_unpack_Canon_EOS_FE, fixed in 2.5.31).
+            // The reported values are therefore requested by property code.
             let exposure = PTPProperty.canonExposure(value)
             changed.formUnion(exposure)
             guard isPolling || isConfiguring else { break }

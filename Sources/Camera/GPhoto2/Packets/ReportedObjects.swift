@@ -1,29 +1,29 @@
-/// The objects that were reported to the daemon. With this set, a handle scan finds objects whose
+/// The objects that were reported to the daemon. A handle scan uses this set to find objects whose
 /// announcement was lost.
 ///
-/// The driver's knowledge is not enough: it reads whole folders while it searches for one file
+/// The driver's own list is not sufficient. The driver reads whole folders while it searches for a file
 /// (`ptp_list_folder` under `find_child`), and it discards announcements (`camera_trigger_canon_eos_capture`
-/// discards waiting events when the shutter is released). So an object that the driver has read counts only
-/// if it was also reported by name.
+/// discards queued events at a release). An object that the driver has read is therefore treated as reported
+/// only after it was also reported by name.
 struct ReportedObjects {
-    /// The maximum number of stored objects, far above the number of photos on any card. It bounds a camera
-    /// that sends endless lists.
+    /// The maximum number of stored objects, far above the number of photos on any card. It limits the memory
+    /// that a camera with endless lists can use.
     static let limit = 1_000_000
-    /// The maximum number of bytes to read of one reply. A folder of an EOS has at most 9,999 objects of 60
-    /// bytes each.
+    /// The maximum number of bytes to parse in one response. A folder of an EOS has at most 9,999 objects of
+    /// 60 bytes each.
     static let replyBytesLimit = 4 * 1_024 * 1_024
 
-    /// The handles that were reported, and those that need not be reported: folders, and objects that do not
-    /// exist.
+    /// The handles that were reported, and handles that are excluded from reporting: folders and objects that
+    /// do not exist.
     private(set) var handles: Set<UInt32> = []
-    /// The handles that the driver has read but that were not reported, by the name under which they would be
+    /// The handles that the driver has read and that were not reported, by the name under which they would be
     /// reported.
     private var unreported: [String: Set<UInt32>] = [:]
     private var reply: [UInt8] = []
-    /// The content of the last answered GetObjectInfo, or `nil` if it was truncated.
+    /// The result of the last successful GetObjectInfo, or `nil` if it was truncated.
     private(set) var lastInfo: ObjectInfo?
-    /// The objects with a truncated object information. The driver then assumes that they are not on a card,
-    /// and a later answer does not correct this in the same session.
+    /// The objects whose object information was truncated. The driver then assumes that they are not on a
+    /// card. A later response in the same PTP session does not correct this.
     private(set) var cutShort: Set<UInt32> = []
 
     /// Records that an object was reported by its handle.
@@ -37,7 +37,7 @@ struct ReportedObjects {
         handles.formUnion(those)
     }
 
-    /// Returns whether an object was reported, or read by the driver.
+    /// Returns whether an object was reported or read by the driver.
     func hasRead(_ handle: UInt32) -> Bool {
         handles.contains(handle) || unreported.values.contains { $0.contains(handle) }
     }
@@ -65,7 +65,7 @@ struct ReportedObjects {
                 return
             }
             recordRead(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)
-        // Requesting the object again in a new session would not help.
+        // Requesting the object again in a new connection would not help.
         case (PTPOperation.getObjectInfo, PTPResponse.invalidObjectHandle):
             handles.insert(request.parameters.0)
         case (PTPOperation.canonGetObjectInfoEx, PTPResponse.good):
@@ -83,8 +83,9 @@ struct ReportedObjects {
 
     /// Records an object that the driver has read.
     ///
-    /// - Parameter name: The name, or `nil` for a folder. A name with characters outside the DCF set may be
-    ///   reported in another spelling. Such objects count as reported, because the driver announces them.
+    /// - Parameter name: The name, or `nil` for a folder. If a name contains characters outside the DCF set,
+    ///   its reported spelling may differ. Such an object is treated as reported, because the driver
+    ///   announces it.
     private mutating func recordRead(_ handle: UInt32, name: String?) {
         guard !handles.contains(handle) else { return }
         guard let name, !name.isEmpty, name.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
@@ -96,8 +97,8 @@ struct ReportedObjects {
     }
 
     /// Parses an EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, storage,
-    /// format, …. At byte 36 of a record are 16 bytes of name (ptp_unpack_Canon_EOS_FE). The driver sends no
-    /// further requests for these objects.
+    /// format, …. The 16 bytes of the name start at byte 36 of a record (ptp_unpack_Canon_EOS_FE). The driver
+    /// sends no further requests for these objects.
     private mutating func canonFolder(_ bytes: UnsafeMutableRawBufferPointer) {
         var position = 4
         while position + 8 <= bytes.count, handles.count < Self.limit {

@@ -1,23 +1,24 @@
 import Glibc
 
-/// A small memory-mapped file that holds the last request to the camera and outlives the process.
+/// A small memory-mapped file that contains the last request to the camera. It survives a crash of the
+/// process.
 ///
 /// Layout, little-endian: `UInt32` operation, `UInt32` first parameter, `UInt64` number of requests. A store
-/// to shared memory is cheap and survives an abort; it does not need to survive a power failure.
+/// to shared memory is fast and survives an abort. It does not have to survive a power failure.
 public final class RequestTrace: @unchecked Sendable {
-    // Only the thread that calls the driver writes. Another process reads after this process has died.
+    // Only the thread that calls the driver writes. The daemon reads the file after this process has died.
     private let words: UnsafeMutableRawPointer
     /// The size of the file, in bytes.
     public static let byteCount = 16
 
-    /// Maps the file, and creates it if it is missing.
+    /// Maps the file. Creates it if it is missing.
     ///
-    /// - Throws: The errno value of the failed call.
+    /// - Throws: An error with the errno of the failed call.
     public init(path: String) throws(RequestTraceError) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw RequestTraceError(errno: errno) }
         defer { close(descriptor) }
-        // A worker may not call ftruncate, because ftruncate can also shorten files.
+        // ftruncate is blocked in a worker, because it could also shorten other files.
         let empty = [UInt8](repeating: 0, count: Self.byteCount)
         guard pwrite(descriptor, empty, empty.count, 0) == empty.count else {
             throw RequestTraceError(errno: errno)
@@ -37,8 +38,8 @@ public final class RequestTrace: @unchecked Sendable {
     }
 }
 
-/// An error of opening or mapping the trace file.
+/// An error that occurred while opening or mapping the trace file.
 public struct RequestTraceError: Error, Hashable, Sendable {
-    /// The errno value.
+    /// The errno of the failed call.
     public var errno: Int32
 }

@@ -1,8 +1,8 @@
 /// Parses PTP containers over USB as the port layer reads and writes them, and passes them to a
 /// ``PTPDialogue``.
 ///
-/// A container has a length (32 bits), a type and a code (16 bits each), a transaction (32 bits), then the
-/// payload. Over USB the tap sees a request after it was sent, so the request can't be changed.
+/// A container has a length (32 bits), a type and a code (16 bits each), a transaction (32 bits) and a
+/// payload. Over USB, the tap sees a request only after it was sent. The tap can't change the request.
 struct USBFraming {
     private enum Kind {
         static let command: UInt16 = 1
@@ -12,10 +12,9 @@ struct USBFraming {
     }
 
     private static let headerBytes = 12
-    /// The length of a data container of unknown size, which ends with a read that is not full.
+    /// The length value of a data container of unknown size. Such a container ends with a short read.
     private static let endlessLength = UInt32.max
-    /// The number of bytes that the driver reads at a time from such a container
-    /// (PTP_USB_BULK_HS_MAX_PACKET_LEN_READ).
+    /// The number of bytes per read of such a container (PTP_USB_BULK_HS_MAX_PACKET_LEN_READ).
     private static let endlessReadBytes = 512
     private var isEndless = false
     private var dataLeft = 0
@@ -45,7 +44,7 @@ struct USBFraming {
         }
     }
 
-    /// Processes a bulk read: the rest of a data container, or a new container.
+    /// Processes a bulk read: the rest of a data container or a new container.
     mutating func read(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         var rest = bytes
         if isEndless {
@@ -65,8 +64,8 @@ struct USBFraming {
             isEndless = rest.word32(0) == Self.endlessLength
             let length = isEndless ? rest.count : Int(rest.word32(0))
             let total = isEndless ? .max : UInt64(max(0, length - Self.headerBytes))
-            // FrameFast's own data is not hidden here: after a container whose length was reduced, the driver
-            // would treat the remaining bytes as the response (ptp_usb_getdata).
+            // Does not withhold FrameFast's own data here. If the length of a container were reduced, the
+            // driver would treat the remaining bytes as the response (ptp_usb_getdata).
             if let total = dialogue.dataStart(transaction: rest.word32(8), total: total) {
                 rest.set32(0, UInt32(Self.headerBytes) + UInt32(truncatingIfNeeded: total))
             }
@@ -75,7 +74,7 @@ struct USBFraming {
                 dialogue.data(UnsafeMutableRawBufferPointer(rebasing: rest[Self.headerBytes..<here]))
             }
             dataLeft = max(0, length - here)
-            // The same read can also contain a response.
+            // The same read may also contain the response.
             if here < rest.count {
                 read(UnsafeMutableRawBufferPointer(rebasing: rest[here...]), to: &dialogue)
             }
