@@ -46,7 +46,7 @@ public struct MakerPicker: Sendable {
         let strange = cameras.filter { $0.maker == nil }
         let other = Row(
             maker: nil, name: "Another maker, or not sure",
-            line: "FrameFast waits for a camera and shows what it finds", isDetected: !strange.isEmpty,
+            line: "FrameFast waits for a camera and identifies it", isDetected: !strange.isEmpty,
             models: strange.compactMap(\.model))
         return makers.filter(\.isDetected) + makers.filter { !$0.isDetected } + [other]
     }

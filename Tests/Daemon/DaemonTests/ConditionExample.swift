@@ -61,7 +61,7 @@ struct ConditionExample {
                     + "'framefast stop <studio-a>', which also stops the camera's current operation.")
         case .photosOnly:
             ConditionExample(
-                "<studio-a> supports photos only: FrameFast does not know the packet format of <libgphoto2 "
+                "<studio-a> supports photos only: FrameFast does not support the packet format of <libgphoto2 "
                     + "2.5.99>. Not available: <>settings, the clock, live view, focus, long "
                     + "exposures, intervals and other operations, groups, and files of 4.3 GB and more<>. "
                     + "<>The shutter and new photos wait while the card is listed or a large movie is "

@@ -7,7 +7,7 @@ enum OperationReasons {
     static let bounds = "a value is out of range"
     static let needsBulb = "turn the camera's mode dial to M or B, and set its shutter speed to bulb"
     static let busyForMovie =
-        "it is busy, or not in movie mode: set its dial or switch to movies, or set its mode to movie"
+        "the camera is busy or not in movie mode: set its dial, switch or mode setting to movie"
     static let noExposure = "the camera offers neither shutter speed nor exposure compensation"
     static let missed = "The camera or the computer was busy at the scheduled time."
     static let sessionEnds = "The connection to the camera was closed before the operation finished."

@@ -47,7 +47,7 @@ final class DaemonLink: Sendable {
                 commands.append(try WorkerMessage.decodeCommand(from: body))
             }
         } catch {
-            Log.line("cannot read the daemon's frame: \(error)")
+            Log.line("cannot read the daemon's message: \(error)")
             _exit(WorkerExit.badFrame)
         }
         return commands

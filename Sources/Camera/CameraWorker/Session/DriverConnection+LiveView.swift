@@ -13,7 +13,7 @@ extension DriverConnection {
         }
         if let percent = facts.batteryPercent, percent < LiveView.batteryLeast {
             liveView.requestEnd(nowMs: nowMs())
-            return fail(id, .refused, "its battery is at \(percent) %, which is reserved for photos")
+            return fail(id, .refused, "the camera's battery is at \(percent) %, and the rest is reserved for photos")
         }
         liveView.enqueue(id, order, nowMs: nowMs())
     }
@@ -139,7 +139,7 @@ extension DriverConnection {
     /// - Parameter kind: The operation that starts, or `nil` at the end of the connection.
     mutating func finishLiveView(for kind: CameraOperation.Kind? = nil) {
         for id in liveView.removeOrders() {
-            fail(id, kind == nil ? .disconnected : .occupied, kind?.rawValue ?? "the session ends")
+            fail(id, kind == nil ? .disconnected : .occupied, kind?.rawValue ?? "the connection is closing")
         }
         while liveView.isOn, loss == nil {
             endLiveView()

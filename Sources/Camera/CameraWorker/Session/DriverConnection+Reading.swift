@@ -42,7 +42,7 @@ extension DriverConnection {
             guard isHidden || handles.count > view.readLimit else { return false }
             if let listing, !listing.isSent {
                 daemon.send(
-                    .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "listing again"))
+                    .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "a new listing has started"))
                 )
             }
             listing = Listing(id: id, total: handles.count, nowMs: nowMs())
@@ -198,7 +198,7 @@ extension DriverConnection {
         else { return }
         card?.discard()
         guard !object.isFolder, object.isPlain else {
-            return loseConnection(.disconnected, "the card is not the expected one: reading it again")
+            return loseConnection(.disconnected, "the card was replaced: reading it again")
         }
         view.register(now.name, handle, in: folder.path)
         announce(now)
@@ -255,7 +255,7 @@ extension DriverConnection {
             throw error
         }
         events.beginSession()
-        daemon.send(.listChanged(reason: "the driver started a new session"))
+        daemon.send(.listChanged(reason: "the driver's connection was reopened"))
         // The first poll makes an EOS start to collect its events.
         pollEvents(isAll: true)
     }

@@ -62,15 +62,15 @@ public enum NetworkAddressError: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         switch self {
         case .unreadable(let text):
-            "cannot read '\(text)' as a camera's address: give its IPv4 numbers, for example 192.168.1.5"
+            "cannot read '\(text)' as a camera's address: enter an IPv4 address, for example 192.168.1.5"
         case .notIPv4(let text):
             "cannot use '\(text)': cameras support IPv4 only, for example 192.168.1.5"
         case .notACamera(let text):
-            "cannot use '\(text)': no camera has this address; look it up in the camera's network menu"
+            "cannot use '\(text)': a camera cannot have this address; look up the address in the camera's network menu"
         case .badPort(let text):
             "cannot use the port in '\(text)': a port is a number from 1 to 65535, usually \(NetworkAddress.usualPort)"
         case .twoPorts(let text):
-            "cannot use '\(text)': a camera takes commands and events on the same port; give one port"
+            "cannot use '\(text)': a camera uses the same port for commands and events; enter one port"
         }
     }
 }

@@ -122,7 +122,7 @@ extension CameraFleet {
         record.isKept = member.origin == .kept
         record.lastSeenAt = Date()
         do { try await store(record) } catch {
-            logger.warning("cannot remember the camera", metadata: ["reason": "\(error)"])
+            logger.warning("cannot store the camera", metadata: ["reason": "\(error)"])
         }
         return members[id]?.camera
     }

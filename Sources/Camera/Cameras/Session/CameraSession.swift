@@ -169,7 +169,7 @@ public struct CameraSession: Sendable {
     }
 
     /// Disconnects the worker. All open requests fail, and the camera gets a new worker.
-    public func abandon() { link.disconnect(WorkerLink.gone("the session was abandoned")) }
+    public func abandon() { link.disconnect(WorkerLink.gone("the connection was abandoned")) }
 
     private static func unexpectedAnswer(_ command: String) -> WorkerFailure {
         WorkerFailure(kind: .refused, during: command, text: "the worker's reply does not match the request")

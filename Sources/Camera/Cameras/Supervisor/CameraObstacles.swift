@@ -78,7 +78,7 @@ struct CameraObstacles: Sendable {
         let verdict = knowledge.classify(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
-        logger.info("the camera is in another mode", metadata: ["mode": "\(verdict.mode.rawValue)"])
+        logger.info("the camera is in the wrong USB mode", metadata: ["mode": "\(verdict.mode.rawValue)"])
         raise(verdict.condition ?? .wrongMode, .warning, .wrongMode, guidance)
         return guidance
     }
@@ -105,7 +105,7 @@ struct CameraObstacles: Sendable {
         let condition = diagnosis?.condition ?? (camera.isNetwork ? .unreachable : .asleep)
         var guidance = diagnosis?.guidance ?? knowledge.guidance(for: condition, maker: maker)
         if condition == .unreachable || condition == .asleep {
-            guidance.sentence = "\(camera.name) does not answer at \(camera.port)."
+            guidance.sentence = "\(camera.name) does not respond at \(camera.port)."
         }
         raise(condition, .warning, .searching, guidance)
     }

@@ -216,7 +216,7 @@ actor CameraSupervisor {
             if let guidance = obstacles.checkMode(facts, logger) {
                 // After a mode change, the camera appears as a new device. No attempt can succeed before
                 // that.
-                link.disconnect(WorkerLink.gone("the camera is in another mode: \(guidance.sentence)"))
+                link.disconnect(WorkerLink.gone("the camera is in the wrong USB mode: \(guidance.sentence)"))
                 await wait(for: nil)
                 return .freshWorker(after: .zero)
             }
@@ -277,8 +277,8 @@ actor CameraSupervisor {
         while let (event, bytes) = await link.notices.next() {
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerMessage.protocolVersion:
-                logger.error("worker and daemon have different versions: install them together")
-                link.disconnect(WorkerLink.gone("the worker speaks protocol \(hello.protocolVersion)"))
+                logger.error("worker and daemon have different versions: install the same version of both")
+                link.disconnect(WorkerLink.gone("the worker uses protocol version \(hello.protocolVersion)"))
             case .hello(let hello):
                 registry.driverVersion = hello.libraryVersion
                 logger.debug(

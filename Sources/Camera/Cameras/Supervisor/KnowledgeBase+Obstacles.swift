@@ -39,7 +39,7 @@ extension KnowledgeBase {
                 + "does not allow access to it.",
             steps: [
                 "Restart the service: sudo systemctl restart framefastd",
-                "If that does not help, look for DeviceAllow= in what 'systemctl cat framefastd' shows: it must name "
+                "If that does not help, check DeviceAllow= in the output of 'systemctl cat framefastd': it must contain "
                     + "char-usb_device.",
                 "In a container, pass the devices: --device=/dev/bus/usb.",
             ])

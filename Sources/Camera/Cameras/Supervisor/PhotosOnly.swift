@@ -20,7 +20,7 @@ enum PhotosOnly {
     static func sentence(name: String, maker: Maker?, version: String?) -> String {
         let library = "libgphoto2" + (version.map { " \($0)" } ?? "")
         let sentence =
-            "\(name) supports photos only: FrameFast does not know the packet format of \(library). "
+            "\(name) supports photos only: FrameFast does not support the packet format of \(library). "
             + "Not available: \(missing). \(waiting)"
         return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
@@ -34,7 +34,7 @@ enum PhotosOnly {
         return switch maker {
         case .sony: "Photos from its memory have libgphoto2's names and this computer's time."
         case .fujifilm: nil
-        case .nikon: card + " A busy body may ignore a release without an error."
+        case .nikon: card + " A busy camera may ignore a release without an error."
         default: card
         }
     }

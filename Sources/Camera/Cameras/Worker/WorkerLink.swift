@@ -307,7 +307,7 @@ extension WorkerMessageError {
     /// The violated rule, phrased as the end of a sentence that starts with "the worker".
     fileprivate var words: String {
         switch self {
-        case .tooLong(let bytes): "sent a frame of \(bytes) bytes"
+        case .tooLong(let bytes): "sent a message of \(bytes) bytes"
         case .notEncodable(let text), .notUnderstood(let text):
             "sent an invalid event: \(SafeName.cut(text, toBytes: 200))"
         case .beyondLimits(let word): "sent more data than allowed (\(word))"

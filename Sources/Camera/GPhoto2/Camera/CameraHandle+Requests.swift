@@ -18,7 +18,7 @@ extension CameraHandle {
         guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit else {
             throw CameraError(
                 kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: kind.name,
-                text: "no more direct requests in this session")
+                text: "no more direct requests are possible in this connection")
         }
         if !sockets.isNetwork { tap.leakedBytes += lossBytes }
         try send(kind, words)

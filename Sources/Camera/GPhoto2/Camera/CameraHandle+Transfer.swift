@@ -88,7 +88,7 @@ extension CameraHandle {
         guard isOutOfStep else { return }
         throw CameraError(
             kind: .linkFailure, code: GP_ERROR_CORRUPTED_DATA, operation: during.name,
-            text: "the camera's replies are out of step")
+            text: "the camera's responses do not match the requests")
     }
 }
 

@@ -213,7 +213,7 @@ public struct CameraHandle: ~Copyable {
     public static var photosOnly: CameraError {
         CameraError(
             kind: .unguarded, code: 0, operation: "photos only",
-            text: "FrameFast does not know the packet format of libgphoto2 \(libraryVersion())")
+            text: "FrameFast does not support the packet format of libgphoto2 \(libraryVersion())")
     }
 
     /// `gp_setting_set` takes `char *` but does not write to it. Literals exist until the process ends.
