@@ -1,11 +1,11 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// The objects that a worker announces, in order.
+/// The objects that a worker has announced, in order.
 final class Announcements {
     private var taken = 0
 
-    /// Returns the next object, also if it was announced while the test waited for an answer.
+    /// Returns the next object, including objects that were announced while the test waited for a reply.
     func next(of worker: WorkerProcess) throws -> CameraObject {
         defer { taken += 1 }
         while true {

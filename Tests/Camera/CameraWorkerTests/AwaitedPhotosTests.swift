@@ -2,11 +2,11 @@ import Testing
 
 @testable import CameraWorker
 
-/// Releases whose photos the camera has not announced yet.
+/// Releases whose photos have not been announced yet.
 @Suite struct AwaitedPhotosTests {
     @Test func `counts a release until its photo arrives or ten seconds pass`() {
         var awaited = AwaitedPhotos()
-        // A photo from the body's own shutter is not awaited.
+        // A photo taken with the camera's own shutter button is not awaited.
         awaited.recordPhoto()
         awaited.recordRelease(nowMs: 1_000)
         awaited.recordRelease(nowMs: 2_000)

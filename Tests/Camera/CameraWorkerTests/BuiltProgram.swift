@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestRig
 
-/// The programs that were built next to this test bundle.
+/// The programs in the build folder of this test bundle.
 enum BuiltProgram {
     /// Returns the path of a product, for example `framefast-camera`.
     static func path(_ name: String) -> String {
@@ -10,7 +10,7 @@ enum BuiltProgram {
         return URL(fileURLWithPath: me).deletingLastPathComponent().appendingPathComponent(name).path
     }
 
-    /// Starts a program with the given descriptors as 0, 1 and 2; `nil` means /dev/null.
+    /// Starts a program with the given descriptors as 0, 1 and 2. `nil` means /dev/null.
     static func start(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:], descriptors: [Int32?]
     ) throws -> pid_t {
@@ -24,7 +24,7 @@ enum BuiltProgram {
                 posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
             }
         }
-        // A child that inherits pipes and sockets of other tests would keep them open.
+        // A child process that inherits pipes and sockets of other tests would keep them open.
         for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         let wrapper = name == "framefast-simcam" ? CameraPriority.wrapper : []
         let line = wrapper + [path(name)] + arguments
@@ -54,12 +54,12 @@ final class ScratchDirectory {
     func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// The longest wait for an event without its own time limit, in seconds.
+/// The default maximum wait for an event, in seconds.
 let patienceSeconds = 60
 
 /// Waits until a descriptor has input or is at end of file.
 ///
-/// - Parameter what: The subject of the wait, for the error.
+/// - Parameter what: The awaited input, for the error text.
 /// - Throws: ``CameraTestError`` after a minute.
 func waitForInput(on descriptor: Int32, _ what: String) throws {
     let end = monotonicMs() + patienceSeconds * 1_000

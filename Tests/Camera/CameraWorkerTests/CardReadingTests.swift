@@ -46,7 +46,8 @@ import Testing
 
     /// Returns the handles of a card's files, in reading order.
     ///
-    /// - Parameter card: The handles in each folder. 0 is the root. A handle without an entry is a file.
+    /// - Parameter card: The handles in each folder. 0 is the root folder. A handle without an entry is a
+    ///   file.
     private func files(of card: [UInt32: [UInt32]]) -> [UInt32] {
         var reading = CardReading()
         var files: [UInt32] = []
@@ -68,9 +69,9 @@ import Testing
 
     @Test(
         arguments: [
-            // Two storages with folders, one of which is empty.
+            // Two storages with folders. One folder is empty.
             [0: [1, 2], 1: [10, 20], 2: [30], 10: [11, 12], 20: [], 30: [31]],
-            // Files next to folders, and nested folders.
+            // Files in the same folder as folders, and nested folders.
             [0: [1], 1: [5, 10, 41, 20, 42], 10: [11, 40, 12], 40: [43], 20: [21]],
         ] as [[UInt32: [UInt32]]])
     func `reads files in the driver's order, a folder's own files first`(card: [UInt32: [UInt32]]) {

@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import CameraWorker
 @testable import GPhoto2
 
-/// The worker deletes only the photo that was saved.
+/// The worker deletes a photo only if it is the saved photo.
 @Suite(.serialized, .programs(2)) struct DeletionTests {
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `keeps a new photo that reuses a handle of the formatted card`(maker: String) throws {
@@ -27,7 +27,7 @@ import WorkerProtocol
         }
         #expect(failure.kind == .refused || failure.kind == .objectGone)
         #expect(try camera.state().files == 1)
-        // A new connection knows the new photo by its own description and may delete it.
+        // In a new connection, the new photo was listed with its own description. It may be deleted.
         _ = try worker.open(camera)
         let new = try #require(try worker.list().first)
         #expect(new.name == saved.name && new != saved)
@@ -39,8 +39,8 @@ import WorkerProtocol
     }
 
     static let rule: [(Int, UInt64, Int64?, UInt64, Int64?, Bool, Bool)] = [
-        // The camera's current size and time, the saved size and time, whether it is an EOS, whether it is
-        // the same photo.
+        // The camera's current size and time, the saved size and time, whether the camera is an EOS, and
+        // whether the photo is the same.
         (1, 100, 50, 100, 50, false, true),
         (2, 101, 50, 100, 50, false, false),
         (3, 100, 51, 100, 50, false, false),

@@ -10,10 +10,10 @@ import Testing
 @Suite(.serialized, .programs(2)) struct DiscoveryTests {
     private static let guid = ServiceGUID.random()
 
-    /// Time limits with which a probe disconnects as soon as it knows that the camera asks its owner.
+    /// Time limits after which a probe disconnects from a camera that displays an approval request.
     private static let hasty = NetworkProbe.TimeLimits(
         connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
-    /// Time limits with which a probe soon knows that the camera asks its owner, and waits for the answer.
+    /// Short time limits for a response, and a long time limit for the approval.
     private static let alert = NetworkProbe.TimeLimits(
         connection: .seconds(5), answer: .seconds(2), acknowledgement: .seconds(60), rest: .seconds(60)
     )
@@ -60,7 +60,7 @@ import Testing
                 guard Loopback.write([byte], to: connection), poll(&entry, 1, 400) == 0 else { return }
             }
         }
-        // The kernel accepts one connection itself and never completes the next ones.
+        // The kernel completes one connection itself and never completes further connections.
         let hole = try ScriptedListener("127.0.0.6", serve: nil)
         let stuffing = try #require(Loopback.connect(hole.host, hole.port))
         defer { close(stuffing) }
@@ -159,7 +159,7 @@ import Testing
         #expect(try WorkerProcess().open(camera).serial == "S1")
     }
 
-    /// A camera that answers the greeting when its owner accepts.
+    /// A camera that responds to the greeting after its owner has accepted.
     private final class Owner: Sendable {
         private let answered = DispatchSemaphore(value: 0)
         let relay: RecordingRelay
@@ -187,7 +187,7 @@ import Testing
         let left = try #require(report.asking.first).until.timeIntervalSinceNow
         #expect(left > 30 && left <= 60, "remaining time: \(left)")
 
-        // Neither another search nor a cancelled one affects the question.
+        // Neither another search nor a cancelled search affects the approval request.
         #expect(await search.search([address]).asking == report.asking)
         let left2 = Task { await search.answer(from: address) }
         left2.cancel()
@@ -200,7 +200,8 @@ import Testing
             return #expect(Bool(false), "he accepted")
         }
         #expect(found.serial == "S1")
-        // The camera completes the connection on which it asked. The second connection is for its events.
+        // The camera completes the connection on which it displayed the request. The second connection is for
+        // its events.
         #expect(owner.relay.greetings.count == 1 && owner.relay.listener.connectionCount == 2)
         #expect(
             await search.search([address]).found.map(\.serial) == ["S1"], "the camera does not ask again")
@@ -247,7 +248,8 @@ import Testing
         }
         let before = try openFiles()
         try await probeMany(times: 5)
-        // Other tests of this process open some descriptors in the meantime. A leak would be 750.
+        // Other tests in this process may open some descriptors at the same time. A leak would leave 750
+        // open.
         #expect(try openFiles() < before + 100)
     }
 

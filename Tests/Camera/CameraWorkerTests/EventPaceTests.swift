@@ -2,8 +2,8 @@ import Testing
 
 @testable import CameraWorker
 
-/// Polling intervals. A body that is polled a dozen times a second no longer responds to its own dials
-/// (stempelc's canon-tether on a 1D X Mark II). So the worker polls seldom while the camera is idle.
+/// Poll intervals. A camera that is polled a dozen times a second no longer reacts to its own dials
+/// (stempelc's canon-tether on a 1D X Mark II). The worker therefore polls rarely while the camera is idle.
 @Suite struct EventPaceTests {
     @Test(
         arguments: [
@@ -18,7 +18,7 @@ import Testing
         #expect(pace.delay(nowMs: now + distanceMs) == 0)
     }
 
-    /// Returns the number of polls between two times, each as soon as it is due.
+    /// Returns the number of polls between two times if each poll happens when it is due.
     private func polls(_ pace: inout EventPace, from: UInt64, to: UInt64) -> Int {
         var now = from
         var count = 0

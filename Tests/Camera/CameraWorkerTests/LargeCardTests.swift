@@ -5,16 +5,17 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A card that blocks the driver for long, because the camera is slow with each ObjectInfo.
+/// A card that blocks the driver for a long time, because the camera responds slowly to each ObjectInfo
+/// request.
 @Suite(.serialized, .programs(2)) struct LargeCardTests {
-    /// More photos than the driver may read in one call from such a slow camera.
+    /// The number of photos. It exceeds what the driver may read from such a camera in one call.
     private static let count = 150
 
     private static let slowAtFirst = "stall:50*9@op 0x1008"
 
     /// Starts a camera.
     ///
-    /// - Parameter always: Whether the camera is always slow, or only at first.
+    /// - Parameter always: Whether the camera is always slow. If `false`, it is slow only at first.
     private func camera(isSlow always: Bool) throws -> SimulatedCamera {
         let slow = always ? "stall:20*always@op 0x1008" : Self.slowAtFirst
         return try SimulatedCamera(["--existing", "\(Self.count)", "--size", "20KB", "--fault", slow])
@@ -26,7 +27,7 @@ import WorkerProtocol
 
     /// Takes a photo on the camera and fetches it.
     ///
-    /// - Returns: The number of requests for it, including requests for the card in between.
+    /// - Returns: The number of requests for the photo, including requests for the card in between.
     private func shoot(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> Int {
         let before = try requests(camera)
         camera.press()
@@ -104,7 +105,7 @@ import WorkerProtocol
         #expect(Set(listed).count == Self.count)
     }
 
-    /// A busy computer polls more often while it waits, so these limits apply to an idle one.
+    /// A busy system polls more often while it waits. These limits apply to an idle system.
     @Test(.nightly("measures the requests that a shot waits for"), arguments: [1, 9_999 - 120])
     func `a shot waits for the folders but not for their photos`(firstNumber: Int) throws {
         // With the second number, the photos are in two folders, and the shot is in the folder that is read
@@ -118,7 +119,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let list = try worker.send { .list(id: $0) }
         #expect(try shoot(camera, worker) <= 60)
-        // The listing continues, and the next portion arrives.
+        // The listing continues with its next portion.
         _ = try portion(worker, list)
         #expect(try shoot(camera, worker) <= 60)
     }
@@ -154,11 +155,11 @@ import WorkerProtocol
     func `lists a known card by its handles and verifies it while idle`() throws {
         let (camera, worker, cost) = try listKnownCard()
         #expect(cost <= 20, "including the requests that measure the speed")
-        // Reading the card again would cost a portion of five at a time.
+        // Reading the card again would require a portion for every five photos.
         for most in [15, 4, 4] { #expect(try shoot(camera, worker) <= most) }
     }
 
-    /// Lists a card in a second worker, after two photos were taken without a worker.
+    /// Lists a card with a second worker, after two photos were taken while no worker was connected.
     ///
     /// - Returns: The camera, the second worker and the number of requests for the second listing.
     private func listKnownCard() throws -> (SimulatedCamera, WorkerProcess, cost: Int) {
@@ -192,7 +193,7 @@ import WorkerProtocol
         #expect(slow.count == Self.count)
     }
 
-    /// The camera seems slow at first, so the worker hides its folder from the driver. It is fast at the
+    /// The camera is slow at first, which makes the worker hide its folder from the driver. It is fast at the
     /// second listing.
     @Test func `a second listing is complete even if the camera answers faster`() throws {
         let camera = try camera(isSlow: false)
@@ -217,14 +218,14 @@ import WorkerProtocol
     @Test(.nightly("measures the requests that a listing costs"))
     func `resumes an interrupted listing from the cache`() throws {
         let (reported, asked) = try listInTwoSessions()
-        // Plus the folders, the roots and the requests that measure the speed of the camera.
+        // Also counts the folders, the roots and the requests that measure the camera's response time.
         #expect(asked <= Self.count - reported + 20)
     }
 
     /// Interrupts a listing, and lists the card again in the next connection.
     ///
-    /// - Returns: The number of photos that the first connection reported, and the number that the second one
-    ///   read for its list.
+    /// - Returns: The number of photos that the first connection reported, and the number of photos that the
+    ///   second connection read for its list.
     private func listInTwoSessions() throws -> (reported: Int, asked: Int) {
         let camera = try camera(isSlow: true)
         let first = try WorkerProcess()
@@ -240,7 +241,7 @@ import WorkerProtocol
         let objects = try second.list()
         #expect(Set(objects).count == Self.count && objects.count == Self.count)
         let asked = try infos(camera) - before
-        // Finally, this connection reads every photo too.
+        // Finally, this connection has read every photo, too.
         try pollUntil { try infos(camera) - before >= Self.count }
         #expect(try infos(camera) - before >= Self.count)
         #expect(
@@ -292,7 +293,7 @@ import WorkerProtocol
         let id = try worker.send { .delete(id: $0, gone) }
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try camera.state().deleted == 1)
-        // A photo taken afterwards is announced, and none is missing.
+        // A photo taken afterwards is announced, and no photo is missing.
         camera.press()
         #expect(try worker.nextObject().name != gone.name)
         let last = try worker.send { .reconcile(id: $0) }

@@ -7,8 +7,8 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Objects of 4 GiB and more, with every method of the driver: transferred completely, or refused with a
-/// failure.
+/// Objects of 4 GiB or more, with every reading method of the driver. An object is transferred completely or
+/// fails.
 @Suite(.serialized, .programs(2)) struct LargeObjectTests {
     typealias Reach = ReadingPlan.Reach
 
@@ -118,7 +118,7 @@ import WorkerProtocol
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
     func `rejects an object that is larger than the driver can count`(maker: String) throws {
-        // The lower 32 bits of its length are 1 MiB, which could be mistaken for the complete length.
+        // The lower 32 bits of its length are 1 MiB, which must not be mistaken for the complete length.
         let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))
         let camera = try SimulatedCamera(maker: maker, ["--photos", movie.folder.url.path])
         let worker = try WorkerProcess()

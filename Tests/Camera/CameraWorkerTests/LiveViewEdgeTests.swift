@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Live view that the worker refuses or ends because of the camera's battery or its temperature.
+/// Live view that the worker refuses or ends because of the camera's battery or temperature.
 @Suite(.programs(2)) struct LiveViewEdgeTests {
     private func opened(_ maker: String, _ arguments: [String] = []) throws -> (
         SimulatedCamera, WorkerProcess
@@ -14,7 +14,7 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    /// Orders a frame.
+    /// Requests a frame.
     ///
     /// - Returns: The failure, or `nil` if a frame arrived.
     private func refusal(of worker: WorkerProcess) throws -> WorkerFailure? {
@@ -46,8 +46,8 @@ import WorkerProtocol
         try camera.expect(before)
     }
 
-    /// Only for a Nikon, because the driver does not report the temperature of the simulated EOS. There, live
-    /// view ends with the driver's message.
+    /// Only for a Nikon, because the driver does not report the temperature of the simulated EOS. On an EOS,
+    /// live view ends with the driver's error.
     @Test func `ends live view of an overheated Nikon and restores its settings`() throws {
         let (camera, worker) = try opened("nikon")
         let before = try camera.body()

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Live view with a camera: frames, photos between them, and the restored camera afterwards, however live
+/// Live view with a camera: frames, photos between frames, and the restored settings, regardless of how live
 /// view ended.
 @Suite(.programs(2)) struct LiveViewSessionTests {
     private func frame(_ worker: WorkerProcess) throws -> LiveFrame {
@@ -89,7 +89,7 @@ import WorkerProtocol
     private static let everyEnding: [(String, Ending)] = ["canon", "nikon", "fuji", "sony"].flatMap { maker in
         Ending.allCases.map { (maker, $0) }
     }
-    /// Each ending once. Each maker has an end in order and, if live view changes a setting, a kill.
+    /// Each ending once. Each maker has one clean ending and, if live view changes a setting, one kill.
     private static let gateEndings: [(String, Ending)] = [
         ("canon", .idle), ("canon", .kill), ("nikon", .hangUp), ("nikon", .kill), ("fuji", .term),
         ("canon", .close),
@@ -103,7 +103,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         for _ in 0..<3 { _ = try frame(worker) }
-        // The other makers change no setting for live view, and a Sony's live view is always on.
+        // The other makers change no setting for live view. A Sony's live view is always on.
         if ["canon", "nikon"].contains(maker) { #expect(try camera.body() != before) }
         #expect(try camera.isLive() == (maker != "sony"))
         switch ending {
@@ -131,7 +131,7 @@ import WorkerProtocol
         #expect(try !camera.isLive())
     }
 
-    /// Expects that the photographer can release the shutter and that the photo is saved to the card.
+    /// Verifies that the photographer can release the shutter and that the photo is saved to the card.
     private func expectShotOnCard(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws {
         #expect(try camera.state().target == "card" && !camera.state().body_locked)
         #expect(try camera.send("shoot").hasPrefix("ok"))

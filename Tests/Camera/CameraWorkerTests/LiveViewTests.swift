@@ -4,7 +4,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// The times at which frames are made, and at which live view ends.
+/// The times at which frames are requested and at which live view ends.
 @Suite struct LiveViewTests {
     private static let rest = UInt64(LiveViewLimits.restMs)
 

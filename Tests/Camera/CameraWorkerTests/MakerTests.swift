@@ -5,30 +5,30 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The behavior of each maker, with the stock driver between worker and camera.
+/// The behaviour of each maker, with libgphoto2's driver between worker and camera.
 @Suite(.serialized, .programs(2)) struct MakerTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
-        /// The target in the camera's own menu.
+        /// The target setting in the camera's own menu.
         var own: String
         var wanted: CaptureTarget
-        /// The target during the connection, as the worker reports it, or `nil` if the camera does not report
-        /// it.
+        /// The target during the connection, as reported by the worker, or `nil` if the camera does not
+        /// report it.
         var during: String?
-        /// The target after the connection.
+        /// The target setting after the connection.
         var after: String
         var testDescription: String { "\(maker), \(own), \(wanted.rawValue)" }
     }
 
     private static let targets = [
         Case(maker: "canon", own: "card", wanted: .card, during: "card", after: "card"),
-        // The driver does not change the target of an EOS that is switched on.
+        // The driver does not change the target of an EOS that is turned off.
         Case(maker: "canon", own: "card", wanted: .host, during: "host", after: "card"),
         Case(maker: "nikon", own: "host", wanted: .card, during: "card", after: "host"),
         Case(maker: "nikon", own: "card", wanted: .host, during: "host", after: "card"),
         Case(maker: "nikon", own: "host", wanted: .leave, during: "host", after: "host"),
         Case(maker: "nikon", own: "host", wanted: .cardAndHost, during: "card", after: "host"),
-        // With the card alone, a Sony would not transfer photos.
+        // With the target `card`, a Sony would not transfer photos.
         Case(maker: "sony", own: "host", wanted: .card, during: "card+host", after: "host"),
         Case(maker: "sony", own: "card", wanted: .cardAndHost, during: "card+host", after: "card"),
         Case(maker: "sony", own: "card+host", wanted: .host, during: "host", after: "card+host"),
@@ -36,7 +36,7 @@ import WorkerProtocol
         Case(maker: "fuji", own: "host", wanted: .card, during: "host", after: "host"),
         Case(maker: "generic", own: "card", wanted: .card, during: nil, after: "card"),
     ]
-    /// One case for each way of setting the target.
+    /// One case for each method of setting the target.
     private static let gateTargets = [1, 2, 6, 10, 11].map { targets[$0] }
 
     @Test(arguments: Tier.rows(targets, gate: gateTargets))
@@ -50,7 +50,7 @@ import WorkerProtocol
             _ = try worker.request { .trigger(id: $0) }
         }
         if let during = test.during { #expect(try camera.state().target == during) }
-        // The body's buttons work again directly after a release.
+        // The camera's buttons work again immediately after a release.
         try pollUntil { try !camera.state().body_locked }
         #expect(try !camera.state().body_locked)
         _ = try worker.send { _ in .close }
@@ -158,7 +158,7 @@ import WorkerProtocol
             #expect(result.bytes == object.size, "[loss] size of the photo")
             hashes.insert(result.sha256)
             came.append("\(object.name) \(object.size) \(result.sha256.prefix(8))")
-            // A second fetch, as for bytes that seem damaged.
+            // Fetches the photo a second time, as for a damaged photo.
             guard case .fetched(_, let again) = try worker.fetch(object).answer else {
                 Issue.record("not fetched twice")
                 return
@@ -246,7 +246,7 @@ import WorkerProtocol
         #expect(try camera.state().lamp == "off")
         try camera.send("shoot")
         #expect(try announced(worker).name == "DSCF0004.JPG")
-        // The next connection starts counting again.
+        // The count restarts in the next connection.
         _ = try worker.open(camera)
         try camera.send("shoot")
         let names = Set([try announced(worker).name, try announced(worker).name])

@@ -4,18 +4,19 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A worker processes a photo in pieces and never keeps a whole photo in memory. Where the driver keeps
-/// photos, it keeps few.
+/// A worker processes a photo in chunks and never holds a whole photo in memory. If the driver holds photos
+/// in memory, it holds only a few.
 @Suite(.serialized, .programs(2), .nightly("measures memory")) struct MemoryTests {
     /// The size of a large RAW, in bytes.
     private static let photoBytes: UInt64 = 60_000_000
-    /// The maximum growth of a worker while it reads, in bytes: buffers, but not a photo.
+    /// The maximum memory growth of a worker during a transfer, in bytes. It covers the buffers but not a
+    /// photo.
     private static let growthMax: UInt64 = 30 << 20
-    /// The maximum growth of an idle worker since before its first photo, in bytes: heap that the allocator
-    /// keeps.
+    /// The maximum memory growth of an idle worker since before its first photo, in bytes. It covers the heap
+    /// that the allocator keeps.
     private static let keptMax: UInt64 = 10 << 20
-    /// The maximum number of copies of a Sony's photo. The driver has one during the transfer, and the worker
-    /// has one until the daemon has fetched it. One of them needs space to grow.
+    /// The maximum number of copies of a Sony's photo. The driver has a copy during the transfer, and the
+    /// worker has a copy until the daemon has fetched the photo. One of them needs space to grow.
     private static let copiesMax: UInt64 = 3
 
     @Test(arguments: ["generic", "canon", "nikon"], [false, true])
@@ -62,8 +63,8 @@ import WorkerProtocol
         #expect(growth <= Self.copiesMax * Self.photoBytes)
     }
 
-    /// A camera that is not polled does not wake the worker, so the worker must wake itself. For a Sony, the
-    /// photo store has a buffer too.
+    /// The worker must wake itself, because a camera that is not polled does not wake it. For a Sony, the
+    /// photo store also has a buffer.
     @Test(arguments: ["generic", "sony"])
     func `releases a photo's memory when no other photo follows`(maker: String) async throws {
         let camera = try SimulatedCamera(maker: maker, ["--raw-only", "--size", "60MB"])

@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// The path of a photo from the driver to its file.
+/// The transfer of a photo from the driver to its file.
 @Suite struct PhotoSinkTests {
     private let scratch: ScratchFolder
     private let daemon: FileDescriptor
@@ -52,7 +52,7 @@ import WorkerProtocol
         }
     }
 
-    /// Writes bytes in pieces of a size, as fast as the sink accepts them.
+    /// Writes bytes in chunks of a given size, as fast as the sink accepts them.
     private func deliver(_ bytes: [UInt8], to photo: IncomingPhoto, pieces: Int) {
         var rest = bytes[...]
         while !rest.isEmpty {

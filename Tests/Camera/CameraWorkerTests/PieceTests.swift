@@ -4,7 +4,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Photos in pieces, as a camera sends them.
+/// Photos that are transferred in chunks.
 @Suite(.serialized, .programs(2)) struct PieceTests {
     private func fetch(_ camera: SimulatedCamera, _ worker: WorkerProcess, _ object: CameraObject) throws {
         let answer = try worker.fetch(object).answer
@@ -26,14 +26,15 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let objects = try worker.list()
         try fetch(camera, worker, objects[0])
-        // Pieces of 1, 2 and 4 MiB, and five of 8 MiB.
+        // Chunks of 1, 2 and 4 MiB, and five of 8 MiB.
         let first = try pieces(camera)
         #expect(first < 20)
         try fetch(camera, worker, objects[1])
         #expect(try pieces(camera) - first <= first)
     }
 
-    /// Returns the number of pieces of the second photo. The worker has measured the link with the first one.
+    /// Returns the number of chunks of the second photo. The worker has measured the link with the first
+    /// photo.
     private func piecesOfSecond(_ camera: SimulatedCamera) throws -> Int {
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -46,8 +47,8 @@ import WorkerProtocol
 
     @Test(.nightly("measures throughput: the size of a piece follows it"))
     func `keeps pieces small on a slow link`() throws {
-        // The link is so slow that pieces keep the minimum size even if some arrive in bursts on a busy
-        // computer.
+        // The link is so slow that chunks keep the minimum size even if some arrive in bursts on a busy
+        // system.
         let camera = try SimulatedCamera(["--existing", "2", "--size", "2MiB", "--rate", "1MB"])
         #expect(try piecesOfSecond(camera) == 8)
     }

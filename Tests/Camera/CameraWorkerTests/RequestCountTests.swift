@@ -5,14 +5,14 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The number of requests per photo. Over a slow link, each is a round trip. The camera counts them, so a
-/// slow computer affects only the polls, whose number is limited by the time.
+/// The number of requests per photo. Over a slow link, each request costs a round trip. The camera counts the
+/// requests. A slow system affects only the polls, whose number is limited by the time.
 @Suite(.serialized, .programs(2), .nightly("measures requests per photo")) struct RequestCountTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
-        /// The number of requests for a photo of a burst, without its pieces.
+        /// The number of requests for a photo in a burst, without its chunks.
         var inBurst: Double
-        /// The number of requests for a photo at one photo every 100 ms, including its piece.
+        /// The number of requests for a photo if photos are 100 ms apart, including its chunk.
         var paced: Double
         var testDescription: String { maker }
     }
@@ -25,8 +25,8 @@ import WorkerProtocol
         Case(maker: "fuji", inBurst: 1.5, paced: 5.5),
     ]
     private static let photos = 40
-    /// Returns the maximum number of polls in a time: an EOS is polled every 50 ms, and once more after an
-    /// event.
+    /// Returns the maximum number of polls in a given time. An EOS is polled every 50 ms, and once more after
+    /// an event.
     private static func polls(inMs time: Int) -> Int { 2 * time / 50 }
 
     @Test(arguments: cases)
@@ -48,10 +48,10 @@ import WorkerProtocol
 
     private struct Count {
         var total = 0
-        /// The requests that transferred bytes of a photo.
+        /// The requests that transferred data of a photo.
         var pieces = 0
-        /// The requests that delete a photo from a memory that must be emptied: the verification and the
-        /// deletion.
+        /// The requests that delete a photo from a memory that must be emptied: one verifies the photo, and
+        /// one deletes it.
         var deletion = 0
         var elapsedMs = 0
         var requests: [String: Int] = [:]
@@ -61,21 +61,21 @@ import WorkerProtocol
         "getObject", "getPartialObject", "canonGetObject", "canonGetPartialObject",
     ]
 
-    /// Takes and fetches photos as the daemon does, and counts the camera's requests.
+    /// Takes and fetches photos like the daemon, and counts the camera's requests.
     private func requests(of maker: String, everyMs: Int) throws -> Count {
         let camera = try SimulatedCamera(maker: maker, ["--size", "200KB"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         _ = try worker.list()
-        // The worker reads the settings once, before any photo is fetched.
+        // The worker reads the settings once before any photo is fetched.
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
-        // The first photo absorbs the requests of the first poll.
+        // The first photo is not counted, because it includes the requests of the first poll.
         camera.press()
         var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
         try fetcher.fetch(1)
         let before = try camera.state().requests
         let start = monotonicMs()
-        // The simulator answers after the last photo.
+        // The simulator responds after the last photo.
         let burst = try camera.sendWithoutWaiting("burst \(Self.photos) \(everyMs)")
         defer { close(burst) }
         try fetcher.fetch(Self.photos)
@@ -88,13 +88,13 @@ import WorkerProtocol
     }
 }
 
-/// Fetches announced photos, a few at a time, and deletes photos that must not stay in the camera.
+/// Fetches announced photos, a few at the same time, and deletes photos that must not remain in the camera.
 struct PhotoFetcher {
     /// The maximum number of concurrent fetches, as in the daemon.
     private static let fetchesMax = 3
 
     let worker: WorkerProcess
-    /// Whether to delete photos on the camera after the fetch.
+    /// Whether to delete photos from the camera after the fetch.
     let deletes: Bool
     /// The fetched photos, in order.
     private(set) var fetched: [(object: CameraObject, result: FetchResult)] = []
@@ -107,7 +107,7 @@ struct PhotoFetcher {
         self.deletes = deletes
     }
 
-    /// Fetches a number of further photos.
+    /// Fetches a given number of further photos.
     mutating func fetch(_ count: Int) throws {
         let end = fetched.count + count
         while fetched.count < end || !deleting.isEmpty { _ = try step() }

@@ -1,9 +1,9 @@
-/// The expected output of the sandbox trial of a USB camera's worker, line by line. A try that is missing in
-/// the trial fails the comparison.
+/// The expected output of the sandbox trial for a worker of a USB camera, line by line. The comparison fails
+/// if a try is missing.
 enum SandboxOutput {
     static let ofUSB: [String] = all.split(separator: "\n").map(String.init).filter { !isOldSpelling($0) }
 
-    /// Returns whether a line is for an old call that only x86 has in addition to the newer one.
+    /// Returns whether a line is for a legacy call that exists only on x86.
     private static func isOldSpelling(_ line: String) -> Bool {
         #if arch(x86_64)
             false

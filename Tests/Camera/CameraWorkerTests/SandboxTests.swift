@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The worker enters its sandbox and tries forbidden calls from inside, on this machine's kernel.
+/// The worker enters its sandbox and tries forbidden operations, on this machine's kernel.
 @Suite(
     .programs(2),
     .enabled(
@@ -35,7 +35,7 @@ struct SandboxTests {
         return (program.terminationStatus, text.split(separator: "\n").map(String.init))
     }
 
-    /// Returns the output without the lines about the kernel and this machine's devices.
+    /// Returns the output without the lines that depend on the kernel and this machine's devices.
     private func tries(_ lines: [String]) -> [String] {
         lines.dropFirst(2).filter { !$0.hasPrefix("the device /dev/") }
     }

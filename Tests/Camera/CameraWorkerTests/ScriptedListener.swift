@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP server on a loopback address that handles each connection as the test specifies.
+/// A TCP server on a loopback address. The test specifies how it handles each connection.
 final class ScriptedListener: Sendable {
     let host: String
     let port: UInt16
@@ -14,8 +14,9 @@ final class ScriptedListener: Sendable {
 
     /// Starts a server.
     ///
-    /// - Parameter serve: Handles a connection on a separate thread. The connection closes when it returns.
-    ///   `nil` accepts no connection, and those that the kernel does not complete itself stay unanswered.
+    /// - Parameter serve: Handles a connection on a separate thread. The connection closes when the closure
+    ///   returns. With `nil`, the server accepts no connection, and connections that the kernel can't
+    ///   complete receive no response.
     init(_ host: String = "127.0.0.1", serve: (@Sendable (_ connection: Int32) -> Void)?) throws {
         self.host = host
         let opened = try Loopback.listen(host, backlog: serve == nil ? 0 : 16)
@@ -42,7 +43,7 @@ final class ScriptedListener: Sendable {
     private let isServed = Mutex(false)
 
     deinit {
-        // The thread in accept wakes up and closes the descriptor.
+        // Wakes the thread in accept, which closes the descriptor.
         shutdown(descriptor, Int32(SHUT_RDWR))
         if !isServed.withLock({ $0 }) { close(descriptor) }
     }
@@ -121,7 +122,7 @@ final class RecordingRelay: Sendable {
 
     /// Starts a relay.
     ///
-    /// - Parameter pause: Runs before a connection is relayed. The argument is whether it is the first one.
+    /// - Parameter pause: Called before a connection is relayed, with whether it is the first connection.
     init(to host: String, _ port: UInt16, pause: @escaping @Sendable (_ isFirst: Bool) -> Void = { _ in })
         throws
     {

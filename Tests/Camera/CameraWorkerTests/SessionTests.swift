@@ -81,7 +81,7 @@ import WorkerProtocol
             #expect(failure.kind == .unguarded && failure.text.contains("libgphoto2 2."), "\(failure)")
         }
         if maker == "fuji" {
-            // The driver reports success anyway.
+            // The driver reports success regardless.
             try camera.send("fault access-denied@op 0x100B")
             guard case .failed(_, let failure) = try worker.request({ .delete(id: $0, photo) }) else {
                 Issue.record("a refusal of the camera counts as success")
@@ -89,8 +89,8 @@ import WorkerProtocol
             }
             #expect(failure.kind == .refused, "\(failure)")
         }
-        // Nothing is deleted on a card. A Fujifilm would stop otherwise, and of a Sony's photo only the
-        // stored copy is deleted.
+        // No photo on a card is deleted. A Fujifilm would stop without deletions. For a Sony, only the stored
+        // copy is deleted.
         let answer = try worker.request { .delete(id: $0, photo) }
         if case .failed(_, let failure) = answer {
             #expect(failure.kind == .unguarded && !["fuji", "sony"].contains(maker), "\(failure)")
@@ -113,13 +113,13 @@ import WorkerProtocol
         camera.press()
         let second = try worker.nextObject()
         #expect(second.name != announced.name)
-        // In a new connection, the driver has no events: everything comes from the listing.
+        // In a new connection, the driver has no events. The listing reports everything.
         _ = try worker.open(camera)
         let listed = try worker.list()
         #expect(listed.contains(announced) && listed.contains(second))
     }
 
-    /// Returns the drift of a clock that is an hour behind, without the hour.
+    /// Returns the drift of a clock that is an hour behind, minus the hour.
     private func driftBesidesHour(_ maker: String) throws -> Int {
         let camera = try SimulatedCamera(maker: maker, ["--clock-offset=-3600"])
         return try #require(WorkerProcess().open(camera).clockDriftSeconds) + 3_600
@@ -140,7 +140,7 @@ import WorkerProtocol
     @Test func `reads the clock correctly before and after summer time begins`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
-        // The clock of a camera in UTC, in a zone that will change by an hour.
+        // The camera's clock is in UTC, in a zone whose offset will change by an hour.
         let change = Int64(time(nil)) + 3
         let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
         #expect(abs(try worker.open(camera, zone: zone).clockDriftSeconds ?? 99) <= 60)

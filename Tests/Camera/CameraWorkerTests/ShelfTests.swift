@@ -4,8 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A photo from a camera's memory exists nowhere else, so the worker saves it on the disk before it announces
-/// it.
+/// A photo from a camera's memory exists only in the worker. The worker therefore saves it to the disk before
+/// announcing it.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))

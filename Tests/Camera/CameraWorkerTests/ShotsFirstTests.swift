@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// A new shot does not wait for other photos that the daemon requested.
+/// A new shot does not wait for other photos that the daemon has requested.
 @Suite(.serialized, .programs(2)) struct ShotsFirstTests {
     private func fetch(_ id: UInt64, isShot: Bool = false) -> WorkerCommand {
         .fetch(
@@ -18,7 +18,7 @@ import WorkerProtocol
         arguments: [
             (["photo", "photo", "shot", "shot"], [3, 4, 1, 2]),
             (["photo", "trigger", "shot"], [2, 3, 1]),
-            // Earlier commands run first.
+            // Earlier commands are performed first.
             (["photo", "list", "shot"], [1, 2, 3]),
             (["list", "shot"], [1, 2]),
         ] as [([String], [UInt64])])
@@ -59,16 +59,17 @@ import WorkerProtocol
     func `fetches a shot as the next photo`(size: String, isInPieces: Bool) throws {
         let (order, shot, alreadyHere) = try fetchWithShot(size, isInPieces: isInPieces)
         let place = try #require(order.firstIndex(of: shot))
-        // Without pieces, the shot follows the photo during which it was taken, and the one that started
+        // Without chunks, the shot follows the photo during which it was taken, and the photo that started
         // before its fetch.
         #expect(isInPieces ? place == 0 : alreadyHere + place <= 2)
     }
 
-    /// Fetches three photos, takes a shot in between and fetches it too. Each must arrive intact.
+    /// Fetches three photos. Takes a shot during a transfer and fetches it, too. All photos must arrive
+    /// intact.
     ///
-    /// - Parameter isInPieces: Whether photos arrive in pieces, or each in one stream.
+    /// - Parameter isInPieces: Whether photos arrive in chunks. If `false`, each photo arrives in one stream.
     /// - Returns: The fetches in the order in which they ended after the shot was requested, the fetch of the
-    ///   shot, and the number of fetches that had ended before.
+    ///   shot, and the number of fetches that had ended before the request.
     private func fetchWithShot(
         _ size: String, isInPieces: Bool
     ) throws -> (order: [UInt64], shot: UInt64, alreadyHere: Int) {
@@ -106,9 +107,10 @@ import WorkerProtocol
         #expect(order == [shot, photo])
     }
 
-    /// Fetches a photo and, during it, a shot from the same large folder. Both must arrive intact.
+    /// Fetches a photo. During the transfer, fetches a shot from the same large folder. Both must arrive
+    /// intact.
     private func fetchAcrossFolders() throws -> (order: [UInt64], photo: UInt64, shot: UInt64) {
-        // A folder that is hidden from the driver: a request for a photo in it restarts the driver's session.
+        // The folder is hidden from the driver. A request for a photo in it reopens the driver's connection.
         let camera = try SimulatedCamera(
             [
                 "--existing", "60", "--size", "3MB", "--rate", "6MB", "--fault",
@@ -117,7 +119,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
-        // Not the first photo of its folder, which the driver always sees.
+        // Does not use the first photo of the folder, which is always visible to the driver.
         let long = objects[5]
         let first = try worker.sendFetch(long).id
         _ = try worker.wait { if case .progress(first, _) = $0 { true } else { nil } }

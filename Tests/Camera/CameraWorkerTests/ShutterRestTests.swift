@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Photos wait in a camera that refuses its shutter while it is read.
+/// Photos wait on a camera that refuses to release its shutter during a read.
 @Suite struct ShutterRestTests {
     private static let rest = ShutterRest.restMs
     private static let patience = ShutterRest.patienceMs
@@ -44,7 +44,7 @@ import WorkerProtocol
         #expect(rest.mustPoll(nowMs: end + 900))
         rest.recordPoll(nowMs: end + 900)
         #expect(!rest.mustPoll(nowMs: end + 901))
-        // A camera that does not refuse its shutter needs no extra request.
+        // A camera that does not refuse its shutter requires no additional request.
         var other = ShutterRest(.auto, isKnown: false)
         other.recordShot(nowMs: 1_000)
         #expect(!other.mustPoll(nowMs: 9_000))
@@ -54,7 +54,7 @@ import WorkerProtocol
     func `photos wait after a release was refused during a transfer`(wait: ShutterWait) {
         var rest = ShutterRest(wait, isKnown: false)
         #expect(rest.isActive == (wait == .always))
-        // The camera was busy with something else: it was not being read.
+        // The camera was busy for another reason, because it was not being read.
         let unread = rest.recordRefusal(beganMs: 1_000, nowMs: 1_400)
         rest.recordRead(nowMs: 1_000)
         let later = rest.recordRefusal(beganMs: 1_000 + ShutterRest.readingMs, nowMs: 2_000)
@@ -101,14 +101,14 @@ import WorkerProtocol
         #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
     }
 
-    // MARK: A body that refuses its shutter for a second after a transfer
+        // MARK: A camera that refuses its shutter for a second after a transfer
 
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]
 
-    /// Takes five photos on the body, all within the pause after the first one by the body's own clock. Reads
-    /// the photos that the worker announces.
+    /// Takes five photos on the camera, all within the pause after the first photo by the camera's own clock.
+    /// Fetches the photos that the worker announces.
     ///
-    /// - Returns: The number of shots taken, and of photos read.
+    /// - Returns: The number of shots that were taken and the number of photos that were fetched.
     private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {
         let answer = try camera.sendWithoutWaiting("burst 5 250")
         defer { close(answer) }
@@ -131,7 +131,7 @@ import WorkerProtocol
         let count = Glibc.read(answer, &bytes, bytes.count)
         let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         let taken = words.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? -1
-        // The camera answers before the worker has announced the last shot.
+        // The simulator responds before the worker has announced the last shot.
         while read < taken { try handleNext() }
         return (taken, read)
     }
@@ -174,7 +174,7 @@ import WorkerProtocol
         #expect(try burst(camera, worker).taken == 5)
     }
 
-    /// Orders a release during a transfer. The camera refuses it until the transfer has ended.
+    /// Requests a release during a transfer. The camera refuses it until the transfer has ended.
     private func refusedRelease() throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: "nikon", ["--rate", "2MB"] + Self.held)
         let worker = try WorkerProcess()
@@ -188,7 +188,7 @@ import WorkerProtocol
         #expect(try camera.state().refused > 0)
         let second = try worker.nextObject()
         _ = try worker.answer(to: fetch.id)
-        // When the body accepts one shot again, it accepts those after it too.
+        // After the camera has accepted one shot again, it also accepts the next shots.
         _ = try worker.sendFetch(second, isShot: true)
         _ = try worker.wait { if case .fetched = $0 { true } else { nil } }
         var isReady = false
@@ -212,7 +212,7 @@ import WorkerProtocol
         let objects = try (0..<4).map { _ in try worker.nextObject() }
         try worker.waitForRoom(21)
         if maker == "fuji" {
-            // On a Fujifilm, photos stay in the buffer until they are saved and deleted.
+            // On a Fujifilm, photos remain in the buffer until they are saved and deleted.
             for object in objects {
                 _ = try worker.fetch(object)
                 _ = try worker.request { .delete(id: $0, object) }
@@ -224,7 +224,7 @@ import WorkerProtocol
 }
 
 extension WorkerProcess {
-    /// Waits until the last reported free buffer is a number of shots.
+    /// Waits until the last reported free buffer equals a number of shots.
     fileprivate func waitForRoom(_ shots: Int) throws {
         var reported: Int? {
             events.reversed().lazy.compactMap {

@@ -61,10 +61,10 @@ final class SimulatedCamera {
         waitpid(pid, nil, 0)
     }
 
-    /// Presses the shutter button on the camera's body.
+    /// Presses the camera's own shutter button.
     func press() { kill(pid, SIGUSR1) }
 
-    /// Sends a command to the simulator. Returns its answer, which starts with `ok` or `error`.
+    /// Sends a command to the simulator. Returns its response, which starts with `ok` or `error`.
     @discardableResult
     func send(_ command: String) throws -> String {
         let descriptor = try sendWithoutWaiting(command)
@@ -85,7 +85,7 @@ final class SimulatedCamera {
 
     /// An operation that a client requested.
     struct Operation: Decodable {
-        /// The time of the answer, in nanoseconds of the monotonic clock.
+        /// The time of the response, in nanoseconds of the monotonic clock.
         var ns: Int
         /// The operation code, in four hexadecimal digits.
         var code: String
@@ -101,7 +101,7 @@ final class SimulatedCamera {
 
     /// Sends a command that takes the simulator some time.
     ///
-    /// - Returns: The socket on which the answer arrives.
+    /// - Returns: The socket on which the response arrives.
     func sendWithoutWaiting(_ command: String) throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
@@ -120,18 +120,18 @@ final class SimulatedCamera {
         return descriptor
     }
 
-    /// Properties that are not settings: clocks, counters that shots change, and the result of the last
-    /// release.
+    /// Properties that are not settings: clocks, counters that change with each shot, and the result of the
+    /// last release.
     private static let counts: Set<String> = ["d113", "d17c", "d11b", "d208"]
-    /// The codes of a Nikon's remaining shots on the card and in the buffer.
+    /// The property codes of a Nikon's remaining shots on the card and in the buffer.
     private static let (shotsLeft, roomInBuffer) = ("d1f1", "d103")
 
-    /// Returns the body's settings and whether its buttons are locked, in the simulator's words.
+    /// Returns the camera's settings and whether its buttons are locked, as the simulator's values.
     func body() throws -> [String: Int] {
         var body = try JSONDecoder().decode(
             [String: Int].self, from: Data(send("controls").dropFirst(3).utf8))
         for count in Self.counts { body[count] = nil }
-        // An EOS uses this code for its film speed.
+        // An EOS uses this code for its ISO speed.
         if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.roomInBuffer] = nil }
         body["locked"] = try send("locked").contains("true") ? 1 : 0
         return body
@@ -140,13 +140,13 @@ final class SimulatedCamera {
     /// Returns whether live view is on.
     func isLive() throws -> Bool { try send("frames").contains("\"on\":true") }
 
-    /// Expects that the body's settings have not changed.
+    /// Verifies that the camera's settings have not changed.
     func expect(_ before: [String: Int], sourceLocation: SourceLocation = #_sourceLocation) throws {
         let changes = try changes(since: before)
         #expect(changes == [], sourceLocation: sourceLocation)
     }
 
-    /// Returns the body's changed settings.
+    /// Returns the camera's changed settings.
     func changes(since before: [String: Int]) throws -> [String] {
         let now = try body()
         return Set(now.keys).union(before.keys).filter { now[$0] != before[$0] }.sorted().map { key in
@@ -173,13 +173,13 @@ final class SimulatedCamera {
         var requests: [String: Int]
     }
 
-    /// Stops the whole program, like a camera that hangs. `SIGCONT` continues it.
+    /// Suspends the program, like a camera that hangs. `SIGCONT` resumes it.
     func freeze() { kill(pid, SIGSTOP) }
 
     /// Returns the simulator's record of a photo. Waits until it is written.
     func truth(of name: String) throws -> Photo {
         var found: Photo?
-        // The simulator writes the line after it has answered the client.
+        // The simulator writes the line after it has responded to the client.
         pollUntil {
             let lines = (try? String(contentsOfFile: truthPath, encoding: .utf8)) ?? ""
             found = lines.split(separator: "\n").lazy
@@ -191,9 +191,9 @@ final class SimulatedCamera {
         return found
     }
 
-    /// Returns the SHA-256 of every photo that was taken. Waits until all are recorded.
+    /// Returns the SHA-256 of every photo that was taken. Waits until all photos are recorded.
     func hashes() throws -> Set<String> {
-        // The simulator answers after it has written every record.
+        // The simulator responds after it has written every record.
         _ = try state()
         let lines = try String(contentsOfFile: truthPath, encoding: .utf8)
         return Set(
@@ -211,7 +211,7 @@ final class SimulatedCamera {
     }
 }
 
-/// A failure of the test's own environment.
+/// A failure of the test environment.
 struct CameraTestError: Error, CustomStringConvertible {
     var words: String
     var description: String { words }

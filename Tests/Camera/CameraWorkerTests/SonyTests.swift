@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A Sony, whose photos come from its memory.
+/// A Sony, whose photos are transferred from its memory.
 @Suite(.serialized, .programs(2)) struct SonyTests {
     private let announcements = Announcements()
 
@@ -44,7 +44,7 @@ import WorkerProtocol
         var objects: [CameraObject] = []
         for _ in 0..<16 { objects.append(try announced(worker)) }
         #expect(try worker.list() == objects)
-        // The other photos wait in the camera, and would be lost with the connection.
+        // The other photos wait in the camera and would be lost with the connection.
         func tellsEight(_ event: WorkerEvent) -> Bool {
             if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
         }
@@ -62,7 +62,7 @@ import WorkerProtocol
         }
         #expect(try worker.list().isEmpty)
         #expect(try camera.state().crashes == 0)
-        // The target is both: every photo is on the card too.
+        // The target is `both`: every photo is also on the card.
         #expect(try camera.state().files == 24)
     }
 
@@ -73,7 +73,7 @@ import WorkerProtocol
         try camera.send("burst 3 0")
         let objects = try (0..<3).map { _ in try worker.nextObject() }
         _ = try worker.request { .delete(id: $0, objects[0]) }
-        // A new connection in the same worker, then a killed worker.
+        // First a new connection in the same worker, then a killed worker.
         for isKilled in [false, true] {
             if isKilled {
                 kill(worker.pid, SIGKILL)
@@ -82,7 +82,7 @@ import WorkerProtocol
             }
             _ = try worker.open(camera)
             #expect(try worker.list() == Array(objects[1...]))
-            // A later photo gets its own place.
+            // A later photo is stored at a new path.
             camera.press()
             let new = try worker.nextObject()
             #expect(!objects.contains(new))

@@ -146,7 +146,7 @@ import WorkerProtocol
             return
         }
         #expect(whole.bytes == photo.size && whole.sha256 == photo.sha256, "[loss] content of the photo")
-        // The next photo is read in pieces again, and announced.
+        // The next photo is read in chunks again and announced.
         camera.press()
         let next = try worker.nextObject()
         guard case .fetched(_, let result) = try worker.fetch(next).answer else {

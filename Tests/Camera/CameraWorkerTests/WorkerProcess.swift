@@ -20,11 +20,11 @@ final class WorkerProcess {
     /// Starts a worker and waits for its `hello`.
     ///
     /// - Parameters:
-    ///   - home: The home of an earlier worker, for its successor.
-    ///   - photos: The folder of the part files. The default is the home.
-    ///   - prepare: Prepares the worker's home before the worker starts.
-    ///   - rewriting: Changes the driver's file.
-    ///   - starting: Runs the closure that starts the program. The default runs it at once.
+        ///   - home: The home folder of an earlier worker.
+        ///   - photos: The folder for part files. The default is the home folder.
+        ///   - prepare: Prepares the worker's home folder before the worker starts.
+        ///   - rewriting: Changes the driver file.
+        ///   - starting: Calls the closure that starts the program. The default calls it immediately.
     init(
         home: ScratchDirectory? = nil, photos: String? = nil,
         prepare: (_ home: String) throws -> Void = { _ in },
@@ -76,7 +76,7 @@ final class WorkerProcess {
 
     private var isOpen = true
 
-    /// Closes the daemon's end.
+    /// Closes the daemon's end of the socket.
     func hangUp() {
         if isOpen { close(socket) }
         isOpen = false
@@ -92,7 +92,7 @@ final class WorkerProcess {
         return nextID
     }
 
-    /// Sends any bytes.
+    /// Sends arbitrary bytes.
     func write(_ bytes: Data) throws {
         try bytes.withUnsafeBytes { bytes in
             guard Glibc.write(socket, bytes.baseAddress, bytes.count) == bytes.count else {
@@ -101,12 +101,12 @@ final class WorkerProcess {
         }
     }
 
-    /// The longest wait for the next event, in seconds of ``LivedTime``.
+    /// The maximum wait for the next event, in seconds of ``LivedTime``.
     private static let patienceSeconds = 60.0
 
     /// Returns the next event.
     ///
-    /// - Throws: ``CameraTestError`` if no event arrives, ``WorkerEnded`` if the worker ends.
+    /// - Throws: ``CameraTestError`` if no event arrives, or ``WorkerEnded`` if the worker ends.
     func next() throws -> WorkerEvent {
         let limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {
@@ -133,7 +133,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Waits for an event that `pick` turns into a result. A pulse does not restart the time limit.
+    /// Waits for an event for which `pick` returns a result. A pulse does not restart the timeout.
     func wait<Result>(for pick: (WorkerEvent) -> Result?) throws -> Result {
         var limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {
@@ -176,12 +176,12 @@ final class WorkerProcess {
 
     // MARK: Requests
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its reply.
     func request(_ make: (UInt64) -> WorkerCommand) throws -> WorkerEvent {
         try answer(to: send(make))
     }
 
-    /// Waits for the answer to a command.
+    /// Waits for the reply to a command.
     func answer(to id: UInt64) throws -> WorkerEvent {
         try wait { event in
             switch event {
@@ -217,7 +217,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Opens a camera whose link is back. Retries until it succeeds.
+    /// Opens a camera whose link has been restored. Retries until it succeeds.
     func openAgain(_ camera: SimulatedCamera) throws {
         let limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {

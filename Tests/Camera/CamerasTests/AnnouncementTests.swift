@@ -10,7 +10,7 @@ import Testing
         name + [0, kind, 0x80, 1, 0, 0, 0, 120, 0, UInt8(data.count)] + data
     }
 
-    /// Returns an answer with a question and these records.
+    /// Returns a response with a question and these records.
     private static func answer(_ records: [[UInt8]], flags: UInt8 = 0x84) -> [UInt8] {
         [0, 0, flags, 0, 0, 1, 0, UInt8(records.count), 0, 0, 0, 0] + service + [0, 12, 0, 1]
             + records.flatMap(\.self)

@@ -8,10 +8,10 @@ import WorkerProtocol
 @testable import Cameras
 @testable import ChildProcesses
 
-/// Tests that the next steps of conditions work: each test raises a condition of a camera, follows the next
-/// step, and expects the condition to end.
+/// Tests that the next steps of conditions work. Each test raises a condition of a camera, follows the next
+/// step and verifies that the condition ends.
 @Suite struct CameraAdviceTests {
-    /// A camera for which no session can be opened.
+    /// A camera to which no connection can be opened.
     private struct Scene {
         let health = HealthBoard { _ in }
         let camera: ConfiguredCamera
@@ -27,7 +27,7 @@ import WorkerProtocol
                 health: health)
         }
 
-        /// Expects a single condition of this kind whose next step contains `advice`.
+        /// Verifies that there is a single condition of this kind whose next step contains `advice`.
         func expect(_ kind: ConditionKind, _ advice: String) throws {
             let condition = try #require(health.current.first)
             #expect(health.current.map(\.kind) == [kind])
@@ -35,10 +35,10 @@ import WorkerProtocol
         }
     }
 
-    /// A failure to open a camera, with one of its next steps. After the next step the camera can be opened.
+    /// A failure to open a camera and one of its next steps. After the next step, the camera can be opened.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
-        /// Words of the next step.
+        /// A part of the next step's text.
         var advice: String
         var failure: WorkerFailure
         var port = "usb:001,004"
@@ -92,7 +92,7 @@ import WorkerProtocol
             try scene.expect(.photosOnly, "install a newer FrameFast")
         }
         #expect(scene.health.current.first?.sentence.contains("packet format of libgphoto2 2.5.99") == true)
-        // The same camera with another version of the library.
+        // The same camera with another version of libgphoto2.
         facts.onlyFetchesPhotos = false
         scene.obstacles.clearAll()
         scene.obstacles.reportMissingFunctions(facts, scene.camera)
@@ -128,7 +128,7 @@ import WorkerProtocol
     @Test func `condition for quarantined files survives unplugging the camera`() throws {
         let scene = try Scene()
         scene.obstacles.reportQuarantine(2, last: 0x42, scene.camera)
-        // The camera was unplugged, but the card has not been read again.
+        // The camera was unplugged, but its card has not been read again.
         scene.health.clearDeparted(scene.camera.id)
         scene.obstacles.clearAll()
         try scene.expect(.objectSetAside, "connect the camera without them")

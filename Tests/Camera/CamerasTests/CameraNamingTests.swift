@@ -8,12 +8,12 @@ import Testing
 
 /// Tests how cameras get their names.
 @Suite struct CameraNamingTests {
-    /// An owner without sessions: these tests only name cameras.
+    /// An owner that serves no connections. These tests only name cameras.
     private struct NoOwner: SessionOwner {
         func serve(_ session: CameraSession) async -> SessionEnd { .stopping }
     }
 
-    /// A storage whose writes wait until a number of them has arrived.
+    /// A storage whose writes wait until a given number of writes has arrived.
     private actor SlowStorage {
         private(set) var kept: [CameraID: String] = [:]
         private var together: Int

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct HealthBoardTests {
-    /// An observer that records the reported conditions.
+    /// Records the reported conditions.
     private final class RecordingReader: Sendable {
         let reports = Mutex<[[String]]>([])
         func record(_ conditions: [Condition]) { reports.withLock { $0.append(conditions.map(\.code)) } }
@@ -35,7 +35,7 @@ import Testing
         #expect(reader.reports.withLock { $0 } == [["destination-away"], ["destination-away"], []])
     }
 
-    /// Returns a board with a condition of each kind for `a` and for `b`.
+    /// Returns a board with a condition of each kind for the cameras `a` and `b`.
     private func full() -> HealthBoard {
         let board = HealthBoard { _ in }
         for kind in ConditionKind.allCases {
@@ -104,8 +104,8 @@ import Testing
                 }
             }
         }
-        // Each change adds or removes one condition. Any other difference means that two reports were out of
-        // order.
+        // Each change adds or removes one condition. Any other difference between two reports means that they
+        // were out of order.
         let counts = reader.reports.withLock { $0.map(\.count) }
         #expect(counts.count == 8 * 200 * 2)
         #expect(zip([0] + counts, counts).allSatisfy { abs($0 - $1) == 1 })

@@ -13,7 +13,7 @@ import Testing
         PTPIPHandshake(address: address, guid: guid, hostName: HostName(bytes: "host".utf8))
     }
 
-    // MARK: packets of a camera
+        // MARK: Packets of a camera
 
     private static func packet(_ kind: PTPIPPacket.Kind, _ payload: [UInt8] = []) -> [UInt8] {
         PTPIPPacket(kind: kind, payload: payload).bytes
@@ -69,7 +69,7 @@ import Testing
         return handshake
     }
 
-    // MARK: success
+        // MARK: Success
 
     @Test func `handshake sends greeting, session, DeviceInfo and close in order`() {
         var handshake = Self.fresh()
@@ -153,9 +153,9 @@ import Testing
         #expect(handshake.connectionFailed(.event, errno: ECONNREFUSED) == [.failed(.portClosed)])
     }
 
-    // MARK: failures
+        // MARK: Failures
 
-    /// Invalid bytes, and the expected failure.
+    /// Invalid bytes and the expected failure.
     struct Answer: Sendable, CustomTestStringConvertible {
         var bytes: [UInt8]
         var failure: ProbeFailure
@@ -179,7 +179,7 @@ import Testing
         #expect(handshake.connectionFailed(.command, errno: errno) == [.failed(failure)])
     }
 
-    /// Invalid answers instead of Init_Command_Ack.
+    /// Invalid responses instead of Init_Command_Ack.
     private static let wrongGreetings: [Answer] = [
         Answer(packet(.initFail, u32(1)), ProbeFailure.refused(.initFail(reason: 1))),
         Answer(packet(.initFail, u32(5)), .refused(.initFail(reason: 5))),
@@ -198,7 +198,7 @@ import Testing
         Answer(packet(.initCommandAck), .notPTPIP),
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
-        // A name without a terminator, beyond which libgphoto2 would read.
+        // A name without a terminator. libgphoto2 would read beyond its end.
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
         Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
     ]
@@ -244,7 +244,7 @@ import Testing
                 == [.failed(.refused(.response(code: 0x2019)))])
     }
 
-    /// Invalid answers instead of DeviceInfo.
+    /// Invalid responses instead of DeviceInfo.
     private static let wrongInformation: [Answer] = [
         Answer(response(0x200F, 1), ProbeFailure.refused(.response(code: 0x200F))),
         Answer(response(0x2001, 1), .notPTPIP),
@@ -285,7 +285,7 @@ import Testing
                 _ = handshake.didConnect(.command)
                 var bytes = all
                 bytes[index] = value
-                // The event connection succeeds at once.
+                // The event connection succeeds immediately.
                 var ends = 0
                 for byte in bytes {
                     for action in handshake.didReceive([byte], on: .command) {

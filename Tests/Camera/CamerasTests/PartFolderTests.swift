@@ -9,7 +9,7 @@ import Testing
     private let root: String
     private let parts: PartFolder
     private var incoming: String { root + "/incoming" }
-    /// The path to which the worker writes, and the path of the part after the takeover.
+    /// The path to which the worker writes, and the path of the part file after it was taken over.
     private var workerPath: String { parts.workerPath(for: partPath) }
     private var partPath: String { incoming + "/7-run.part" }
 
@@ -37,7 +37,7 @@ import Testing
 
     enum Hold: String, CaseIterable, Sendable { case open, readWrite, append, mapped, secondName, link, pipe }
 
-    /// The ways to change a photo after it was checked, or to pass off another file as the photo.
+    /// The methods to change a photo after it was checked, or to substitute another file for the photo.
     @Test(arguments: Hold.allCases)
     func `rejects a photo that its worker can still change`(hold: Hold) throws {
         var descriptor: Int32 = -1
@@ -92,7 +92,7 @@ import Testing
 
     @Test func `failed copy of a photo throws a host error and leaves no file`() throws {
         try writePhoto()
-        // A folder with the name of the copy can't be removed.
+        // The path of the copy is a folder, which can't be removed as a file.
         try DurableFile.createFolder(incoming + "/7-runcopy.part")
         #expect {
             try parts.takeOver(to: partPath, writers: { _ in .unknown })

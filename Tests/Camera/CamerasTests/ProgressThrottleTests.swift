@@ -5,7 +5,7 @@ import Testing
 @testable import Cameras
 
 @Suite(.timeLimit(.minutes(5))) struct ProgressThrottleTests {
-    /// A registry with one camera on a virtual clock. It records its reports with their times.
+    /// A registry with one camera on a virtual clock. Records its reports with their times.
     private struct Bench: Sendable {
         struct Report: Sendable {
             var at: Duration
@@ -86,7 +86,7 @@ import Testing
         #expect(heard.map(\.state) == [.downloading, .downloading, .reconnecting, .ready])
         #expect(heard.map(\.transfer?.bytes) == [nil, 1, 2, nil])
         #expect(heard.map(\.pending) == [0, 0, 3, 3])
-        // The end of the pause publishes nothing more.
+        // The end of the pause publishes no further update.
         await bench.clock.hasSleeper()
         bench.clock.advance(by: .seconds(1))
         bench.registry.update("a", state: .gone)

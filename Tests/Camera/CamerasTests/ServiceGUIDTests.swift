@@ -62,7 +62,7 @@ import Testing
         ("a=b=c", "a=b=c\n"),
         ("a=b=\na=c=d=e\n", "a=b=\na=c=d=e\n"),
         ("ptp2_ip=guidance=1\n", "ptp2_ip=guidance=1\n"),
-        // These lines would make the library drop the file or overrun its fields.
+        // These lines would make libgphoto2 discard the file or overflow its fields.
         ("no setting\na=b=c\nhalf=one\n==v\na==v\n", "a=b=c\n"),
         ("a=b=\(long)\n\(long)=b=c\na=\(long)=c\n", ""),
         ("a=b=caf\u{E9}\n", "a=b=caf\u{C3}\u{A9}\n"),

@@ -16,7 +16,7 @@ import WorkerProtocol
             let link = WorkerLink(socket: ours, name: "test")
             try theirs.close()
             await link.waitUntilEnded()
-            // Other tests open descriptors at the same time, so another test may get the number.
+            // Other tests may open descriptors at the same time and get this number.
             let (end, peer) = try SocketPair.make()
             let placed = fcntl(end.rawValue, F_DUPFD_CLOEXEC, ours.rawValue)
             defer { for number in [placed, end.rawValue, peer.rawValue] { close(number) } }
@@ -49,12 +49,12 @@ import WorkerProtocol
         }
         try theirs.close()
         #expect(await answers.value)
-        // Requests fail as soon as nothing can be sent. The reading thread detects the end of the link.
+        // Requests fail as soon as no data can be sent. The reading thread detects the end of the link.
         await link.waitUntilEnded()
         #expect(!link.isAlive)
     }
 
-    /// Returns a link, and the other end of its socket, which acts as an arbitrary worker.
+    /// Returns a link and the other end of its socket, through which the test acts as a worker.
     private func link() throws -> (WorkerLink, FileDescriptor) {
         let (ours, theirs) = try SocketPair.make()
         return (WorkerLink(socket: ours, name: "test"), theirs)
@@ -91,7 +91,7 @@ import WorkerProtocol
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
         for await _ in ended {}
         #expect(watch.hungCall == "no heartbeat")
-        // Only the worker's exit ends the link, not the silence.
+        // Only the worker's exit ends the link. The missing messages do not.
         #expect(link.isAlive)
         try theirs.close()
         await link.waitUntilEnded()
@@ -103,7 +103,7 @@ import WorkerProtocol
         let watch = WorkerWatchdog { clock.now }
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
-        // The reading thread never times out here, because bytes arrive.
+        // The reading thread never times out here, because bytes continue to arrive.
         let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 3_600_000)
         let frame = try WorkerMessage.encode(WorkerEvent.listChanged(reason: "hello"))
         try theirs.writeAll(frame)
@@ -148,7 +148,7 @@ import WorkerProtocol
             folder: String(repeating: "f", count: 4_000), name: "IMG_0001.JPG", size: 1, cameraTime: 1)
         let part = [CameraObject](repeating: object, count: WorkerMessage.objectsPerListing)
         let frame = try WorkerMessage.encode(WorkerEvent.listed(id: 1, part, isLast: false, total: nil))
-        // The link closes the other end in the middle of the listing.
+        // The link closes the other end during the listing.
         while (try? worker.writeAll(frame)) != nil {}
         try worker.close()
         await link.waitUntilEnded()
@@ -182,7 +182,7 @@ extension FileDescriptor {
     fileprivate func writeAll(_ frame: Data) throws {
         var rest = frame[...]
         while !rest.isEmpty {
-            // A closed peer must not end the tests with SIGPIPE.
+            // A closed peer must not end the test process with SIGPIPE.
             let count = rest.withUnsafeBytes { send(rawValue, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
             guard count > 0 else { throw Errno(rawValue: errno) }
             rest = rest.dropFirst(count)

@@ -42,7 +42,7 @@ final class ManualSuspendingClock: Sendable {
         watched.clock.advance(byMs: CallWatch.quietMaxMs)
         watched.watch.checkSilence()
         #expect(watched.ends == 0)
-        // A message restarts the measurement of silence.
+        // A message restarts the measurement.
         watched.watch.recordMessage(nil)
         watched.clock.advance(byMs: 1)
         watched.watch.checkSilence()

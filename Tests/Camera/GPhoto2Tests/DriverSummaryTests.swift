@@ -3,7 +3,7 @@ import Testing
 
 @testable import GPhoto2
 
-/// Tests the functions of a camera when packets are not visible.
+/// Tests the functions of a camera whose packets are not visible.
 @Suite struct DriverSummaryTests {
     /// Returns the relevant lines of a simulated camera's summary, as in libgphoto2 2.5.30.
     private static func summary(_ vendor: String?, _ capture: String) -> String {

@@ -2,7 +2,7 @@ import CGPhoto2
 import Glibc
 import Testing
 
-/// Tests which of the driver's waits may be extended.
+/// Tests which of the driver's waits return immediately.
 @Suite struct EventWaitTests {
     private func isLook(_ microseconds: Int) -> Bool {
         var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)

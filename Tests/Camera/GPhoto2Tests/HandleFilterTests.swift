@@ -24,7 +24,7 @@ import Testing
     @Test(
         arguments: [
             ([1, 2, 3, 4], [], [2, 3, 4], [1, 1, 1, 1]),
-            // The driver always sees a folder's first object, also in place of the hidden ones.
+            // The driver always sees the first object of a folder, which also replaces the hidden objects.
             ([1, 2, 3], [], [1, 2], [1, 1, 3]),
             ([1, 2, 3], [], [1, 2, 3], [1, 1, 1]),
             ([1, 2, 3], [1], [2, 3], [2, 2, 2]),
@@ -114,7 +114,7 @@ import Testing
         let reply = link.reply(handleArray([1, 2, 3, 4, 5]), packet: 8)
         link.dialogue.handles.isScanning = false
         #expect(link.dialogue.handles.scannedHandles == [1, 2, 3, 4, 5])
-        // The driver sees a total of zero, and each data packet as the last one, which it skips.
+        // The driver sees a total of zero, and each data packet as an end-data packet, which it skips.
         #expect(reply.total == 0)
         #expect(Set(reply.types) == [12])
     }

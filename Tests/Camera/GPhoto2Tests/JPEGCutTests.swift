@@ -9,7 +9,7 @@ import Testing
         let picture: [UInt8] = [0xFF, 0xD8, 1, 2, 0xFF, 0xD9]
         #expect(cut(picture) == picture)
         #expect(cut([9, 0xFF, 8] + picture + [0, 0, 7]) == picture)
-        // An embedded thumbnail ends before the picture.
+        // An embedded thumbnail ends before the image.
         let nested: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD8, 0xFF, 0xD9, 3, 0xFF, 0xD9]
         #expect(cut(nested) == nested)
     }

@@ -30,7 +30,7 @@ import Testing
         let info = try #require(read(info(protection: 1)))
         #expect(info.name == "A.JPG" && info.size == 5 && info.storage == 0x10001 && !info.isFolder)
         #expect(info.isProtected == true && info.isPlain)
-        // The driver reports the modification time, or else the capture time.
+        // The driver reports the modification time, or the capture time if it is missing.
         #expect(info.time == ObjectInfo.seconds("20261122T100000"))
         #expect(info.listedTime == ObjectInfo.seconds("20261122T100001"))
         #expect(read(self.info(changed: ""))?.listedTime == info.time)

@@ -58,7 +58,7 @@ import Testing
         #expect(!link.dialogue.hasSeenExchange)
         _ = link.request(0x1002, 1)
         #expect(!link.dialogue.hasSeenExchange)
-        // A library whose log shows only requests in the known form: no data, no answers.
+        // A library whose log shows only requests in the known format, without data and responses.
         _ = link.request(0x1001)
         #expect(!link.dialogue.hasSeenExchange)
         _ = link.reply([1, 2, 3, 4])
@@ -162,14 +162,14 @@ import Testing
         var link = ScriptedNetworkLink()
         #expect(link.dialogue.photosInMemory == nil)
         _ = link.request(0x9209)
-        // An 8-bit property, then ObjectInMemory: code, type, two bytes, factory value, value, form.
+        // An 8-bit property, then ObjectInMemory: code, type, two bytes, default value, current value, form.
         _ = link.reply(
             PacketWriter(
                 .u32(2), .u32(0), .u16(0xD213), .u16(2), .raw([1, 0, 1, 1, 0]), .u16(0xD215), .u16(4),
                 .raw([1, 0]), .u16(0), .u16(value), .raw([0])
             ).bytes)
         #expect(link.dialogue.photosInMemory == count)
-        // A truncated answer does not change the count.
+        // A truncated response does not change the count.
         _ = link.request(0x9209)
         _ = link.reply(PacketWriter(.u32(1), .u32(0), .u16(0xD215), .u16(4), .raw([1])).bytes)
         #expect(link.dialogue.photosInMemory == count)

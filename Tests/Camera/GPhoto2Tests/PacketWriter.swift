@@ -1,6 +1,6 @@
 @testable import GPhoto2
 
-/// A builder of PTP/IP and USB packets, as a driver passes them to its log function.
+/// Builds PTP/IP and USB packets in the format that a driver passes to its log function.
 struct PacketWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -29,7 +29,7 @@ struct PacketWriter {
     }
 }
 
-/// A simulated PTP/IP driver, which returns packets as the driver sees them after the tap.
+/// A simulated PTP/IP driver. It returns packets as the driver sees them after the tap.
 struct ScriptedNetworkLink {
     var dialogue = PTPDialogue()
     private var framing = NetworkFraming()
@@ -46,8 +46,8 @@ struct ScriptedNetworkLink {
         return packet
     }
 
-    /// Receives a packet, with its body in parts of at most `part` bytes. Returns the type and the body as
-    /// the driver reads them.
+    /// Receives a packet whose body arrives in parts of at most `part` bytes. Returns the type and the body
+    /// as the driver sees them.
     mutating func receive(_ type: UInt32, _ body: [UInt8], part: Int = .max) -> (type: UInt32, body: [UInt8])
     {
         var header = PacketWriter(.u32(UInt32(body.count + 8)), .u32(type)).bytes
@@ -66,8 +66,8 @@ struct ScriptedNetworkLink {
         return (UInt32(header[4]), body)
     }
 
-    /// Receives a whole reply: start, data in packets of `packet` bytes, end, response. Returns the total,
-    /// the data and the response as the driver reads them.
+    /// Receives a whole response: start, data in packets of `packet` bytes, end, response code. Returns the
+    /// total, the data and the response code as the driver sees them.
     mutating func reply(
         _ data: [UInt8], code: UInt16 = 0x2001, packet: Int = .max, part: Int = .max,
         transaction: UInt32? = nil

@@ -12,7 +12,7 @@ import Testing
         PacketWriter(.u32(16), .u32(type), .u32(number), .u32(value)).bytes
     }
 
-    /// Returns the types and numbers of the records that the driver reads from an answer.
+    /// Returns the types and numbers of the records that the driver reads from a response.
     private func driverReads(
         _ records: [[UInt8]], of link: inout ScriptedNetworkLink, packet: Int = .max
     ) -> [[UInt32]] {
@@ -23,7 +23,7 @@ import Testing
         func word(_ place: Int) -> UInt32 {
             bytes[place..<place + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
         }
-        // Parses records as ptp_unpack_CANON_changes does.
+        // Parses records like ptp_unpack_CANON_changes.
         while place + 8 < bytes.count, word(place) >= 8, !(word(place) == 8 && word(place + 4) == 0) {
             if word(place + 4) != PTPEvent.canonUnknown { read.append([word(place + 4), word(place + 8)]) }
             place += Int(word(place))
@@ -65,7 +65,7 @@ import Testing
         let read = driverReads([Self.record(0xC189, 0xD111, 4), Self.record(0xC1A5, 16)], of: &link)
         #expect(read == [[0xC189, 0xD111], [0xC1A5, 16]])
         #expect(link.dialogue.polled.withheld == [])
-        // The driver now holds these events and returns them one by one.
+        // The driver now holds these events and returns them one at a time.
         #expect(link.dialogue.polled.isUnclear)
         link.dialogue.polled.recordPoll(any: false, mustAsk: true)
         #expect(!link.dialogue.polled.isUnclear)
@@ -83,7 +83,7 @@ import Testing
         let changed = link.dialogue.polled.takeChanged()
         let isOnce = link.dialogue.polled.takeChanged().isEmpty
         #expect(changed == [0xD101, 0xD102, 0xD103, 0xD105] && isOnce)
-        // A release needs the focus result from these records.
+        // A release requires the focus result in these records.
         link.dialogue.polled.isConfiguring = false
         #expect(driverReads([Self.record(0xC1A5, 8, 0x06)], of: &link) == [[0xC1A5, 8]])
     }
@@ -101,7 +101,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Busy and free again between two polls.
+            // The EOS becomes busy and free again between two polls.
             ([1, 0], []), ([1], [1]), ([0, 1], [1]), ([0], []), ([1, 0, 1], [1]),
         ] as [([UInt32], [UInt32])])
     func `driver receives the EOS busy status only if it changed`(said: [UInt32], heard: [UInt32]) {
@@ -112,7 +112,7 @@ import Testing
         let hasCapture = link.dialogue.polled.takeCapture()
         let isOnce = !link.dialogue.polled.takeCapture()
         #expect(hasCapture && isOnce)
-        // The driver also receives that the EOS is free.
+        // The driver also receives the status that the EOS is free.
         #expect(driverReads([Self.record(0xC18B, 0)], of: &link) == (heard.isEmpty ? [] : [[0xC18B, 0]]))
     }
 
@@ -250,7 +250,7 @@ import Testing
         _ = link.request(0x1001)
         #expect(link.reply(deviceInfo(0x9116, 0x911D)).data == deviceInfo(0x9116, 0x1001))
         #expect(link.dialogue.keepsAwake)
-        // On other cameras the code has another meaning.
+        // On other cameras, this code is a different operation.
         _ = link.request(0x1001)
         #expect(link.reply(deviceInfo(0x9115, 0x911D)).data == deviceInfo(0x9115, 0x911D))
         #expect(!link.dialogue.keepsAwake)

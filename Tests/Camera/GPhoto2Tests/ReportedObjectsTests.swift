@@ -50,7 +50,7 @@ import Testing
             (1, objectInfo("DCIM", format: 0x3001), 0x2001), (2, [], 0x2009),
             (3, objectInfo("Bild ä.jpg"), 0x2001),
             (4, objectInfo(""), 0x2001),
-            // Refused for now: the object must be requested again.
+            // The object was refused temporarily and must be requested again.
             (5, [], 0x2019),
         ] as [(UInt32, [UInt8], UInt16)] {
             _ = link.request(0x1008, handle)

@@ -39,7 +39,7 @@ import Testing
         var framing = USBFraming()
         var command = container(1, 0x1009, 5, PacketWriter(.u32(1)).bytes)
         command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
-        // Bytes that look like a data container of another transaction, and like a response.
+        // These bytes look like a data container of another transaction and like a response.
         let data = container(2, 0x1009, 99, []) + container(3, 0x2002, 98, [])
         let block = data + [UInt8](repeating: 7, count: 512 - data.count)
         var first = PacketWriter(.u32(.max), .u16(2), .u16(0x1009), .u32(5)).bytes

@@ -8,7 +8,7 @@ import Testing
 @Suite struct KnowledgeTests {
     /// The maximum length of a sentence or a step: two lines of a narrow terminal.
     static let textMax = 160
-    /// The maximum length of a maker's line, next to its name on 80 columns.
+    /// The maximum length of a maker's description, next to its name on 80 columns.
     static let lineMax = 56
     static let stepsMax = 6
 
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Returns every text of the file: all objects with a confidence.
+    /// Returns every text in the file: all objects with a confidence.
     private static func texts(_ knowledge: KnowledgeBase) throws -> [AdviceText] {
         func walk(_ value: Any) -> [AdviceText] {
             if let object = value as? [String: Any] {

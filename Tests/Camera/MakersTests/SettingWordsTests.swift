@@ -2,7 +2,7 @@ import FrameFastModel
 import Makers
 import Testing
 
-/// Tests the profiles' words for settings against the driver's.
+/// Tests the profiles' driver values for settings against the driver.
 @Suite struct SettingWordsTests {
     private let rows: [MakerProfile]
     init() throws { rows = try KnowledgeBase.bundled().profiles }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// Words of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and their meaning.
+    /// Driver values of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and their meaning.
     static let words: [(String, CameraSettingKey, String, String)] = [
         ("Canon", .mode, "TV", "S"), ("Canon", .mode, "Manual", "M"), ("Canon", .mode, "Fv", "flexible"),
         ("Canon", .shutter, "1/125", "1/125"), ("Canon", .shutter, "bulb", "bulb"),

@@ -4,7 +4,7 @@ import Makers
 import Repository
 import Testing
 
-/// A device of `Tests/Rig/USBBed/zoo.json`, and its expected verdict. The USB bed shows the same devices to
+/// A device in `Tests/Rig/USBBed/zoo.json` and its expected verdict. The USB bed shows the same devices to
 /// the daemon.
 struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
     struct Interface: Decodable {
@@ -49,7 +49,7 @@ struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
 
     static let all: [ZooDevice] = {
         let file = Repository.file("Tests/Rig/USBBed/zoo.json")
-        // Another test fails for an empty zoo and names the reason.
+        // Another test fails if the zoo is empty, and reports the reason.
         return (try? load(file)) ?? []
     }()
 

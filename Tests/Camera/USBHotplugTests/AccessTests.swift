@@ -3,8 +3,8 @@ import Testing
 
 @testable import USBHotplug
 
-/// Tests whether a node's permissions let the service open a camera. If they do and the kernel refuses, the
-/// sandbox blocks the node.
+/// Tests whether a node's permissions let the service open a camera. If they do and the kernel denies the
+/// access, the sandbox blocks the node.
 @Suite struct AccessTests {
     private static let service: uid_t = 998
     /// The groups of the service: framefast and plugdev.
@@ -15,7 +15,7 @@ import Testing
             // Mode, owner, group, whether the service has access.
             (0o660, 0, 997, true), (0o664, 0, 46, true), (0o666, 0, 0, true), (0o600, 998, 0, true),
             (0o640, 0, 997, false), (0o664, 0, 0, false), (0o660, 0, 20, false), (0o600, 0, 997, false),
-            // The owner's bits decide for the owner, a group's bits for its members.
+            // The owner's bits apply to the owner, and the group's bits apply to its members.
             (0o066, 998, 997, false), (0o606, 0, 997, false),
         ] as [(mode_t, uid_t, gid_t, Bool)])
     func `owner, group and mode decide access to a device node`(
@@ -28,7 +28,7 @@ import Testing
         #expect(USBAccess.permits(mode, owner: owner, group: group, user: 0, groups: []))
     }
 
-    /// `/dev/null` has permissions for all users.
+    /// `/dev/null` is accessible for all users.
     @Test(arguments: [([false, true], USBAccess.allowed), ([false, false], .blocked), ([true], .allowed)])
     func `a node that udev opens between two checks is not blocked`(
         answers: [Bool], access: USBAccess

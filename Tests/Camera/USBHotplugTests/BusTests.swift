@@ -2,7 +2,7 @@ import Foundation
 import TestRig
 import Testing
 
-/// Tests USBHotplug on stock libusb and a user-space bus, through the program `usb-watch`.
+/// Tests USBHotplug with libusb and a USB emulation in user space, through the program `usb-watch`.
 @Suite(
     .serialized, .programs(3), .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct BusTests {
@@ -110,7 +110,7 @@ struct BusTests {
         let lines = try watch.lines()
         #expect(lines.count { $0.event == "arrived" } == 102)
         #expect(lines.count { $0.event == "left" } == 101)
-        // A device leaves with the same description with which it arrived.
+        // A device leaves with the same description that it arrived with.
         for left in lines where left.event == "left" {
             let arrived = lines.first { $0.event == "arrived" && $0.driverPort == left.driverPort }
             #expect(left.serial == arrived?.serial && left.portPath == arrived?.portPath)
@@ -172,7 +172,7 @@ struct BusTests {
         let left = lines.filter { $0.event == "left" }.compactMap(\.driverPort)
         #expect(Set(arrived).count == arrived.count)
         #expect(Set(arrived).subtracting(left) == ["usb:001,001", last])
-        // No device has the description of another.
+        // No device has another device's description.
         for line in lines where line.event == "arrived" && line.portPath == "1-1" {
             let cycle = (line.number ?? 0) - 4
             let device = cycle < 60 ? Self.devices[cycle % Self.devices.count] : Self.devices[0]

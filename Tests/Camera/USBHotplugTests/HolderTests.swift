@@ -3,7 +3,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// Tests the holder of a device, the access to a device, and a reset.
+/// Tests finding the holder of a device, the access to a device, and resetting a device.
 @Suite(
     .serialized, .programs(3), .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct HolderTests {
@@ -23,7 +23,7 @@ struct HolderTests {
         let pid = try bed.hold("1-2", by: "gvfsd-gphoto2")
         let holder = try await watch.send("holder \(camera)")
         #expect(holder.pid == pid && holder.name == "gvfsd-gphoto2")
-        // An own worker is not reported.
+        // The daemon's own worker is not reported.
         #expect(try await watch.send("holder \(camera) \(pid)").free == true)
 
         // The user ends that program.
@@ -48,7 +48,7 @@ struct HolderTests {
         #expect(denied.group?.isEmpty == false)
         #expect(try bed.stats("1-1").calls == 0)
         #expect(try await watch.send("reset \(node)").error == "cannot open \(node): permission denied")
-        // Another user's program can't be seen, but the kernel shows that one holds the device.
+        // Another user's program is not visible, but the kernel shows that a program has claimed the device.
         _ = try bed.hold("1-1", by: "darktable")
         #expect(try await watch.send("holder \(node)").hidden == true)
         try bed.free("1-1")

@@ -3,11 +3,11 @@ import Glibc
 import Repository
 import TestRig
 
-/// A runner of `udevadm test` on the USB bed with the project's rules instead of this computer's.
+/// Runs `udevadm test` on the USB bed with the project's rules instead of this computer's.
 ///
 /// The rules are mounted over `/etc/udev/rules.d` in a mount namespace that ends with the command.
 final class UdevRules {
-    /// The reason why the rules can't run here, or `nil` if they can.
+    /// The reason why the rules can't be tested on this system, or `nil` if they can.
     static let obstacle: String? = {
         if let obstacle = USBBed.obstacle { return obstacle }
         if geteuid() != 0 { return "mounting rules where udevadm reads them needs root" }
@@ -27,13 +27,13 @@ final class UdevRules {
     static let groupID = 64_321
     private static let udevadm = "/usr/bin/udevadm"
 
-    /// The result of a run of the rules.
+    /// The result of applying the rules.
     struct Run {
         var output: String
-        /// The device's power control setting after the run.
+        /// The device's power control setting after the rules were applied.
         var powerControl: String?
 
-        /// The lines `NAME=value` at the end of the output.
+        /// The lines of the form `NAME=value` at the end of the output.
         var properties: [String: String] {
             var properties: [String: String] = [:]
             for line in output.split(separator: "\n") {
@@ -88,7 +88,7 @@ final class UdevRules {
         Repository.file("udev/\(name).rules")
     }
 
-    /// Plugs in a device and runs the rules for it, or for the node at `path` below its first interface.
+    /// Plugs in a device and applies the rules to it, or to the node at `path` below its first interface.
     func test(_ device: USBBedDevice, action: String = "add", path: String? = nil) async throws -> Run {
         try bed.plug(device, at: "1-1")
         let place = "/sys/devices/pci0000:00/0000:00:14.0/usb1/1-1"

@@ -5,11 +5,11 @@ import Testing
 
 /// Tests `udev/*.rules` with Debian's `udevadm test` on devices of the USB bed.
 ///
-/// The tests prove that udev understands each line, and that the sleep setting is written. They also prove
-/// which properties, tags, group and mode the rules set together with the rules installed on this computer
+/// The tests prove that udev parses each line and that the power setting is written. They also prove which
+/// properties, tags, group and mode result from the project's rules together with the rules on this computer
 /// (udev's own, and libgphoto2's if installed), in udev's order. They can't prove that systemd starts the
-/// service, that logind sets its ACL, or that gvfs stays away, because `test` announces nothing and changes
-/// no node.
+/// service, that logind sets its ACL, or that gvfs ignores the camera, because `test` announces no event and
+/// changes no node.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: UdevRules.obstacle == nil, .init(rawValue: UdevRules.obstacle ?? "")))
@@ -34,7 +34,7 @@ struct UdevRulesTests {
             #expect(run.tags.isSuperset(of: ["systemd", "uaccess"]))
             #expect(run.last("MODE") == "0660")
             #expect(run.last("GROUP") == String(UdevRules.groupID))
-            // The setting is a plain file here: "on" overwrites two letters of "auto".
+            // In the USB bed, the setting is a plain file: "on" overwrites two letters of "auto".
             #expect(run.powerControl?.hasPrefix("on") == true)
             // The desktop still recognizes the camera if libgphoto2's rules are installed.
             if rules.haveLibgphoto2 { #expect(run.properties["ID_GPHOTO2"] == "1") }

@@ -3,7 +3,7 @@ import TestRig
 
 /// A running `usb-watch` that watches the bus of a USB bed.
 final class WatchingProgram {
-    /// A line of its output. The set of fields depends on the kind of line.
+    /// A line of the output. The fields depend on the kind of line.
     struct Line: Decodable, Hashable {
         struct Interface: Decodable, Hashable {
             var number: Int
@@ -73,7 +73,7 @@ final class WatchingProgram {
         }
     }
 
-    /// Waits until the last change at a port is this event.
+    /// Waits until the last change at a port equals this event.
     @discardableResult
     func waitFor(_ event: String, _ driverPort: String) async throws -> Line {
         try await eventually("\(driverPort) to have \(event)") {
@@ -82,7 +82,7 @@ final class WatchingProgram {
         }
     }
 
-    /// Sends a command and waits for the answer.
+    /// Sends a command and waits for the response.
     func send(_ command: String) async throws -> Line {
         let before = try lines().count { $0.event == nil }
         input.fileHandleForWriting.write(Data((command + "\n").utf8))

@@ -34,7 +34,7 @@ import WorkerProtocol
         try WorkerMessage.decodeEvent(from: WorkerMessage.encode(event).dropFirst(WorkerMessage.prefixBytes))
     }
 
-    /// The arguments are indices, because a debug build takes a second to describe an event of some thousand
+    /// The arguments are indices, because a debug build takes a second to describe an event with thousands of
     /// values.
     private static let impossible: [WorkerEvent] = [
         .facts(CameraFacts(clockDriftSeconds: .min)),
@@ -95,7 +95,7 @@ import WorkerProtocol
     func `rejects an event beyond the limits and accepts it once reduced`(number: Int) throws {
         let event = Self.impossible[number]
         #expect(throws: WorkerMessageError.self) { try decoded(event) }
-        // A correct worker sends this event instead, whatever its camera reports.
+        // A correct worker sends this event instead, regardless of the camera's values.
         #expect(try decoded(event.reducedToLimits) == event.reducedToLimits)
     }
 

@@ -108,7 +108,7 @@ import WorkerProtocol
     }
 
     @Test func `a full listing part with the longest names fits in a message`() throws {
-        // 255 characters of UTF-16, each three bytes in UTF-8: the most that PTP allows.
+        // 255 characters of UTF-16 with three bytes each in UTF-8, which is the maximum of PTP.
         let object = CameraObject(
             folder: "/store_00010001/DCIM/100CANON", name: String(repeating: "写", count: 255), size: .max,
             cameraTime: .max)

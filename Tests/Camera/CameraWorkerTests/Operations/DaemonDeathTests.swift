@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// The end of the daemon during an exposure.
 @Suite(.programs(2)) struct DaemonDeathTests {
-    /// A thread that starts a program and is its parent for the kernel, until the test ends it.
+    /// A thread that starts a program and remains its parent thread until the test ends the thread.
     private final class ParentThread: Sendable {
         private let mayEnd = DispatchSemaphore(value: 0)
 
@@ -27,7 +27,7 @@ import WorkerProtocol
         func finish() { mayEnd.signal() }
     }
 
-    /// The thread that started the worker ends. The socket stays open until the daemon's last thread has
+    /// The thread that started the worker ends. The socket remains open until the daemon's last thread has
     /// ended.
     @Test func `keeps an exposure running while the daemon's threads end`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
@@ -47,7 +47,7 @@ import WorkerProtocol
     }
 
     @Test func `ends after losing the camera, and the next worker closes the shutter`() throws {
-        // A separate address: while its link is down, no other connection takes its port.
+        // Uses a separate address. While the link is down, no other connection can use its port.
         let camera = try SimulatedCamera(maker: "canon", host: "127.0.4.1", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

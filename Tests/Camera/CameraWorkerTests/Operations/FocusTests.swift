@@ -21,7 +21,7 @@ import WorkerProtocol
         }
     }
 
-    /// Returns the output of an EOS's picture, and whether live view is on.
+    /// Returns the EOS's output setting and whether live view is on.
     private func output(_ worker: WorkerProcess) throws -> [String] {
         try worker.settings(["output", "evfmode"]).map(\.word)
     }
@@ -31,7 +31,7 @@ import WorkerProtocol
         let before = try output(worker)
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .small))) }
         #expect(try worker.answer(to: id) == .done(id: id))
-        // The worker retries each step until the lens has stopped.
+        // The worker retries each step until the lens has stopped moving.
         #expect(try camera.state().requests["canonDriveLens"] ?? 0 >= 3)
         _ = try worker.request { .end(id: $0) }
         try pollUntil { try output(worker) == before }
@@ -96,8 +96,8 @@ import WorkerProtocol
 
     // MARK: Autofocus
 
-    /// A maker, whether its body finds focus, and the expected failure. The driver reports the result of a
-    /// Nikon and a Fujifilm. An EOS and a Sony report theirs by messages that the driver does not read.
+    /// A maker, whether the camera finds focus, and the expected failure. The driver returns the result for a
+    /// Nikon and a Fujifilm. An EOS and a Sony report the result in messages that the driver does not read.
     private static let searches: [(String, String, WorkerFailure.Kind?)] = [
         ("nikon", "fail", .notFocused), ("nikon", "ok", nil), ("canon", "ok", nil), ("canon", "fail", nil),
         ("sony", "ok", nil), ("sony", "fail", nil), ("fuji", "ok", nil), ("fuji", "fail", .notFocused),
@@ -154,7 +154,7 @@ import WorkerProtocol
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
-        // The driver polls a hundred times if it gets no confirmation that the movie is written.
+        // The driver polls a hundred times if the camera does not confirm that the movie is written.
         let asked = try polls() - first
         #expect(asked < 90, "\(asked)")
         #expect(try camera.state().files == 1)

@@ -29,7 +29,7 @@ import WorkerProtocol
             1: [CameraSettingChange(name: "iso", value: "800")],
             2: [CameraSettingChange(name: "iso", value: "1600")],
         ]
-        // A tick is missed if the next one is due. A busy computer needs time for the settings.
+        // A tick is missed if the next tick is already due. A busy system needs time for the settings.
         let period = Tier.isNight ? 300 : 2_000
         let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
         #expect(try run(order, worker).done == 3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The ticks that are performed, and those that are missed.
+/// Which ticks are performed and which are missed.
 @Suite struct IntervalTicksTests {
     private static let msNs: UInt64 = 1_000_000
     private static func ticks(first: Int = 0, count: Int = 5) -> IntervalTicks {
@@ -60,7 +60,8 @@ import Testing
                 missed += gone
                 if let tick {
                     taken.append(tick)
-                    // Each tick is within the jitter of its time, however late earlier ticks were.
+                    // Each tick is within the jitter of its time, regardless of the lateness of earlier
+                    // ticks.
                     #expect(now - (10_000 + UInt64(tick) * 200) <= 100)
                 }
                 guard let due = ticks.dueNs else { return }
@@ -68,7 +69,7 @@ import Testing
             }
         }
         run(from: 10_000, until: 110_000)
-        // The service is down for three ticks, and continues with the next one.
+        // The service is down for three ticks and continues with the next tick.
         let last = taken.last ?? 0
         ticks = Self.ticks(first: last + 1, count: 1_000)
         run(from: 10_000 + UInt64(last + 4) * 200 + 50, until: .max)
@@ -77,7 +78,7 @@ import Testing
     }
 
     @Test func `continues an interval from its first tick after a reboot`() {
-        // Tick 0 was long before the computer started.
+        // Tick 0 was long before the system booted.
         var order = IntervalOrder(epochNs: 900_000 * Self.msNs, periodMs: 200, first: 40, count: 50)
         order.firstNs = 3_000 * Self.msNs
         var ticks = IntervalTicks(order)

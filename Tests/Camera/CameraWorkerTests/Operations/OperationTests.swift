@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Operations that take longer than one request, timed by the worker's clock.
+/// Operations that consist of several requests, timed by the worker's clock.
 @Suite(.programs(2)) struct OperationTests {
     private struct Shutter: Decodable {
         var open: Bool
@@ -28,11 +28,11 @@ import WorkerProtocol
     private func opened(
         _ maker: String, _ arguments: [String] = ["--size", "50KB"], isBulb: Bool = true
     ) throws -> (SimulatedCamera, WorkerProcess) {
-        // A separate address: while its link is down, no other connection takes its port.
+        // Uses a separate address. While the link is down, no other connection can use its port.
         let number = Self.cameras.add(1, ordering: .relaxed).newValue
         let camera = try SimulatedCamera(maker: maker, host: "127.0.3.\(number)", arguments)
         let worker = try WorkerProcess()
-        // On these makers, the body's dial must be at bulb.
+        // On these makers' cameras, the mode dial must be at bulb.
         if isBulb, ["fuji", "sony"].contains(maker) { try camera.send("dial shutter=bulb") }
         _ = try worker.open(camera)
         _ = try worker.list()
@@ -45,7 +45,7 @@ import WorkerProtocol
         }
     }
 
-    /// The accepted exposure time of a bulb of 2 s, in milliseconds.
+    /// The accepted exposure time for a bulb of 2 s, in milliseconds.
     private static let open2s = 1_999...2_020
 
     @Test(.nightly("measures how long a bulb is open"), arguments: makers)
@@ -110,7 +110,8 @@ import WorkerProtocol
         default: kill(worker.pid, SIGABRT)
         }
         let end = try waitForEnd(of: worker)
-        // An operation that a person ended is stopped. One that ended early in another way has failed.
+        // An operation that a person ended is `stopped`. An operation that ended early for another reason has
+        // `failed`.
         #expect(end.state == (way == "end" ? .stopped : .failed) && end.reason != nil)
         #expect(try !shutter(camera).open)
     }
@@ -213,7 +214,7 @@ import WorkerProtocol
         let (end, ticks, shots) = try interval(maker)
         #expect(end.done == 11 && shots == 11)
         #expect(ticks.filter { $0.outcome == .missed }.map(\.number) == [0])
-        // Half of the period of tick 1 had passed when the order arrived. Lateness does not add up.
+        // Half of the period of tick 1 had passed when the request arrived. Lateness does not accumulate.
         let late = ticks.filter { $0.outcome == .shot && $0.number > 1 && $0.latenessUs >= 10_000 }
         #expect(late.count <= 3, "\(late)")
     }
@@ -269,7 +270,7 @@ import WorkerProtocol
         switch way {
         case "close", "SIGTERM":
             if way == "close" { try worker.send { _ in .close } } else { kill(worker.pid, SIGTERM) }
-            // Until the worker ends.
+            // Waits until the worker ends.
             while (try? worker.next()) != nil {}
             next = try WorkerProcess(home: worker.scratch)
             _ = try next.open(camera)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The value that is sent to the driver for a change, depending on the camera's choices.
+/// The value that is sent to the driver for a change, depending on the available values.
 @Suite struct SettingChoiceTests {
     private static let aperture = SettingProfile(names: ["f-number"], onlyInModes: ["A", "M"])
     private static let quality = SettingProfile(

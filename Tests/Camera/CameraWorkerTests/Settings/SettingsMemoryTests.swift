@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The backup of a camera's own settings, as the next worker finds it.
+/// The backup of a camera's own settings, as loaded by the next worker.
 @Suite struct SettingsMemoryTests {
     private static let purposes: [SettingsBackup.Purpose] = [.session, .liveView, .operation]
 
@@ -20,10 +20,10 @@ import Testing
         for _ in 0..<2 {
             let isTried = first.beginAttempt("iso", for: purpose)
             #expect(isTried && first.givenUp.isEmpty)
-            // The worker died.
+            // The worker has died.
             first = Self.memory(folder)
         }
-        // The value is still saved, and those for other purposes are tried.
+        // The value is still saved, and the values for other purposes are still tried.
         var next = Self.memory(folder)
         #expect(next["iso", for: purpose] == "100")
         let givenUp = next.givenUp.map { "\($0.purpose) \($0.setting)" }
@@ -33,7 +33,7 @@ import Testing
             #expect(isTriedAgain == (other != purpose))
             if isTriedAgain { next.endAttempt("iso", for: other) }
         }
-        // Another body.
+        // Another camera.
         #expect(Self.memory(folder, camera: "Maker T 2").givenUp.isEmpty)
         next.remove("iso", for: purpose)
         #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)
@@ -57,7 +57,7 @@ import Testing
         let folder = try ScratchFolder()
         var worker = Self.memory(folder)
         worker.save("iso", "100", for: .operation)
-        // Killed with the service, then a slow driver, then a pulled cable.
+        // The process was killed with the service, then had a slow driver, then lost the cable.
         for survives in [false, true, false, true, false] {
             let isTried = worker.beginAttempt("iso", for: .operation)
             #expect(isTried)

@@ -144,7 +144,7 @@ import WorkerProtocol
         }
         #expect(Set(published.compactMap(\.key)).isSuperset(of: [.aperture, .shutter, .iso]))
         let before = try requests(camera, "getDevicePropDesc")
-        // Two pulses of an idle worker.
+        // Waits for two pulses of an idle worker.
         for _ in 0..<2 { _ = try worker.wait { if case .pulse = $0 { true } else { nil } } }
         #expect(try requests(camera, "getDevicePropDesc") == before)
     }
@@ -193,7 +193,7 @@ import WorkerProtocol
         #expect(all <= one + 1, "\(one) \(all)")
     }
 
-    /// Returns the number of requests for a Sony's table. A poll for events may come in between.
+    /// Returns the number of requests for a Sony's table. An event poll may add a request.
     private func cost(
         of names: [String], _ worker: WorkerProcess, _ camera: SimulatedCamera
     ) throws -> Int {

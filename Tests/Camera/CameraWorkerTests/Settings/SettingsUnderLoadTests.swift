@@ -5,10 +5,10 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Random changes of settings while photos arrive: no photo is lost, each result is correct, and the body has
-/// the last values.
+/// Random changes of settings while photos arrive. No photo is lost, each result is correct, and the camera
+/// has the last values.
 ///
-/// `FRAMEFAST_RANDOM_SETS=250` runs that many changes for each maker, and half as many photos.
+/// `FRAMEFAST_RANDOM_SETS=250` performs that many changes for each maker, and takes half as many photos.
 @Suite(.serialized, .programs(2)) struct SettingsUnderLoadTests {
     private static let sets =
         ProcessInfo.processInfo.environment["FRAMEFAST_RANDOM_SETS"].flatMap { Int($0) } ?? 24
@@ -26,7 +26,8 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         _ = try worker.list()
-        // The mode would lock other settings, and the capture target is not tested here.
+        // Excludes the mode, which would lock other settings, and the capture target, which is not tested
+        // here.
         let offered = try worker.settings().filter { setting in
             setting.writable != .no && setting.choices.compactMap(\.value).count > 1
                 && ![.mode, .captureTarget, .liveViewSize].contains(setting.key)
@@ -44,7 +45,7 @@ import WorkerProtocol
         }
         var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
         if maker == "fuji" {
-            // The body's shutter does not work while the computer has control.
+            // The camera's own shutter button does not work while the computer has control.
             let taken = try camera.send("burst \(photos) 20").split(separator: " ").last
             try fetcher.fetch(
                 try #require(taken.flatMap { Int($0.trimmingPrefix("\n").prefix { $0.isNumber }) }))
@@ -65,8 +66,8 @@ import WorkerProtocol
             }
         }
         while results().count < orders.count { _ = try worker.next() }
-        // The driver offers apertures that the Sony's lens does not have. The lens stops at its last one, and
-        // the worker reports that.
+        // The driver offers apertures that the Sony's lens does not have. The lens stops at its last
+        // aperture, and the worker reports that.
         var adjusted: Set<String> = []
         for (id, results) in results() {
             for result in results where result.outcome != .set && result.outcome != .unchanged {
@@ -84,15 +85,15 @@ import WorkerProtocol
         try expectDials(held, on: camera, note)
     }
 
-    /// Our keys of the settings for which the simulator has dials, with the names of the dials.
+    /// FrameFast's keys of the settings for which the simulator has dials, with the names of the dials.
     private static let dials = [
         "aperture": "aperture", "shutter": "shutter", "iso": "iso", "exposure_compensation": "ev",
     ]
 
-    /// Expects that the body has these values: turning its dials to them changes nothing.
+    /// Verifies that the camera has these values: turning its dials to them changes nothing.
     private func expectDials(_ values: [String: String], on camera: SimulatedCamera, _ note: Comment) throws {
         for (name, text) in values {
-            // The simulator's dial does not have a Fujifilm's other kinds of automatic ISO.
+            // The simulator's dial does not support a Fujifilm's other automatic ISO values.
             guard let dial = Self.dials[name], !["auto2", "auto3"].contains(text) else { continue }
             let before = try camera.body()
             let answer = try camera.send("dial \(dial)=\(text)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The order and the outcome of changes.
+/// The order and the outcomes of changes.
 @Suite struct SettingsWritingTests {
     private static func writing(_ names: String...) -> SettingsWriting {
         SettingsWriting(
@@ -73,7 +73,7 @@ import Testing
     }
 }
 
-/// The settings that are read again, and the published values.
+/// The settings that are read again, and the values that are published.
 @Suite struct SettingsTableTests {
     private static let profile: CameraProfile = {
         var profile = CameraProfile()
@@ -122,7 +122,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The first value has no source. A change by a dial prevails over a request.
+            // The first value has no source. A change by a dial takes precedence over a request.
             ([("iso", "400", SettingSource.camera)], nil),
             ([("iso", "400", .camera), ("iso", "800", .request)], .request),
             ([("iso", "400", .camera), ("iso", "800", .request), ("iso", "100", .camera)], .camera),
@@ -196,7 +196,7 @@ import Testing
     }
 }
 
-/// The times at which a clock is set, and the remaining drift.
+/// The time at which the worker sets the clock, and the remaining drift.
 @Suite struct ClockWritingTests {
     @Test(arguments: [(0, 985), (500, 485), (985, 0), (986, 999), (999, 986)])
     func `waits until just before a full second to set the clock`(wallMs: Int, waitMs: Int) {

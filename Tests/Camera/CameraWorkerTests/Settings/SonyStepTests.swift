@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A Sony whose settings change in steps, each of which takes some time.
+/// A Sony whose settings change in steps. Each step takes some time.
 @Suite(.serialized, .programs(2)) struct SonyStepTests {
     private static let old = ["--sony-settings", "old", "--sony-step", "100", "--size", "50KB"]
 
@@ -58,7 +58,7 @@ import WorkerProtocol
     @Test func `reports a dial that takes no step as ignored`() throws {
         let (camera, worker) = try opened()
         try camera.send("dial iso=100")
-        // The answer is OK, as with real bodies for some values of their list.
+        // The response is OK, as with real cameras for some values of their list.
         try camera.send("refuse d21e ok")
         let result = try #require(try worker.change(["iso": "800"]).first)
         #expect(result.outcome == .ignored, "\(result)")
@@ -110,7 +110,7 @@ import WorkerProtocol
             steps.count >= 15 && latencyNs <= wayNs, "announced after \(latencyNs) ns, way of \(wayNs) ns")
     }
 
-    /// The answer contains every property: no single one costs another table.
+    /// The response contains every property. A single property does not require another request.
     @Test(.nightly("counts requests in the time that they take"), arguments: [[], ["iso"]])
     func `reading settings requests the table once`(names: [String]) throws {
         let (camera, worker) = try opened()
@@ -124,7 +124,7 @@ import WorkerProtocol
         }
         let tables = try camera.operations().filter { $0.code == "9209" }.map(\.ns)
         let counts = readings.map { reading in tables.count { reading.contains($0) } }.sorted()
-        // A poll for events may be running when a reading starts.
+        // An event poll may be running when the worker starts to read.
         #expect(counts[0] == 1 && counts[counts.count / 2] == 1, "\(counts)")
     }
 }

@@ -4,13 +4,13 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The worker's changes as the stock `gphoto2` reads them in a later session. Its words are the camera's, not
-/// ours.
+/// The worker's changes as read by `gphoto2` in a later session. Its values are the camera's, not
+/// FrameFast's.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
 struct StockOpinionTests {
-    /// Returns the current words of settings, by name.
+    /// Returns the current driver values of settings, by name.
     private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
         let (text, _) = try StockGPhoto.run(names.flatMap { ["--get-config", $0] }, on: camera.port)
         let words = text.split(separator: "\n").filter { $0.hasPrefix("Current: ") }.map {
@@ -20,14 +20,14 @@ struct StockOpinionTests {
         return Dictionary(uniqueKeysWithValues: zip(names, words))
     }
 
-    /// The codes of ISO 800, f/5.6 and 1/125 s on each maker's bodies, by property (tables of libgphoto2's
+    /// The codes for ISO 800, f/5.6 and 1/125 s on each maker's cameras, by property (tables in libgphoto2's
     /// config.c).
     private static let codes: [String: [String: Int]] = [
         // Eighths of a stop.
         "canon": ["d103": 0x60, "d101": 0x30, "d102": 0x70],
         // The time in tenths of a millisecond.
         "generic": ["500f": 800, "5007": 560, "500d": 80],
-        // The time as a fraction, and in tenths of a millisecond.
+        // The time as a fraction and in tenths of a millisecond.
         "nikon": ["500f": 800, "5007": 560, "d100": 1 << 16 | 125, "500d": 80],
         // The time in microseconds, as a power of two.
         "fuji": ["500f": 800, "5007": 560, "500d": 7_812],
@@ -49,7 +49,7 @@ struct StockOpinionTests {
         let ours = try worker.settings().filter { $0.key != .captureTarget }
         #expect(ours.count > 5)
         let zone = 19_800
-        // A Sony's clock can be set only on the body.
+        // A Sony's clock can be set only on the camera.
         let hasClock = maker != "sony"
         if hasClock {
             try camera.send("clock-offset 4000")
@@ -64,12 +64,13 @@ struct StockOpinionTests {
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
         guard hasClock else { return }
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
-        // The clock has neither its old offset nor another zone. At night, it is accurate to the second.
+        // The clock has neither its old offset nor the offset of another zone. At night, it is accurate to
+        // the second.
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
     }
 
-    /// An EOS answers with an empty list for a setting that its mode locks. The driver then keeps the
-    /// previous list (gphoto2 issue 317).
+    /// For a setting that its mode locks, an EOS returns an empty list. The driver then keeps the previous
+    /// list (gphoto2 issue 317).
     @Test func `reports an EOS's aperture in mode Tv as read-only, unlike gphoto2`() throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()
@@ -86,7 +87,8 @@ struct StockOpinionTests {
         #expect(stock.text.split(separator: "\n").count { $0.hasPrefix("Choice: ") } > 5, "\(stock.text)")
     }
 
-    /// libgphoto2's setter by number reports success for every answer (config.c, "Generic property setter").
+    /// When libgphoto2 sets a value by number, it reports success for every response (config.c, "Generic
+    /// property setter").
     @Test(arguments: Tier.rows(["201c", "200a"], gate: ["201c"]))
     func `reports a refused setting as refused, unlike gphoto2`(answer: String) throws {
         let camera = try SimulatedCamera(maker: "sony")
