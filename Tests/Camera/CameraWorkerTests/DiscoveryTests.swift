@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `finds cameras among closed ports, other servers and silent hosts`() async throws {
+    @Test func `finds cameras among closed ports, other servers and unresponsive hosts`() async throws {
         let cameras = [
             try SimulatedCamera(maker: "canon", host: "127.0.10.1", ["--serial", "C1"]),
             try SimulatedCamera(maker: "nikon", host: "127.0.20.2", ["--serial", "N2"]),
@@ -176,7 +176,7 @@ import Testing
     }
 
     @Test
-    func `keeps the connection on which a camera asks its owner for confirmation`() async throws {
+    func `keeps the connection while a camera requests approval`() async throws {
         let camera = try SimulatedCamera(["--serial", "S1"])
         let owner = try Owner(of: camera)
         let address = try self.address(owner.relay.listener)
@@ -207,7 +207,7 @@ import Testing
             await search.search([address]).found.map(\.serial) == ["S1"], "the camera does not ask again")
     }
 
-    @Test func `reports a refusal at once and silence after the time limit`() async throws {
+    @Test func `reports a refusal at once and a missing response after the timeout`() async throws {
         let refuses = DispatchSemaphore(value: 0)
         let refusing = try ScriptedListener { connection in
             _ = Loopback.read(connection)

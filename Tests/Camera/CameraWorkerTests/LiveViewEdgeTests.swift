@@ -35,7 +35,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["canon", "nikon"], gate: 1))
-    func `refuses live view on an overheated body without changing it`(maker: String) throws {
+    func `refuses live view on an overheated camera without changing it`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
         try camera.send("hot on")

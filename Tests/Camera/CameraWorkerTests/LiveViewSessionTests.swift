@@ -55,7 +55,7 @@ import WorkerProtocol
         #expect(served.contains("\"served\":10"), "\(served)")
     }
 
-    @Test func `fetches an announced photo before frames ordered earlier`() throws {
+    @Test func `fetches an announced photo before frames requested earlier`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "2MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

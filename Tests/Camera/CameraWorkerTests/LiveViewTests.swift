@@ -16,14 +16,14 @@ import WorkerProtocol
         return view
     }
 
-    @Test func `schedules nothing before a frame is ordered`() {
+    @Test func `schedules nothing before a frame is requested`() {
         var view = LiveView()
         #expect(view.next(nowMs: 0) == nil)
         #expect(view.delay(nowMs: 0) == nil)
         #expect(!view.isEndDue(nowMs: .max))
     }
 
-    @Test func `carries out each order once, oldest first`() {
+    @Test func `performs each request once, oldest first`() {
         var view = LiveView()
         for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameOrder(), nowMs: 0) }
         #expect(view.delay(nowMs: 0) == 0)
@@ -46,7 +46,7 @@ import WorkerProtocol
         #expect(later == 2)
     }
 
-    @Test func `ends live view when idle but not while an order waits`() {
+    @Test func `ends live view when idle but not while a request waits`() {
         var view = on()
         #expect(!view.isEndDue(nowMs: Self.rest - 1))
         #expect(view.delay(nowMs: 1_000) == Self.rest - 1_000)

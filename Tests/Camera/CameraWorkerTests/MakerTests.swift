@@ -58,7 +58,7 @@ import WorkerProtocol
         #expect(try camera.state().target == test.after)
     }
 
-    @Test func `SIGTERM closes the connection in order`() throws {
+    @Test func `SIGTERM closes the connection cleanly`() throws {
         let camera = try SimulatedCamera(maker: "nikon")
         try camera.send("target host")
         let worker = try WorkerProcess()

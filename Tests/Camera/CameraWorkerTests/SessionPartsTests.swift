@@ -35,7 +35,7 @@ import Testing
         #expect(first + second + third == [false, false, false, false, false, false, true])
     }
 
-    @Test func `learns in each driver session whether a poll sends a request`() {
+    @Test func `determines in each driver connection whether a poll sends a request`() {
         var events = EventWatch(nowMs: 0)
         #expect(events.driverAsks == nil)
         events.recordNoEvent(didAsk: true)

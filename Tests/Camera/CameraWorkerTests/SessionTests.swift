@@ -188,7 +188,7 @@ import WorkerProtocol
         #expect(try worker.list().count == 3)
     }
 
-    @Test func `serves a trigger and a new photo during a long fetch`() throws {
+    @Test func `performs a trigger and fetches a new photo during a long fetch`() throws {
         let camera = try SimulatedCamera(["--existing", "1", "--size", "6MB", "--rate", "1MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

@@ -122,7 +122,7 @@ import WorkerProtocol
         #expect(try next.list() == [objects[1]])
     }
 
-    @Test func `requests a Sony's photo again after an empty answer`() throws {
+    @Test func `requests a Sony's photo again after an empty response`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

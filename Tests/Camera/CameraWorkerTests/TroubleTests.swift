@@ -86,7 +86,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `pulses continue while a silent camera times out`() throws {
+    @Test func `pulses continue while an unresponsive camera times out`() throws {
         let camera = try SimulatedCamera(["--size", "5MB", "--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -104,7 +104,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `a closed event channel ends the connection at once`(maker: String) throws {
+    func `a closed event channel ends the connection immediately`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--fault", "event-close@shot 1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

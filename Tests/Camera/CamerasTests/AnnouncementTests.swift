@@ -20,7 +20,7 @@ import Testing
     private static let pointer = record([0xC0, 12], 12, instance + [0xC0, 12])
     private static let place = record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0x3D, 0x7D, 0xC0, 12])
 
-    @Test func `multicast DNS query asks for PTP services and a unicast response`() {
+    @Test func `multicast DNS query requests PTP services and a unicast response`() {
         #expect(
             MulticastDNS.query == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0] + Self.service + [0, 12, 0x80, 1])
     }
@@ -36,7 +36,7 @@ import Testing
             // A port of 0 is invalid.
             (answer([pointer, record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0, 0, 0])]), [nil]),
         ] as [([UInt8], [UInt16?])])
-    func `reads ports from a multicast DNS answer and ignores truncated records`(
+    func `reads ports from a multicast DNS response and ignores truncated records`(
         bytes: [UInt8], ports: [UInt16?]
     ) {
         #expect(MulticastDNS.ports(inAnswer: bytes) == ports)

@@ -81,7 +81,7 @@ import WorkerProtocol
         #expect(scene.health.current.isEmpty)
     }
 
-    @Test func `a connected camera gives photos only until its library shows its packets`() throws {
+    @Test func `photos-only condition ends when libgphoto2 exposes the packets`() throws {
         let scene = try Scene()
         scene.obstacles.registry.driverVersion = "2.5.99"
         var facts = CameraFacts(maker: "NIKON CORPORATION")
@@ -149,7 +149,7 @@ import WorkerProtocol
         #expect(scene.health.current.isEmpty)
     }
 
-    @Test func `a want of open files ends when the worker can be started`() throws {
+    @Test func `open-files condition ends when the worker can be started`() throws {
         let scene = try Scene()
         let settings = WorkerSettings(program: "/w", homes: "/var/lib/x", drivers: [], photos: "/photos")
         scene.obstacles.reportStartFailure(

@@ -95,7 +95,7 @@ import Testing
         #expect(handshake.step == .over)
     }
 
-    @Test func `handshake accepts its answers byte by byte`() {
+    @Test func `handshake accepts responses byte by byte`() {
         var handshake = Self.fresh()
         _ = handshake.didConnect(.command)
         var actions: [Action] = []
@@ -131,7 +131,7 @@ import Testing
         #expect(handshake.didReceive(rest, on: .command) == [.found(Self.camera)])
     }
 
-    @Test func `finds a camera that does not answer CloseSession`() {
+    @Test func `finds a camera that does not respond to CloseSession`() {
         for end in [0, 1, 2, 3] {
             var handshake = Self.reached(.closeSession)
             let actions =
@@ -204,14 +204,14 @@ import Testing
     ]
 
     @Test(arguments: wrongGreetings)
-    func `classifies invalid answers to the greeting`(answer: Answer) {
+    func `classifies invalid responses to the greeting`(answer: Answer) {
         var handshake = Self.reached(.acknowledgement)
         #expect(handshake.didReceive(answer.bytes, on: .command) == [.failed(answer.failure)])
         #expect(handshake.didReceive(Self.acknowledgement, on: .command) == [], "the handshake is over")
         #expect(handshake.didClose(.command) == [])
     }
 
-    @Test func `reports a silent refusal after a timeout of the greeting`() {
+    @Test func `reports a refusal without response after the greeting times out`() {
         var handshake = Self.reached(.acknowledgement)
         #expect(handshake.didTimeOut() == [.failed(.refused(.silent))])
         handshake = Self.reached(.acknowledgement)

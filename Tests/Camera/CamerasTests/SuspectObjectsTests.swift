@@ -13,7 +13,7 @@ import Testing
         #expect(suspects.quarantined == [7, 9])
     }
 
-    @Test func `forgets quarantined handles after the camera was away`() {
+    @Test func `forgets quarantined handles after the camera was unreachable`() {
         var suspects = SuspectObjects()
         _ = suspects.recordDeath(over: 7)
         _ = suspects.recordDeath(over: 7)

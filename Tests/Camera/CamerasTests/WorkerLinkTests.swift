@@ -78,7 +78,7 @@ import WorkerProtocol
         try worker.close()
     }
 
-    @Test func `detects a silent worker after the read timeout`() async throws {
+    @Test func `detects an unresponsive worker after the read timeout`() async throws {
         let (ours, theirs) = try SocketPair.make()
         let clock = ManualSuspendingClock()
         let watch = WorkerWatchdog { clock.now }
@@ -97,7 +97,7 @@ import WorkerProtocol
         await link.waitUntilEnded()
     }
 
-    @Test func `an incomplete message is not a sign of life`() async throws {
+    @Test func `an incomplete message is not treated as activity`() async throws {
         let (ours, theirs) = try SocketPair.make()
         let clock = ManualSuspendingClock()
         let watch = WorkerWatchdog { clock.now }
@@ -116,7 +116,7 @@ import WorkerProtocol
         await link.waitUntilEnded()
     }
 
-    @Test func `a worker that exits normally is not a protocol breach`() async throws {
+    @Test func `a worker that exits normally does not violate the protocol`() async throws {
         let (link, worker) = try link()
         try worker.writeAll(WorkerMessage.encode(WorkerEvent.facts(CameraFacts(batteryPercent: 50))))
         try worker.close()

@@ -36,7 +36,7 @@ final class ManualSuspendingClock: Sendable {
     private let hung = WorkerPulse(
         call: "list files", runningMs: CallWatch.silenceMaxMs + 1, silentMs: nil)
 
-    @Test func `ends a worker once after it was silent too long`() {
+    @Test func `ends a worker once after it sent no message for too long`() {
         let watched = Watched()
         watched.watch.recordMessage(idle)
         watched.clock.advance(byMs: CallWatch.quietMaxMs)
@@ -54,7 +54,7 @@ final class ManualSuspendingClock: Sendable {
         #expect(watched.watch.hungCall == "no heartbeat")
     }
 
-    @Test func `allows a longer silence before the first message`() {
+    @Test func `allows a longer wait before the first message`() {
         let watched = Watched()
         watched.clock.advance(byMs: CallWatch.startMaxMs)
         watched.watch.checkSilence()

@@ -60,7 +60,7 @@ import Testing
             (0, 30, nil, true, true), (0, 61, nil, true, false), (0, 61, nil, false, false),
             (-1, 0.1, 0.1, true, false), (-10, 0.1, nil, false, false),
         ] as [(Int32, Double, Double?, Bool, Bool)])
-    func `session is out of step after a failed or delayed summary`(
+    func `connection is out of step after a failed or delayed summary`(
         status: Int32, seconds: Double, gap: Double?, isNetwork: Bool, isInStep: Bool
     ) {
         #expect(
@@ -86,7 +86,7 @@ import Testing
         #expect(packets == 0 && gap >= end - start)
     }
 
-    @Test func `a tap that is off records only signs of life`() {
+    @Test func `a tap that is off records only activity`() {
         let tap = PacketTap()
         tap.recordSignOfLife()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)

@@ -16,7 +16,7 @@ import Testing
         #expect((1...3).map { _ in isLook(1_000) } == [true, true, false])
     }
 
-    @Test func `distinguishes the poll before a request from waiting for an answer`() {
+    @Test func `distinguishes the poll before a request from waiting for a response`() {
         for _ in 1...5 { #expect(isLook(1) && isLook(0)) }
         framefast_packet_passed()
         #expect(!isLook(2_500_000) && !isLook(1_000_001) && !isLook(2_000))

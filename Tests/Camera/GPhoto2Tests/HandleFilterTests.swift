@@ -12,7 +12,7 @@ import Testing
             ([1, 3], [2], [1, 3]),
             ([], [2], []),
         ] as [([UInt32], Set<UInt32>, [UInt32])])
-    func `replaces a quarantined handle with another handle of the reply`(
+    func `replaces a quarantined handle with another handle of the response`(
         handles: [UInt32], quarantined: Set<UInt32>, expected: [UInt32]
     ) {
         var link = ScriptedNetworkLink()
@@ -107,7 +107,7 @@ import Testing
                 == record(0xC181, 6) + record(0xC1FF, 7) + end)
     }
 
-    @Test func `reads the handle scan and withholds its reply from the driver`() {
+    @Test func `reads the handle scan and withholds its response from the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.beginHandleScan()
         _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test(arguments: [0x1007, 0x9109, 0x9116, 0x90C7] as [UInt16])
-    func `keeps the length of replies with random bytes`(operation: UInt16) {
+    func `keeps the length of responses with random bytes`(operation: UInt16) {
         var random = SeededRandom()
         for count in 0..<200 {
             var link = ScriptedNetworkLink()

@@ -41,7 +41,7 @@ import Testing
 
     @Test(
         arguments: [(0x101B, [7, 0, 100, 0], 2), (0x95C1, [7, 0, 1, 100], 3)] as [(UInt16, [UInt32], Int)])
-    func `hides a reply that is longer than the requested part`(
+    func `hides a response that is longer than the requested part`(
         operation: UInt16, parameters: [UInt32], place: Int
     ) {
         for (count, isLetIn) in [(100, true), (101, false)] {
@@ -65,13 +65,13 @@ import Testing
         #expect(link.dialogue.hasSeenExchange)
     }
 
-    @Test func `answers without requests are not an exchange`() {
+    @Test func `responses without requests are not an exchange`() {
         var link = ScriptedNetworkLink()
         _ = link.reply([1, 2, 3, 4])
         #expect(!link.dialogue.hasSeenExchange)
     }
 
-    @Test func `counts a reply with another transaction as stray`() {
+    @Test func `counts a response with another transaction as stray`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1009, 7)
         _ = link.reply([1, 2, 3, 4])
@@ -175,7 +175,7 @@ import Testing
         #expect(link.dialogue.photosInMemory == count)
     }
 
-    @Test func `ignores Sony arrays that are longer than the reply`() {
+    @Test func `ignores Sony arrays that are longer than the response`() {
         for cut in 0..<24 {
             var link = ScriptedNetworkLink()
             _ = link.request(0x9202, 0xC8)

@@ -47,7 +47,7 @@ import Testing
         #expect(link.dialogue.polled.withheld == [0xD111, 0xD102, 0xD103])
     }
 
-    @Test func `an EOS answer with only settings looks empty to the driver`() {
+    @Test func `an EOS response with only settings looks empty to the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         _ = link.request(0x9116)
@@ -127,7 +127,7 @@ import Testing
         #expect(driverReads([Self.record(0xC189, property, value)], of: &link).isEmpty != isHeard)
     }
 
-    @Test func `driver receives an EOS setting after the camera left it unanswered`() {
+    @Test func `driver receives EOS settings that the camera does not report on request`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true
         #expect(driverReads([Self.record(0xC189, 0xD111)], of: &link).isEmpty)
@@ -182,7 +182,7 @@ import Testing
     }
 
     @Test
-    func `filters Nikon events after the first complete answer`() {
+    func `filters Nikon events after the first complete response`() {
         var link = ScriptedNetworkLink()
         let all: [UInt16] = [0x4006, 0x4002, 0x400D, 0xC101, 0x4003, 0xC108]
         for expected in [all, [0x4002, 0xC101, 0x4003, 0xC108]] {
@@ -194,7 +194,7 @@ import Testing
         #expect(link.dialogue.polled.waiting == 10)
     }
 
-    @Test func `filters events in a Nikon's GetEventEx answer`() {
+    @Test func `filters events in a Nikon's GetEventEx response`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x941C)
         _ = link.reply(Self.nikonEx([(0x400D, [])]))
@@ -209,7 +209,7 @@ import Testing
         #expect(Array(bytes.prefix(kept.count)) == kept)
     }
 
-    @Test func `tolerates truncated Nikon event answers`() {
+    @Test func `tolerates truncated Nikon event responses`() {
         let whole = Self.nikonEx([(0x4006, [1, 2, 3]), (0x4002, [5]), (0x400D, [])])
         for operation in [0x90C7, 0x941C] as [UInt16] {
             for count in 0..<whole.count {

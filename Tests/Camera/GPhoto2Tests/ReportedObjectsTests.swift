@@ -11,7 +11,7 @@ import Testing
         return link.dialogue.missing
     }
 
-    @Test func `an object read by the driver counts only when reported by name`() {
+    @Test func `an object read by the driver is missing until reported by name`() {
         var link = ScriptedNetworkLink()
         for (handle, name) in [(1, "A.JPG"), (2, "B.JPG")] as [(UInt32, String)] {
             _ = link.request(0x1008, handle)
@@ -25,7 +25,7 @@ import Testing
         #expect(missing(&link, of: [1, 2, 3]) == 2, "reading the object again does not change this")
     }
 
-    @Test func `objects of a Canon folder listing count only when reported by name`() {
+    @Test func `objects of a Canon folder listing are missing until reported by name`() {
         var link = ScriptedNetworkLink()
         let listing = PacketWriter(
             .u32(3), .raw(canonRecord(7, "IMG_0007.CR3")), .raw(canonRecord(8, "IMG_0007.JPG")),
@@ -74,7 +74,7 @@ import Testing
         #expect(missing(&link, of: [1]) == 0)
     }
 
-    @Test func `a quarantined object does not count as missing`() {
+    @Test func `a quarantined object is not missing`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [4]
         #expect(missing(&link, of: [4, 5]) == 1)

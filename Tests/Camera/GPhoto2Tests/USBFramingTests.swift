@@ -56,7 +56,7 @@ import Testing
         #expect(dialogue.responseCode == 0x2001)
     }
 
-    @Test func `reads a handle scan over USB without changing the reply`() {
+    @Test func `reads a handle scan over USB without changing the response`() {
         var dialogue = PTPDialogue()
         var framing = USBFraming()
         dialogue.handles.beginHandleScan()

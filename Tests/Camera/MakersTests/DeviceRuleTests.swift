@@ -87,7 +87,7 @@ import Testing
         #expect((verdict.guidance?.sentence.contains("2.5.31") ?? false) == (action == .leave))
     }
 
-    @Test func `interrupt endpoint suggests a Fujifilm's mode and the session decides`() {
+    @Test func `interrupt endpoint suggests a Fujifilm's mode and the connection decides`() {
         var camera = DeviceDescriptors(
             vendorID: 0x04cb, productID: 0x02d7,
             interfaces: [.init(interfaceClass: 6, interfaceSubclass: 1, interfaceProtocol: 1)])
@@ -109,7 +109,7 @@ import Testing
         #expect(try steps("Sony camera charging").sentence.hasPrefix("This Sony is in charging mode"))
     }
 
-    @Test func `names a model by the library, or else by the device`()
+    @Test func `uses the library's model name or the device's product name`()
         throws
     {
         func model(_ name: String) throws -> String? {

@@ -77,7 +77,7 @@ import Testing
         ("usb-storage", "The kernel's disk driver is using the camera (usb-storage).", "USB menu"),
         ("strange", "strange is using the camera.", "Stop strange"),
     ])
-    func `guidance names the program that holds the camera and how to end it`(
+    func `guidance names the program that uses the camera and how to stop it`(
         holder: String, sentence: String, step: String
     )
         throws

@@ -99,7 +99,7 @@ import Testing
         #expect(maker("") == nil)
     }
 
-    @Test func `guidance after opening has the steps of the session's model`() throws {
+    @Test func `guidance after opening has the steps of the connected model`() throws {
         let verdict = knowledge.classify(
             session: .init(manufacturer: "FUJIFILM", model: "X-T2", summary: Self.none),
             after: Verdict(maker: .fujifilm, mode: .ptp, action: .check))

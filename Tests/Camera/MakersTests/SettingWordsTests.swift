@@ -13,7 +13,7 @@ import Testing
             rows.first { $0.names.contains { maker.hasPrefix($0.lowercased()) } }?.profile.settings)
     }
 
-    @Test func `driver words are unique and their setting values parse`() {
+    @Test func `driver values are unique and their setting values parse`() {
         for row in rows {
             for (key, profile) in row.profile.settings ?? [:] {
                 let words = (profile.words ?? [:]).values.flatMap(\.self)
@@ -74,7 +74,7 @@ import Testing
     ]
 
     @Test(arguments: words)
-    func `maps a driver word to a setting value and back`(
+    func `maps a driver value to a setting value and back`(
         maker: String, key: CameraSettingKey, word: String, ours: String
     ) throws {
         let profile = try #require(settings(maker)[key])

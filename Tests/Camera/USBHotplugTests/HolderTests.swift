@@ -11,7 +11,7 @@ struct HolderTests {
     private static let card = USBBedDevice(
         vendor: "054c", product: "0c02", interfaces: [.init(8, 6, 80, driver: "usb-storage")])
 
-    @Test func `names the kernel driver or program that holds a device`() async throws {
+    @Test func `names the kernel driver or program that uses a device`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)

@@ -56,7 +56,7 @@ import Testing
             [
                 .camera(
                     "install a newer FrameFast",
-                    "a connected camera gives photos only until its library shows its packets"
+                    "photos-only condition ends when libgphoto2 exposes the packets"
                 )
             ]
         case .memoryFilling: [.reported("Shoot more slowly until they are transferred")]
@@ -166,7 +166,7 @@ import Testing
             [
                 .camera(
                     "LimitNOFILE= in the service's unit",
-                    "a want of open files ends when the worker can be started")
+                    "open-files condition ends when the worker can be started")
             ]
         case .foreignFiles:
             [.folder("Move them elsewhere", "reports foreign files until they are moved elsewhere")]

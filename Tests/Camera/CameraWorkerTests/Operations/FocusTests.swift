@@ -26,7 +26,7 @@ import WorkerProtocol
         try worker.settings(["output", "evfmode"]).map(\.word)
     }
 
-    @Test func `moves the focus by the ordered steps despite a busy lens`() throws {
+    @Test func `moves the focus by the requested steps despite a busy lens`() throws {
         let (camera, worker) = try opened()
         let before = try output(worker)
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .small))) }
@@ -81,7 +81,7 @@ import WorkerProtocol
         #expect(try output(worker) == before)
     }
 
-    @Test func `records a movie for the ordered time and restores the camera`() throws {
+    @Test func `records a movie for the requested time and restores the camera`() throws {
         let (camera, worker) = try opened()
         try camera.send("dial mode=movie")
         let before = try output(worker)
@@ -104,7 +104,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: Tier.rows(searches, gate: 1))
-    func `autofocuses, reports a failure and leaves the body unchanged`(
+    func `autofocuses, reports a failure and leaves the camera unchanged`(
         maker: String, outcome: String, kind: WorkerFailure.Kind?
     ) throws {
         let (camera, worker) = try opened(maker)
@@ -120,7 +120,7 @@ import WorkerProtocol
 
     // MARK: Nikon
 
-    @Test func `moves a Nikon's lens in live view and restores the body`() throws {
+    @Test func `moves a Nikon's lens in live view and restores the camera`() throws {
         let (camera, worker) = try opened("nikon")
         let before = try camera.body()
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .medium))) }
@@ -145,7 +145,7 @@ import WorkerProtocol
         #expect(failure.text.contains("limit") || failure.text.contains("end"), "\(failure)")
     }
 
-    @Test func `records a Nikon's movie and restores the body`() throws {
+    @Test func `records a Nikon's movie and restores the camera`() throws {
         let (camera, worker) = try opened("nikon")
         let before = try camera.body()
         func polls() throws -> Int { try camera.state().requests["nikonGetEvent"] ?? 0 }
@@ -164,7 +164,7 @@ import WorkerProtocol
 
     // MARK: Sony
 
-    @Test func `moves a Sony's lens as ordered and records a movie`() throws {
+    @Test func `moves a Sony's lens as requested and records a movie`() throws {
         let (camera, worker) = try opened("sony")
         let before = try camera.body()
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: false, count: 4, size: .medium))) }

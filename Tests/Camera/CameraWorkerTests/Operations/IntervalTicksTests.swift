@@ -103,7 +103,7 @@ import Testing
         .focusStack(FocusStackOrder(count: 0, step: FocusStep(isFar: true))),
         .movie(MovieOrder(durationMs: -1)),
     ])
-    func `rejects an order with numbers out of bounds`(order: CameraOperation) {
+    func `rejects a request with numbers out of range`(order: CameraOperation) {
         #expect(!order.isWithinBounds)
     }
 
@@ -112,7 +112,7 @@ import Testing
         (.shutter, "2", 1, "4"),
         (.exposureCompensation, "0", 1.0 / 3, "+0.3"), (.exposureCompensation, "+1", -2, "-1"),
     ])
-    func `counts a brighter exposure in stops`(
+    func `computes a brighter exposure in stops`(
         key: CameraSettingKey, base: String, stops: Double, value: String
     ) throws {
         let setting = CameraSetting(

@@ -65,7 +65,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: makers)
-    func `keeps the shutter open for the ordered time and restores the body`(maker: String) throws {
+    func `keeps the shutter open for the requested time and restores the camera`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
@@ -99,7 +99,7 @@ import WorkerProtocol
         endings.map { ("canon", $0) } + makers.dropFirst().map { ($0, "end") }
 
     @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
-    func `closes a stopped exposure at once`(maker: String, way: String) throws {
+    func `closes the shutter of a stopped exposure immediately`(maker: String, way: String) throws {
         let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))

@@ -14,7 +14,7 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    @Test func `returns the settings of an EOS in our spelling`() throws {
+    @Test func `returns the settings of an EOS as FrameFast values`() throws {
         let (camera, worker) = try opened(["--pairs"])
         defer { withExtendedLifetime(camera) {} }
         let settings = try worker.settings()
@@ -63,7 +63,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["7", "14"], gate: ["14"]))
-    func `publishes dials turned on the body with either display record format`(display: String) throws {
+    func `publishes dials turned on the camera with either display record format`(display: String) throws {
         let (camera, worker) = try opened(["--eos-display", display])
         _ = try worker.list()
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }

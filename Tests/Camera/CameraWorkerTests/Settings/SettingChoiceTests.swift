@@ -34,7 +34,7 @@ import Testing
         ("4", false, "f/4", "4", false), ("f/5.6", false, "f/5.6", "5.6", false),
         ("5", true, "f/5.6", "5.6", true), ("32", true, "f/5.6", "5.6", true),
     ])
-    func `sends the driver's word for the value or the nearest one`(
+    func `sends the driver value for the requested or the nearest value`(
         wanted: String, nearest: Bool, word: String, value: String, isNearest: Bool
     ) throws {
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops)
@@ -79,7 +79,7 @@ import Testing
                 == .rejected(.unsupported, reason: "The camera does not offer heif right now."))
     }
 
-    @Test func `sends a driver's word that has no translation`() throws {
+    @Test func `sends a driver value that has no FrameFast value`() throws {
         let now = Self.setting(.quality, Self.quality, now: "NEF (Raw)", ["NEF (Raw)", "TIFF (RGB)"])
         #expect(
             Self.choice("tiff (rgb)", now, Self.quality)
@@ -120,7 +120,7 @@ import Testing
         #expect(Self.choice("1/3", now, nil) == .unchanged(isNearest: false))
     }
 
-    @Test func `steps through the values where the driver would walk`() {
+    @Test func `steps through values one at a time if the profile requires it`() {
         let walking = SettingProfile(names: ["f-number"], walks: true)
         let choices = ["f/2.8", "f/3.2", "f/3.5", "f/4"]
         #expect(walking.step(from: "f/2.8", to: "f/4", among: choices) == "f/3.2")

@@ -53,7 +53,7 @@ import Testing
         #expect(first.givenUp.isEmpty && first.changed(for: purpose) == ["iso": "100"])
     }
 
-    @Test func `a survived attempt resets the count of dead workers`() throws {
+    @Test func `a completed attempt resets the count of dead workers`() throws {
         let folder = try ScratchFolder()
         var worker = Self.memory(folder)
         worker.save("iso", "100", for: .operation)

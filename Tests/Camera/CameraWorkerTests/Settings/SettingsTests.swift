@@ -14,7 +14,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(makers, gate: ["generic", "nikon"]))
-    func `returns settings in one spelling by key or driver name`(maker: String) throws {
+    func `returns settings as FrameFast values by key or driver name`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -41,7 +41,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["canon", "sony", "fuji"], gate: 1))
-    func `sets automatic ISO by the same word for each maker`(maker: String) throws {
+    func `sets automatic ISO with the same value for each maker`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
