@@ -12,8 +12,8 @@ import Testing
         awaited.recordRelease(nowMs: 2_000)
         awaited.recordRelease(nowMs: 3_000)
         let counts = [
-            awaited.count(nowMs: 3_000), awaited.count(nowMs: 1_000 + AwaitedPhotos.patienceMs - 1),
-            awaited.count(nowMs: 1_000 + AwaitedPhotos.patienceMs),
+            awaited.count(nowMs: 3_000), awaited.count(nowMs: 1_000 + AwaitedPhotos.expiryMs - 1),
+            awaited.count(nowMs: 1_000 + AwaitedPhotos.expiryMs),
         ]
         #expect(counts == [3, 3, 2])
         awaited.recordPhoto()

@@ -8,10 +8,10 @@ import Testing
             (0.25, 1_000, 1_000), (5, 50, 50), (20, 12, 20), (500, 10, 20), (0, 250_000, 250_000),
         ])
     func `limits driver reads to a quarter second with a minimum window`(
-        answerMs: Double, readLimit: Int, window: Int
+        responseMs: Double, readLimit: Int, window: Int
     ) {
-        #expect(CardReading.readLimit(answerMs: answerMs) == readLimit)
-        #expect(CardReading.window(answerMs: answerMs) == window)
+        #expect(CardReading.readLimit(responseMs: responseMs) == readLimit)
+        #expect(CardReading.window(responseMs: responseMs) == window)
     }
 
     @Test

@@ -5,16 +5,16 @@ import Testing
 @Suite struct FolderRefusalsTests {
     @Test func `gives up a folder after many equal refusals`() {
         var refusals = FolderRefusals()
-        let answers = (0..<FolderRefusals.sameMax).map { _ in refusals.mayAskAgain(after: "PTP General Error")
+        let answers = (0..<FolderRefusals.sameMax).map { _ in refusals.mayRetry(after: "PTP General Error")
         }
         #expect(answers.dropLast().allSatisfy { $0 } && answers.last == false)
     }
 
     @Test func `restarts the count after another message`() {
         var refusals = FolderRefusals()
-        for _ in 1..<FolderRefusals.sameMax { _ = refusals.mayAskAgain(after: "PTP General Error") }
-        let other = refusals.mayAskAgain(after: "PTP Access Denied")
-        let again = refusals.mayAskAgain(after: "PTP General Error")
+        for _ in 1..<FolderRefusals.sameMax { _ = refusals.mayRetry(after: "PTP General Error") }
+        let other = refusals.mayRetry(after: "PTP Access Denied")
+        let again = refusals.mayRetry(after: "PTP General Error")
         #expect(other && again)
     }
 }

@@ -30,20 +30,20 @@ import Testing
         let first = [events.recordFailure(), events.recordFailure()]
         events.recordEvent()
         let second = [events.recordFailure(), events.recordFailure()]
-        events.recordNoEvent(didAsk: true)
+        events.recordNoEvent(didSendRequest: true)
         let third = [events.recordFailure(), events.recordFailure(), events.recordFailure()]
         #expect(first + second + third == [false, false, false, false, false, false, true])
     }
 
     @Test func `determines in each driver connection whether a poll sends a request`() {
         var events = EventWatch(nowMs: 0)
-        #expect(events.driverAsks == nil)
-        events.recordNoEvent(didAsk: true)
-        #expect(events.driverAsks == true)
-        events.recordNoEvent(didAsk: false)
-        #expect(events.driverAsks == false)
+        #expect(events.pollSendsRequest == nil)
+        events.recordNoEvent(didSendRequest: true)
+        #expect(events.pollSendsRequest == true)
+        events.recordNoEvent(didSendRequest: false)
+        #expect(events.pollSendsRequest == false)
         events.beginSession()
-        #expect(events.driverAsks == nil)
+        #expect(events.pollSendsRequest == nil)
     }
 
     @Test func `keeps a camera awake every five seconds`() {
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `locates photos only in folders too large for the driver`() {
         var view = DriverView()
-        view.updateLimits(answerMs: 5)
+        view.updateLimits(responseMs: 5)
         #expect(view.readLimit == 50)
         view.add(LargeFolder(handle: 7, order: Array(100..<400)), at: "/a")
         let isFirst = view.register("IMG_1.JPG", 110, in: "/a")

@@ -9,7 +9,7 @@ import WorkerProtocol
 /// Photos wait on a camera that refuses to release its shutter during a read.
 @Suite struct ShutterRestTests {
     private static let rest = ShutterRest.restMs
-    private static let patience = ShutterRest.patienceMs
+    private static let patience = ShutterRest.waitMaxMs
 
     @Test func `photos of a known model wait until shooting stops`() {
         var rest = ShutterRest(.auto, isKnown: true)

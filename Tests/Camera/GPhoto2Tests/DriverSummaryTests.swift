@@ -88,11 +88,11 @@ import Testing
 
     @Test func `a tap that is off records only activity`() {
         let tap = PacketTap()
-        tap.recordSignOfLife()
+        tap.recordReceivedData()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)
         tap.turnOff()
         #expect(tap.isOff && tap.lastPacketNanoseconds == nil)
-        tap.recordSignOfLife()
+        tap.recordReceivedData()
         #expect(tap.lastPacketNanoseconds != nil)
         tap.startSession(quarantined: [])
         #expect(!tap.isOff)

@@ -67,7 +67,7 @@ import Testing
         #expect(link.dialogue.polled.withheld == [])
         // The driver now holds these events and returns them one at a time.
         #expect(link.dialogue.polled.isUnclear)
-        link.dialogue.polled.recordPoll(any: false, mustAsk: true)
+        link.dialogue.polled.recordPoll(any: false, didPollCamera: true)
         #expect(!link.dialogue.polled.isUnclear)
     }
 
@@ -160,9 +160,9 @@ import Testing
         var events = PolledEvents()
         events.recordRelease()
         #expect(events.isUnclear)
-        events.recordPoll(any: true, mustAsk: true)
+        events.recordPoll(any: true, didPollCamera: true)
         #expect(events.isUnclear)
-        events.recordPoll(any: false, mustAsk: true)
+        events.recordPoll(any: false, didPollCamera: true)
         #expect(!events.isUnclear)
     }
 
@@ -233,7 +233,7 @@ import Testing
         #expect(Array(event.body.prefix(2)) == PacketWriter(.u16(heard)).bytes)
         #expect(link.dialogue.polled.waiting == 1)
         // The driver still returns the event.
-        link.dialogue.polled.recordPoll(any: true, mustAsk: false)
+        link.dialogue.polled.recordPoll(any: true, didPollCamera: false)
         #expect(link.dialogue.polled.waiting == 0)
     }
 

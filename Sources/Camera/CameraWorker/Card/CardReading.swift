@@ -37,24 +37,24 @@ struct CardReading {
     /// The maximum duration of a driver call that reads a folder, in milliseconds. A longer call delays a new
     /// photo noticeably.
     static let driverMs = 250
-    /// The minimum result of ``readLimit(answerMs:)``. With fewer objects, reading one by one saves no time
+    /// The minimum result of ``readLimit(responseMs:)``. With fewer objects, reading one by one saves no time
     /// on any camera.
     static let readLimitMin = 10
-    /// The minimum result of ``window(answerMs:)``. Each window requires a new driver connection, which costs
+    /// The minimum result of ``window(responseMs:)``. Each window requires a new driver connection, which costs
     /// about ten requests.
     static let windowMin = 20
 
     /// Returns the number of objects that the driver may read in one call.
     ///
-    /// - Parameter answerMs: The time that the camera takes to describe one object, in milliseconds.
-    static func readLimit(answerMs: Double) -> Int { count(answerMs, least: readLimitMin) }
+    /// - Parameter responseMs: The time that the camera takes to describe one object, in milliseconds.
+    static func readLimit(responseMs: Double) -> Int { count(responseMs, least: readLimitMin) }
 
     /// Returns the number of objects that the worker shows to the driver when the driver has to find one of
     /// them.
-    static func window(answerMs: Double) -> Int { count(answerMs, least: windowMin) }
+    static func window(responseMs: Double) -> Int { count(responseMs, least: windowMin) }
 
-    private static func count(_ answerMs: Double, least: Int) -> Int {
-        max(least, Int(Double(driverMs) / max(answerMs, 0.001)))
+    private static func count(_ responseMs: Double, least: Int) -> Int {
+        max(least, Int(Double(driverMs) / max(responseMs, 0.001)))
     }
 
     /// The depths at which DCF contains only folders: the storages and DCIM.

@@ -10,10 +10,10 @@ struct DriverView {
 
     /// Updates the limits based on a measurement.
     ///
-    /// - Parameter answerMs: The time that the camera took to describe one object, in milliseconds.
-    mutating func updateLimits(answerMs: Double) {
-        readLimit = CardReading.readLimit(answerMs: answerMs)
-        window = CardReading.window(answerMs: answerMs)
+    /// - Parameter responseMs: The time that the camera took to describe one object, in milliseconds.
+    mutating func updateLimits(responseMs: Double) {
+        readLimit = CardReading.readLimit(responseMs: responseMs)
+        window = CardReading.window(responseMs: responseMs)
     }
 
     /// The folders that the driver sees only in part.

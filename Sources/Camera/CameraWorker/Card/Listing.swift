@@ -25,7 +25,7 @@ struct Listing {
     var isSent = false
     var skipped = 0
     /// The objects that only the driver can describe completely, by folder.
-    var doubtful: [CardReading.Folder: [UInt32]] = [:]
+    var driverOnlyObjects: [CardReading.Folder: [UInt32]] = [:]
     private let startMs: UInt64
     /// The time of the last announced or fetched photo, in milliseconds of the monotonic clock.
     private var busyMs: UInt64

@@ -3,7 +3,7 @@
 struct AwaitedPhotos {
     /// The time after which a release is treated as failed, in milliseconds. A Sony needs about a second for
     /// a large photo.
-    static let patienceMs: UInt64 = 10_000
+    static let expiryMs: UInt64 = 10_000
 
     /// The times of the releases, in milliseconds of the monotonic clock, oldest first.
     private var releases: [UInt64] = []
@@ -24,6 +24,6 @@ struct AwaitedPhotos {
     }
 
     private mutating func removeExpired(nowMs: UInt64) {
-        releases.removeAll { $0 + Self.patienceMs <= nowMs }
+        releases.removeAll { $0 + Self.expiryMs <= nowMs }
     }
 }

@@ -96,10 +96,10 @@ struct MemoryPhotoFile: Hashable {
     /// Syncs the file and its folder to the disk, and closes the descriptor. If the sync fails, deletes the
     /// file, because its content on the disk is undefined.
     func sync(_ descriptor: Int32) throws(PhotoStoreError) {
-        let isThrough = fsync(descriptor) == 0
+        let isSynced = fsync(descriptor) == 0
         let code = errno
         close(descriptor)
-        guard isThrough else {
+        guard isSynced else {
             unlink(path)
             throw PhotoStoreError(errno: code)
         }

@@ -10,13 +10,13 @@ enum OperationReasons {
         "the camera is busy or not in movie mode: set its dial, switch or mode setting to movie"
     static let noExposure = "the camera offers neither shutter speed nor exposure compensation"
     static let missed = "The camera or the computer was busy at the scheduled time."
-    static let sessionEnds = "The connection to the camera was closed before the operation finished."
+    static let connectionClosed = "The connection to the camera was closed before the operation finished."
     static let asked = "The operation was stopped."
     static let shutterMayBeOpen =
         "The shutter may be open: press the shutter button halfway, or switch the camera off."
     static let lost = "The connection to the camera was lost."
     static let mayRecord = "The camera may still be recording: press its movie button."
-    static let notBack =
+    static let settingsNotRestored =
         "The changed settings could not be restored; FrameFast tries again at the next connection."
 
     static func cannot(_ what: CameraOperation.Kind) -> String {

@@ -23,13 +23,13 @@ final class CommandQueue: Sendable {
 
     /// Adds a command. Returns `false` if the queue is full.
     func push(_ command: WorkerCommand) -> Bool {
-        let isTaken = waiting.withLock { commands in
+        let isQueued = waiting.withLock { commands in
             guard commands.count < Self.limit else { return false }
             commands.append(command)
             return true
         }
         wake.signal()
-        return isTaken
+        return isQueued
     }
 
     /// Removes and returns the next command. The order is: urgent commands, then shots before other photos,

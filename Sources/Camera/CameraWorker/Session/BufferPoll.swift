@@ -4,7 +4,7 @@ struct BufferPoll {
     /// The minimum interval between two reads, in milliseconds.
     static let intervalMs: UInt64 = 1_000
     /// The time from the last shot to the last read, in milliseconds.
-    static let againMs: UInt64 = 3_000
+    static let lastReadDelayMs: UInt64 = 3_000
 
     private var dueMs: UInt64?
     private var shotMs: UInt64 = 0
@@ -22,7 +22,7 @@ struct BufferPoll {
     /// Records that the worker read the number.
     mutating func recordPoll(nowMs: UInt64) {
         polledMs = nowMs
-        let again = shotMs + Self.againMs
+        let again = shotMs + Self.lastReadDelayMs
         dueMs = nowMs < again ? again : nil
     }
 }

@@ -27,7 +27,7 @@ extension DriverConnection {
             switch writing.phase {
             case .begin: try beginClock(&writing)
             case .moment(let tries): try setClockNow(&writing, tries: tries)
-            case .flip(let since, let second, let atMs):
+            case .advance(let since, let second, let atMs):
                 try watchClock(&writing, sinceMs: since, second: second, atMs: atMs)
             }
             if clockWriting != nil { clockWriting = writing }
@@ -37,7 +37,7 @@ extension DriverConnection {
             guard loss == nil, error.kind == .busy, writing.busy < SettingsWriting.triesMax else {
                 return endClock(.failed(id: writing.id, failure))
             }
-            writing.dueMs = nowMs() + SettingsWriting.againMs
+            writing.dueMs = nowMs() + SettingsWriting.retryMs
             clockWriting = writing
         }
         if let loss, let writing = clockWriting { endClock(.failed(id: writing.id, loss)) }
@@ -75,14 +75,14 @@ extension DriverConnection {
 
     private func waitForMoment(_ writing: inout ClockWriting, tries: Int) {
         writing.phase = .moment(tries: tries)
-        let wait = writing.flippedMs.map { ClockWriting.wait(wallMs: wallMs(), flippedMs: $0) }
+        let wait = writing.advancedMs.map { ClockWriting.wait(wallMs: wallMs(), advancedMs: $0) }
         writing.dueMs = nowMs() + UInt64(wait ?? ClockWriting.wait(wallMs: wallMs()))
     }
 
     private mutating func setClockNow(_ writing: inout ClockWriting, tries: Int) throws(CameraError) {
         let now = wallMs()
         guard
-            let second = writing.flippedMs.map({ ClockWriting.second(wallMs: now, flippedMs: $0) })
+            let second = writing.advancedMs.map({ ClockWriting.second(wallMs: now, advancedMs: $0) })
                 ?? ClockWriting.second(wallMs: now)
                 ?? (tries < ClockWriting.momentsMax ? nil : now / 1_000)
         else { return waitForMoment(&writing, tries: tries + 1) }
@@ -91,8 +91,8 @@ extension DriverConnection {
         }
         try camera.setConfig(Self.clockName, to: String(second + writing.zoneOffsetSeconds))
         recordChangedSettings()
-        writing.phase = .flip(sinceMs: nowMs(), second: nil, atMs: wallMs())
-        writing.dueMs = nowMs() + ClockWriting.lookMs
+        writing.phase = .advance(sinceMs: nowMs(), second: nil, atMs: wallMs())
+        writing.dueMs = nowMs() + ClockWriting.readIntervalMs
     }
 
     private mutating func watchClock(
@@ -102,17 +102,17 @@ extension DriverConnection {
         let now = wallMs()
         guard let found, let second, found != second else {
             // Some EOS models do not report their clock. The new second can then not be confirmed.
-            guard nowMs() < sinceMs + ClockWriting.flipMs else {
+            guard nowMs() < sinceMs + ClockWriting.readingMaxMs else {
                 let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: nil)
                 return endClock(.clockSet(id: writing.id, setting))
             }
-            writing.phase = .flip(sinceMs: sinceMs, second: found ?? second, atMs: now)
-            writing.dueMs = nowMs() + ClockWriting.lookMs
+            writing.phase = .advance(sinceMs: sinceMs, second: found ?? second, atMs: now)
+            writing.dueMs = nowMs() + ClockWriting.readIntervalMs
             return
         }
-        let drift = ClockWriting.drift(flippedTo: found, betweenMs: atMs, andMs: now)
-        if abs(drift) > ClockWriting.goodMs, writing.flippedMs == nil {
-            writing.flippedMs = (atMs + now) / 2
+        let drift = ClockWriting.drift(advancedTo: found, betweenMs: atMs, andMs: now)
+        if abs(drift) > ClockWriting.acceptableMs, writing.advancedMs == nil {
+            writing.advancedMs = (atMs + now) / 2
             return waitForMoment(&writing, tries: 0)
         }
         let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: drift)

@@ -29,20 +29,20 @@ extension DriverConnection {
             // camera's memory.
             if !camera.isGuarded { photoStore.waitUntilSynced() }
             do throws(CameraError) {
-                let event = try camera.nextEvent(timeoutMs: events.driverAsks == true ? 0 : 1)
+                let event = try camera.nextEvent(timeoutMs: events.pollSendsRequest == true ? 0 : 1)
                 if let event {
                     events.recordEvent()
                     handle(event)
                     // Each poll transfers one complete photo from the camera's memory.
                     if photoStore.isFull { return }
                 } else {
-                    events.recordNoEvent(didAsk: camera.requests != requests)
+                    events.recordNoEvent(didSendRequest: camera.requests != requests)
                 }
                 // With a separate event connection, the driver reads one event per poll. It handles some
                 // events internally and returns no event for them.
-                guard camera.mayHaveEvents || (events.driverAsks != true && event != nil) else { return }
+                guard camera.mayHaveEvents || (events.pollSendsRequest != true && event != nil) else { return }
             } catch {
-                return handleEventFailure(error, didAsk: camera.requests != requests || !camera.isGuarded)
+                return handleEventFailure(error, didSendRequest: camera.requests != requests || !camera.isGuarded)
             }
             let isWanted = queue.hasUrgent || (nowMs() >= end && !queue.isEmpty) || operationDelay == 0
             guard isAll || !isWanted else { return }
@@ -63,10 +63,10 @@ extension DriverConnection {
     }
 
     /// Handles a failed poll. The connection continues if only the announced object no longer exists.
-    private mutating func handleEventFailure(_ error: CameraError, didAsk: Bool) {
+    private mutating func handleEventFailure(_ error: CameraError, didSendRequest: Bool) {
         classify(error, during: "event")
         guard loss == nil else { return }
-        if events.recordFailure(), !didAsk {
+        if events.recordFailure(), !didSendRequest {
             return loseConnection(
                 .disconnected, "cannot parse the camera's events: \(error.text)", code: error.code)
         }

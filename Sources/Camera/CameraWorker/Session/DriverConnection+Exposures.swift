@@ -215,7 +215,7 @@ extension DriverConnection {
                 return stopOperation(.failed, OperationReasons.refused(error))
             }
             operation?.tries = tries + 1
-            operation?.dueNs = BootClock.nowNs + Self.againNs
+            operation?.dueNs = BootClock.nowNs + Self.retryNs
             return
         }
         operation?.tries = 0

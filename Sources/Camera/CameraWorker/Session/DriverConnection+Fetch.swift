@@ -104,15 +104,15 @@ extension DriverConnection {
         _ path: CameraPath, to photo: IncomingPhoto, isShot: Bool
     ) throws(CameraError) {
         var offset: UInt64 = 0
-        var cameShort: Int?
+        var shortCount: Int?
         while true {
             let left = photo.announced - min(photo.announced, offset)
             let (piece, asked) = try readPiece(path, offset: offset, left: left)
             if offset == 0, let handle = camera.lastRead { readHandles.record(path, handle) }
             // The object did not end with the previous short chunk, which means that the camera limits the
             // chunk size.
-            if let cameShort, !piece.isEmpty { pieces.limit(cameShort) }
-            cameShort = piece.count < asked ? piece.count : nil
+            if let shortCount, !piece.isEmpty { pieces.limit(shortCount) }
+            shortCount = piece.count < asked ? piece.count : nil
             guard !piece.isEmpty, sink.write(photo, piece) else { return }
             offset += UInt64(piece.count)
             serveBetweenPieces()
@@ -179,7 +179,7 @@ extension DriverConnection {
         guard loss == nil else { return }
         // The next chunk may take as long as the previous one.
         let piece = Int32(camera.lastReadMs?.total ?? 0) + Self.pieceMarginMs
-        _ = serveOperation(withinMs: min(max(piece, Self.aimMs), Self.aimMostMs))
+        _ = serveOperation(withinMs: min(max(piece, Self.reservedMs), Self.reservedMaxMs))
         pollDuringTransfer()
         serveSettings(isIdle: false)
     }
@@ -204,7 +204,7 @@ extension DriverConnection {
     mutating func pollDuringTransfer() {
         let hasMore = queue.hasShot
         let isDue = mustPoll && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
-        let isCheap = events.driverAsks == false || !hasMore
+        let isCheap = events.pollSendsRequest == false || !hasMore
         if isDue || camera.isPhotoReady || (isCheap && camera.queuedEvents > 0) { pollEvents() }
     }
 }

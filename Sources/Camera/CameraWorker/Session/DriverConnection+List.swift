@@ -75,7 +75,7 @@ extension DriverConnection {
                 // Without packets, the worker can't tell whether the camera refused an object in the folder
                 // or the folder itself.
                 let mayBeObject =
-                    !camera.isGuarded && error.kind == .refused && refusals.mayAskAgain(after: error.text)
+                    !camera.isGuarded && error.kind == .refused && refusals.mayRetry(after: error.text)
                 guard object != nil || mayBeObject,
                     !camera.sockets.isClosed, skipped < Self.unreadableLimit
                 else {

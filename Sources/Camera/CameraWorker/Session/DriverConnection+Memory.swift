@@ -78,8 +78,8 @@ extension DriverConnection {
         guard count != facts.bufferedObjects else { return }
         // Each photo of a burst changes the number. The daemon only needs to know whether photos wait, and
         // about how many.
-        let isNews = count == 0 || facts.bufferedObjects ?? 0 == 0
-        guard isNews || nowMs() >= waitingReportedMs + Self.reportWaitingMs else { return }
+        let isTransition = count == 0 || facts.bufferedObjects ?? 0 == 0
+        guard isTransition || nowMs() >= waitingReportedMs + Self.reportWaitingMs else { return }
         waitingReportedMs = nowMs()
         facts.bufferedObjects = count
         daemon.send(.facts(facts))

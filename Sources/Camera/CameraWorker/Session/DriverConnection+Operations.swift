@@ -6,15 +6,15 @@ import WorkerProtocol
 extension DriverConnection {
     /// The time before an operation's next step during which the worker starts no other work, in
     /// milliseconds. A poll for events takes less time. Between two chunks of a photo, the worker reserves
-    /// the duration of a chunk instead, up to ``aimMostMs``.
-    static let aimMs: Int32 = 40
-    static let aimMostMs: Int32 = 150
+    /// the duration of a chunk instead, up to ``reservedMaxMs``.
+    static let reservedMs: Int32 = 40
+    static let reservedMaxMs: Int32 = 150
     static let pieceMarginMs: Int32 = 10
     /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The
     /// first two values apply to the end of an exposure, the last two to other steps.
-    private static let closeAgainNs: UInt64 = 50_000_000
+    private static let closeRetryNs: UInt64 = 50_000_000
     private static let closeTriesMax = 200
-    static let againNs: UInt64 = 500_000_000
+    static let retryNs: UInt64 = 500_000_000
     static let triesMax = 10
 
     // MARK: Requests
@@ -78,7 +78,7 @@ extension DriverConnection {
     var operationDelay: Int32? {
         guard let operation, operation.dueNs < .max else { return nil }
         let wait = BootClock.ms(until: operation.dueNs)
-        return BootClock.pollMs(before: isExact ? max(0, wait - Self.aimMs) : wait)
+        return BootClock.pollMs(before: isExact ? max(0, wait - Self.reservedMs) : wait)
     }
 
     /// Whether the next step must run at an exact time.
@@ -91,12 +91,12 @@ extension DriverConnection {
 
     /// Performs the due step of the operation.
     ///
-    /// - Parameter aimMs: The time before an exact step during which the worker starts no other work, in
+    /// - Parameter reservedMs: The time before an exact step during which the worker starts no other work, in
     ///   milliseconds.
     /// - Returns: Whether a step was due.
-    mutating func serveOperation(withinMs aimMs: Int32) -> Bool {
+    mutating func serveOperation(withinMs reservedMs: Int32) -> Bool {
         guard loss == nil, let due = operation?.dueNs, due < .max,
-            BootClock.ms(until: due) <= (isExact ? aimMs : 0)
+            BootClock.ms(until: due) <= (isExact ? reservedMs : 0)
         else { return false }
         if case .ticks = operation?.step, profile.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
             // When the driver releases the shutter, it discards queued events.
@@ -157,7 +157,7 @@ extension DriverConnection {
             backup.remove(Self.runs, for: .operation)
         } else if tries < Self.closeTriesMax {
             operation?.tries = tries + 1
-            operation?.dueNs = now + Self.closeAgainNs
+            operation?.dueNs = now + Self.closeRetryNs
             return
         } else {
             let isMovie = operation?.kind == .movie
@@ -207,7 +207,7 @@ extension DriverConnection {
         let tries = operation?.tries ?? 0
         guard !restoreSettings(), tries < Self.triesMax, loss == nil else { return finishOperation() }
         operation?.tries = tries + 1
-        operation?.dueNs = BootClock.nowNs + Self.againNs
+        operation?.dueNs = BootClock.nowNs + Self.retryNs
     }
 
     /// Restores the settings that were changed for the operation. The worker takes control first, because a
@@ -253,7 +253,7 @@ extension DriverConnection {
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
         if let handBack = profile.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
         if !restoreSettings(), operation?.end?.reason == nil {
-            operation?.end?.reason = OperationReasons.notBack
+            operation?.end?.reason = OperationReasons.settingsNotRestored
         }
         reportProgress()
         operation = nil
@@ -266,11 +266,11 @@ extension DriverConnection {
     mutating func shutDown() {
         let isInterval = operation?.kind == .interval && operation?.end == nil
         operation?.continues = isInterval
-        stopOperation(.failed, OperationReasons.sessionEnds)
+        stopOperation(.failed, OperationReasons.connectionClosed)
         while operation != nil, loss == nil {
             let wait = operation.map { BootClock.ms(until: $0.dueNs) } ?? 0
             // The camera may send an event as soon as it is no longer busy.
-            if wait > 0 { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.aimMs)) }
+            if wait > 0 { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.reservedMs)) }
             _ = serveOperation(withinMs: 0)
         }
         finishLiveView()

@@ -37,8 +37,8 @@ extension DriverConnection {
                     return failHidden(id)
                 }
             }
-            let answerMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
-            view.updateLimits(answerMs: answerMs)
+            let responseMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
+            view.updateLimits(responseMs: responseMs)
             guard isHidden || handles.count > view.readLimit else { return false }
             if let listing, !listing.isSent {
                 daemon.send(
@@ -72,7 +72,7 @@ extension DriverConnection {
         do throws(CameraError) {
             while loss == nil, nowMs() < end, let step = listing?.reading.next() { try execute(step) }
             if listing?.reading.isComplete == true, listing?.isSent == false {
-                try readDoubtful()
+                try readDriverOnlyObjects()
                 sendListed(isLast: true)
             } else if listing?.isSendDue(nowMs: nowMs()) == true {
                 sendListed(isLast: false)
@@ -156,7 +156,7 @@ extension DriverConnection {
             camera.unhide([handle])
             listing?.reading.addFolder(handle, name: object.name, storage: object.storage, in: folder)
         } else if !object.isPlain {
-            listing?.doubtful[folder, default: []].append(handle)
+            listing?.driverOnlyObjects[folder, default: []].append(handle)
         } else if !view.register(object.name, handle, in: folder.path) {
             // The driver finds only the first of two objects with the same name.
             camera.markReported(handle)
@@ -205,17 +205,17 @@ extension DriverConnection {
     }
 
     /// Reads the objects that only the driver can describe completely.
-    private mutating func readDoubtful() throws(CameraError) {
-        guard let doubtful = listing?.doubtful, !doubtful.isEmpty else { return }
-        if doubtful.keys.contains(where: {
+    private mutating func readDriverOnlyObjects() throws(CameraError) {
+        guard let driverOnlyObjects = listing?.driverOnlyObjects, !driverOnlyObjects.isEmpty else { return }
+        if driverOnlyObjects.keys.contains(where: {
             view.largeFolder($0.path).map { camera.hasListed($0.handle) } ?? false
         }
         ) {
             try reopen()
         }
-        for handles in doubtful.values { camera.unhide(handles) }
+        for handles in driverOnlyObjects.values { camera.unhide(handles) }
         var skipped = 0
-        for folder in doubtful.keys.map(\.path).sorted() {
+        for folder in driverOnlyObjects.keys.map(\.path).sorted() {
             for name in try files(in: folder, skipped: &skipped) where view.largeFolder(folder)?[name] == nil
             {
                 guard let object = try readable(CameraPath(folder: folder, name: name), &skipped) else {

@@ -56,7 +56,7 @@ extension DriverConnection {
         if wake.isClosed {
             loseConnection(.disconnected, disconnectText)
         } else if wake.hasTraffic || (mustPoll && !wake.isCalled) {
-            if wake.hasTraffic, events.driverAsks == true || !camera.isGuarded,
+            if wake.hasTraffic, events.pollSendsRequest == true || !camera.isGuarded,
                 queue.wait(timeoutMs: Int32(clamping: events.pace.pause(nowMs: nowMs())))
             {
                 return
@@ -84,7 +84,7 @@ extension DriverConnection {
     /// Whether the worker has to poll the camera. This is necessary if events arrive only in responses to
     /// requests, or if there is no descriptor to wait on.
     var mustPoll: Bool {
-        camera.sockets.descriptors.isEmpty || events.driverAsks != false || !camera.isGuarded
+        camera.sockets.descriptors.isEmpty || events.pollSendsRequest != false || !camera.isGuarded
     }
 
     /// The error text for a connection that is down.

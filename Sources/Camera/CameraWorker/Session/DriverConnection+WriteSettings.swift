@@ -5,12 +5,12 @@ import WorkerProtocol
 extension DriverConnection {
     /// The time within which an EOS confirms an accepted value, and the interval of polls for it, in
     /// milliseconds.
-    private static let toldMs: UInt64 = 1_000
-    private static let toldAgainMs: UInt64 = 100
+    private static let eosReportMs: UInt64 = 1_000
+    private static let eosPollMs: UInt64 = 100
     /// The time within which a Sony reports an accepted value, and the interval of polls for it, in
     /// milliseconds. Focus modes take the longest.
-    private static let shownMs: UInt64 = 3_000
-    private static let shownAgainMs: UInt64 = 200
+    private static let sonyReportMs: UInt64 = 3_000
+    private static let sonyPollMs: UInt64 = 200
 
     /// Performs the next step of the first request in the queue.
     mutating func writeNext() {
@@ -24,7 +24,7 @@ extension DriverConnection {
             }
         } catch { settingFailed(error) }
         if loss == nil {
-            writings[0].patienceEndMs = nowMs() + SettingsWriting.patienceMs
+            writings[0].photoPriorityEndMs = nowMs() + SettingsWriting.photoPriorityMs
             if writings[0].change == nil { endWriting() }
         }
         failWritingsWhenLost()
@@ -33,7 +33,7 @@ extension DriverConnection {
     /// Returns whether a photo must be fetched before the next step.
     private mutating func photosGoFirst() -> Bool {
         let now = nowMs()
-        guard now < writings[0].patienceEndMs else { return false }
+        guard now < writings[0].photoPriorityEndMs else { return false }
         if queue.hasShot { return true }
         let end = announcedMs + Self.fetchOrderMs
         guard now < end else { return false }
@@ -91,7 +91,7 @@ extension DriverConnection {
         // Discards reports that the camera sent before it received this value.
         recordChangedSettings()
         writings[0].attempt?.reported = []
-        writings[0].attempt?.isAsked = false
+        writings[0].attempt?.isRequested = false
         writings[0].attempt?.sent = (word, nowMs())
     }
 
@@ -104,15 +104,15 @@ extension DriverConnection {
             pollEvents()
             guard loss == nil else { return }
             let now = try setting(attempt.before.key, attempt.before.name)
-            guard now.word == sent.word || attempt.isReached(now) || age >= Self.shownMs else {
-                writings[0].dueMs = nowMs() + Self.shownAgainMs
+            guard now.word == sent.word || attempt.isReached(now) || age >= Self.sonyReportMs else {
+                writings[0].dueMs = nowMs() + Self.sonyPollMs
                 return
             }
             concludeSetting(attempt, sent.word, now)
         case .event:
             let codes = table?.codes(of: attempt.before.key) ?? []
-            if !attempt.isAsked {
-                writings[0].attempt?.isAsked = true
+            if !attempt.isRequested {
+                writings[0].attempt?.isRequested = true
                 if let code = table?.code(of: attempt.before) { try camera.requestReport(of: code) }
             }
             let now = try setting(attempt.before.key, attempt.before.name)
@@ -121,8 +121,8 @@ extension DriverConnection {
             // confirmation.
             if codes.isEmpty ? !reported.isEmpty : !reported.isDisjoint(with: codes) {
                 concludeSetting(attempt, sent.word, now)
-            } else if age < Self.toldMs {
-                writings[0].dueMs = nowMs() + Self.toldAgainMs
+            } else if age < Self.eosReportMs {
+                writings[0].dueMs = nowMs() + Self.eosPollMs
             } else {
                 writings[0].finishChange(.unconfirmed, reason: SettingReasons.unconfirmed)
             }
@@ -166,7 +166,7 @@ extension DriverConnection {
             guard writings[0].busy < SettingsWriting.triesMax else {
                 return writings[0].finishChange(.busy, now: now, reason: SettingReasons.busy)
             }
-            writings[0].dueMs = nowMs() + SettingsWriting.againMs
+            writings[0].dueMs = nowMs() + SettingsWriting.retryMs
         case .unsupported where error.text.contains("read-only"):
             writings[0].finishChange(
                 .readOnly, now: now, reason: now.map { SettingReasons.readOnly($0, mode: table?.mode) })

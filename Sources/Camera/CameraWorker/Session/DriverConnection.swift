@@ -143,7 +143,7 @@ struct DriverConnection: ~Copyable {
                 shutDown()
                 return .closed
             }
-            if serveOperation(withinMs: Self.aimMs) { continue }
+            if serveOperation(withinMs: Self.reservedMs) { continue }
             if shutterRest.mustPoll(nowMs: nowMs()) { pollEvents() }
             if let command = holdsCard ? queue.nextWithoutCard() : queue.next() {
                 if let end = perform(command) {

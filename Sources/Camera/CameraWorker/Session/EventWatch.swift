@@ -11,20 +11,20 @@ struct EventWatch {
     var pace: EventPace
     /// Whether a poll makes the driver send a request to the camera, or `nil` if unknown. The worker
     /// determines this from the traffic on the link.
-    private(set) var driverAsks: Bool?
+    private(set) var pollSendsRequest: Bool?
     private var keptAwakeMs: UInt64 = 0
     private var faults = 0
 
     init(nowMs: UInt64) { pace = EventPace(nowMs: nowMs) }
 
     /// Resets the state after the driver's connection was reopened.
-    mutating func beginSession() { driverAsks = nil }
+    mutating func beginSession() { pollSendsRequest = nil }
 
     /// Records a poll without an event.
     ///
-    /// - Parameter didAsk: Whether the driver sent a request to the camera during the poll.
-    mutating func recordNoEvent(didAsk: Bool) {
-        driverAsks = didAsk
+    /// - Parameter didSendRequest: Whether the driver sent a request to the camera during the poll.
+    mutating func recordNoEvent(didSendRequest: Bool) {
+        pollSendsRequest = didSendRequest
         faults = 0
     }
 

@@ -5,16 +5,16 @@ struct FolderRefusals {
     /// does not name the object, and one folder can contain many unreadable objects.
     static let sameMax = 128
 
-    private var words = ""
+    private var message = ""
     private var count = 0
 
     /// Records a refusal.
     ///
-    /// - Parameter words: The driver's message.
+    /// - Parameter message: The driver's message.
     /// - Returns: Whether to try to list the folder again.
-    mutating func mayAskAgain(after words: String) -> Bool {
-        count = words == self.words ? count + 1 : 1
-        self.words = words
+    mutating func mayRetry(after message: String) -> Bool {
+        count = message == self.message ? count + 1 : 1
+        self.message = message
         return count < Self.sameMax
     }
 }

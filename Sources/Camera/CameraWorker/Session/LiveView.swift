@@ -33,7 +33,7 @@ struct LiveView {
     /// The number of consecutive tries for a frame that failed because the camera was busy.
     private var busyTries = 0
     /// The end of the current pause, in milliseconds of the monotonic clock.
-    private var heldUntilMs: UInt64 = 0
+    private var pausedUntilMs: UInt64 = 0
     /// The number of failed tries to end live view and the time of the next try, or `nil` if live view is not
     /// ending.
     private var ending: (tries: Int, dueMs: UInt64)?
@@ -48,14 +48,14 @@ struct LiveView {
     mutating func keepOn(nowMs: UInt64) { idleEndMs = nowMs + UInt64(LiveViewLimits.restMs) }
 
     /// Pauses live view for a photo that was announced or is being taken.
-    mutating func pauseForPhoto(nowMs: UInt64) { heldUntilMs = nowMs + Self.photoPauseMs }
+    mutating func pauseForPhoto(nowMs: UInt64) { pausedUntilMs = nowMs + Self.photoPauseMs }
 
     /// Ends the pause.
-    mutating func endPause() { heldUntilMs = 0 }
+    mutating func endPause() { pausedUntilMs = 0 }
 
     /// Removes and returns the next request, or returns `nil` if no request may be performed now.
     mutating func next(nowMs: UInt64) -> (id: UInt64, order: LiveFrameOrder)? {
-        guard ending == nil, nowMs >= heldUntilMs, !orders.isEmpty else { return nil }
+        guard ending == nil, nowMs >= pausedUntilMs, !orders.isEmpty else { return nil }
         return orders.removeFirst()
     }
 
@@ -69,7 +69,7 @@ struct LiveView {
         busyTries += 1
         guard busyTries < Self.busyTriesMax else { return false }
         requeue(id, order)
-        heldUntilMs = nowMs + Self.busyPauseMs
+        pausedUntilMs = nowMs + Self.busyPauseMs
         return true
     }
 
@@ -123,7 +123,7 @@ struct LiveView {
     /// Returns the milliseconds until the next step, or `nil` if no step is scheduled.
     func delay(nowMs: UInt64) -> UInt64? {
         let due = [
-            orders.isEmpty || ending != nil ? nil : heldUntilMs,
+            orders.isEmpty || ending != nil ? nil : pausedUntilMs,
             isOn ? ending?.dueMs ?? (orders.isEmpty ? idleEndMs : nil) : nil,
         ].compactMap(\.self).min()
         return due.map { $0 - min($0, nowMs) }

@@ -8,7 +8,7 @@ struct ReleaseQueue {
     private var refusals: [UInt64: Int] = [:]
 
     /// The retry interval after a refusal, in milliseconds, and the maximum number of tries.
-    private static let againMs: UInt64 = 250
+    private static let retryMs: UInt64 = 250
     private static let triesMax = 8
 
     /// Sets the time before which the camera accepts no release.
@@ -33,7 +33,7 @@ struct ReleaseQueue {
         guard refusals[id, default: 0] < Self.triesMax else { return false }
         refusals[id, default: 0] += 1
         waiting.append(id)
-        readyMs = nowMs + Self.againMs
+        readyMs = nowMs + Self.retryMs
         return true
     }
 

@@ -9,7 +9,7 @@ struct ShutterRest {
     /// followed 0.4 to 1 s after the previous shot.
     static let restMs: UInt64 = 1_200
     /// The maximum time that photos wait after the first shot of a burst, in milliseconds.
-    static let patienceMs: UInt64 = 10_000
+    static let waitMaxMs: UInt64 = 10_000
     /// The time after a read during which a refused release is attributed to the read, in milliseconds.
     static let readingMs: UInt64 = 500
 
@@ -40,7 +40,7 @@ struct ShutterRest {
 
     private var restsMs: UInt64 { lastMs.map { $0 + Self.restMs } ?? 0 }
     /// The time at which photos may be read, in milliseconds of the monotonic clock.
-    private var endMs: UInt64 { min(restsMs, firstMs + Self.patienceMs) }
+    private var endMs: UInt64 { min(restsMs, firstMs + Self.waitMaxMs) }
 
     /// Records that the worker polled the camera for new photos.
     mutating func recordPoll(nowMs: UInt64) { polledMs = nowMs }

@@ -7,11 +7,11 @@ struct ClockWriting {
     static let leadMostMs = 20
     /// The interval between two reads of the clock and the maximum duration of reading, in milliseconds. The
     /// clock advances twice within this duration.
-    static let lookMs: UInt64 = 20
-    static let flipMs: UInt64 = 2_500
+    static let readIntervalMs: UInt64 = 20
+    static let readingMaxMs: UInt64 = 2_500
     /// The maximum acceptable difference, in milliseconds. If the difference is larger, the worker sets the
     /// clock once more.
-    static let goodMs = 500
+    static let acceptableMs = 500
     /// The valid offsets from UTC, in seconds. All time zones are within 14 hours. The range allows slightly
     /// more.
     static let zoneSeconds = -64_800...64_800
@@ -25,7 +25,7 @@ struct ClockWriting {
         case moment(tries: Int)
         /// The clock was set. The worker reads it until it advances from `second`, which it last showed at
         /// `atMs`.
-        case flip(sinceMs: UInt64, second: Int?, atMs: Int)
+        case advance(sinceMs: UInt64, second: Int?, atMs: Int)
     }
 
     let id: UInt64
@@ -38,7 +38,7 @@ struct ClockWriting {
     /// The wall time at which the clock advanced to another second after the first try, in milliseconds since
     /// 1970. Set only if the clock must be set again. Some cameras keep their fraction of a second when the
     /// clock is set. Their clock can then be wrong by a whole second.
-    var flippedMs: Int?
+    var advancedMs: Int?
     /// The number of tries that failed because the camera was busy.
     var busy = 0
 
@@ -50,14 +50,14 @@ struct ClockWriting {
 
     /// Returns the milliseconds until the second try. The second try is in the middle of one of the camera's
     /// seconds. The duration of the request then does not affect the result.
-    static func wait(wallMs: Int, flippedMs: Int) -> Int {
-        let left = 500 - (wallMs - flippedMs) % 1_000
+    static func wait(wallMs: Int, advancedMs: Int) -> Int {
+        let left = 500 - (wallMs - advancedMs) % 1_000
         return left < 0 ? left + 1_000 : left
     }
 
     /// Returns the second to set in the second try. The camera keeps its own fraction of a second.
-    static func second(wallMs: Int, flippedMs: Int) -> Int {
-        Int((Double(wallMs - (wallMs - flippedMs) % 1_000) / 1_000).rounded())
+    static func second(wallMs: Int, advancedMs: Int) -> Int {
+        Int((Double(wallMs - (wallMs - advancedMs) % 1_000) / 1_000).rounded())
     }
 
     /// Returns the full second that begins soon enough to set the clock to it, or `nil` if the moment was
@@ -71,7 +71,7 @@ struct ClockWriting {
     static func drift(second: Int, wallMs: Int) -> Int { second * 1_000 + 500 - wallMs }
 
     /// Returns the difference of a clock that advanced to a second between two host times, in milliseconds.
-    static func drift(flippedTo second: Int, betweenMs before: Int, andMs after: Int) -> Int {
+    static func drift(advancedTo second: Int, betweenMs before: Int, andMs after: Int) -> Int {
         second * 1_000 - (before + after) / 2
     }
 }

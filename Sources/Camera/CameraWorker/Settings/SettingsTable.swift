@@ -10,7 +10,7 @@ struct SettingsTable {
     /// follow.
     static let quietMs: UInt64 = 300
     /// The maximum time that a burst delays the reading of settings, in milliseconds.
-    static let patienceMs: UInt64 = 10_000
+    static let delayMaxMs: UInt64 = 10_000
     /// The settings that determine the exposure. If the camera does not report changes, the worker reads
     /// these settings at each `refresh`.
     static let exposure: Set<CameraSettingKey> = [.mode, .iso, .aperture, .shutter, .exposureCompensation]
@@ -130,7 +130,7 @@ struct SettingsTable {
     func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {
         // Some cameras send no event for a value that was set or read by a request.
         guard !stale.isEmpty else { return unpublished.isEmpty ? nil : 0 }
-        let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.patienceMs)
+        let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.delayMaxMs)
         let due = max(dueMs, quiet)
         return due - min(due, nowMs)
     }

@@ -19,7 +19,7 @@ struct SettingsWriting {
         /// clock, or `nil` if no value was sent.
         var sent: (word: String, atMs: UInt64)?
         /// Whether the worker has requested the value from an EOS since then.
-        var isAsked = false
+        var isRequested = false
         /// The properties that the camera has reported as changed since then.
         var reported: Set<UInt16> = []
     }
@@ -27,10 +27,10 @@ struct SettingsWriting {
     /// The maximum number of tries for a busy camera, and the retry interval in milliseconds. The tries take
     /// 4 s in total, because a camera can be busy for 3 s.
     static let triesMax = 9
-    static let againMs: UInt64 = 500
+    static let retryMs: UInt64 = 500
     /// The maximum time that photos delay a change, in milliseconds. An endless burst must not delay the
     /// change forever.
-    static let patienceMs: UInt64 = 2_000
+    static let photoPriorityMs: UInt64 = 2_000
 
     /// The id of the command, or `nil` for a change of an operation.
     let id: UInt64?
@@ -38,7 +38,7 @@ struct SettingsWriting {
     /// The time of the next step, in milliseconds of the monotonic clock.
     var dueMs: UInt64 = 0
     /// The time until which photos have priority, in milliseconds of the monotonic clock.
-    var patienceEndMs: UInt64
+    var photoPriorityEndMs: UInt64
     /// The change in progress, or `nil` until its setting is read.
     var attempt: Attempt?
     /// The number of tries of the current change that failed because the camera was busy.
@@ -51,7 +51,7 @@ struct SettingsWriting {
     init(id: UInt64?, _ order: CameraSettingsOrder, nowMs: UInt64) {
         self.id = id
         self.order = order
-        patienceEndMs = nowMs + Self.patienceMs
+        photoPriorityEndMs = nowMs + Self.photoPriorityMs
         let keys = CameraSettingKey.allCases
         let places = order.changes.map { change in
             change.key.flatMap { keys.firstIndex(of: $0) } ?? keys.count

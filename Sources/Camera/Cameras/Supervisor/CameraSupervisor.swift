@@ -288,9 +288,9 @@ actor CameraSupervisor {
             case .objectAdded(let object): hub.yield(.objectAdded(object), bytes: bytes)
             case .listChanged(let reason): hub.yield(.listChanged(reason), bytes: bytes)
             case .progress(_, let soFar): hub.yield(.progress(bytes: soFar), bytes: bytes)
-            case .facts(let told):
+            case .facts(let reportedFacts):
                 let now = Date()
-                let facts = told.comparingClock(
+                let facts = reportedFacts.comparingClock(
                     in: camera.zone.secondsFromGMT(for: now),
                     insteadOf: openedZone.seconds(at: Int64(now.timeIntervalSince1970)))
                 registry.update(id, facts: facts)

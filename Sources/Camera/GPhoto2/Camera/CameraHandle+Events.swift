@@ -48,7 +48,7 @@ extension CameraHandle {
             tap.dialogue.isPhotoReady = false
             throw error
         }
-        tap.dialogue.polled.recordPoll(any: kind != GP_EVENT_TIMEOUT, mustAsk: requests != before)
+        tap.dialogue.polled.recordPoll(any: kind != GP_EVENT_TIMEOUT, didPollCamera: requests != before)
         // If a photo was announced but is not readable yet, the next regular poll requests it again.
         if kind != GP_EVENT_FILE_ADDED { tap.dialogue.isPhotoReady = false }
         switch kind {

@@ -89,7 +89,7 @@ extension CameraHandle {
     /// card. Such a photo is in the camera's object list.
     public var isMisreadAsMemory: Bool {
         guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
-        return tap.dialogue.reported.cutShort.contains(handle)
+        return tap.dialogue.reported.truncatedObjects.contains(handle)
     }
 
     /// Removes a memory file from libgphoto2's cache. Sends no request to the camera.

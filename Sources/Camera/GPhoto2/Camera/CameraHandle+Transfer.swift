@@ -24,11 +24,11 @@ extension CameraHandle {
     /// The time from the last data request to its first byte and to now, in milliseconds. `nil` if the driver
     /// has sent another request since.
     public var lastReadMs: (roundTrip: Double, total: Double)? {
-        guard PTPOperation.reads(tap.dialogue.request.operation), tap.answeredAt >= tap.requestedAt else {
+        guard PTPOperation.reads(tap.dialogue.request.operation), tap.respondedAt >= tap.requestedAt else {
             return nil
         }
         let total = monotonicNanoseconds() - tap.requestedAt
-        return (Double(tap.answeredAt - tap.requestedAt) / 1_000_000, Double(total) / 1_000_000)
+        return (Double(tap.respondedAt - tap.requestedAt) / 1_000_000, Double(total) / 1_000_000)
     }
 
     /// Whether the camera refused the last data request with an error response.
@@ -51,7 +51,7 @@ extension CameraHandle {
         try withoutActuallyEscaping(receive) { (receive) throws(CameraError) in
             let receiver = Unmanaged.passRetained(
                 Receiver { piece in
-                    tap.recordSignOfLife()
+                    tap.recordReceivedData()
                     return receive(piece)
                 })
             defer { receiver.release() }

@@ -66,7 +66,7 @@ struct DriverSummary: Hashable, Sendable {
     /// Returns the minimum time after which the driver times out, in nanoseconds. It is slightly less than
     /// the driver's timeouts of 2.5 s over PTP/IP (ptpip.c) and 20 s over USB (USB_NORMAL_TIMEOUT in
     /// ptp2/library.c).
-    private static func answerMax(isNetwork: Bool) -> UInt64 {
+    private static func responseTimeoutMin(isNetwork: Bool) -> UInt64 {
         isNetwork ? 2_400_000_000 : 19_900_000_000
     }
 
@@ -90,6 +90,6 @@ struct DriverSummary: Hashable, Sendable {
     ) -> Bool {
         guard status >= GP_OK else { return false }
         guard let longestGap else { return nanoseconds < summaryMax }
-        return longestGap < answerMax(isNetwork: isNetwork)
+        return longestGap < responseTimeoutMin(isNetwork: isNetwork)
     }
 }

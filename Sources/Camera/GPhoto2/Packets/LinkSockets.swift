@@ -123,8 +123,8 @@ public struct LinkSockets: Sendable {
     /// - Parameter onlyReplies: Whether to ignore the event connection, on which events may be waiting.
     public func hasUnsolicitedData(onlyReplies: Bool) -> Bool {
         guard isNetwork else { return false }
-        let looked = onlyReplies ? descriptors.prefix(1) : descriptors[...]
-        return Self.wait(on: looked, or: -1, timeoutMs: 0, isNetwork: true).hasTraffic
+        let checkedDescriptors = onlyReplies ? descriptors.prefix(1) : descriptors[...]
+        return Self.wait(on: checkedDescriptors, or: -1, timeoutMs: 0, isNetwork: true).hasTraffic
     }
 
     /// Whether any connection is closed or broken.

@@ -40,15 +40,15 @@ enum NikonEvents {
         let events = all(in: bytes, isEx: isEx)
         // Does not change a response that continues in another packet.
         guard bytes.count >= 2, events.count == Int(bytes.word16(0)) else { return events.count }
-        let kept = events.filter(isKept)
+        let remaining = events.filter(isKept)
         var place = events.first?.place ?? 0
-        for event in kept {
+        for event in remaining {
             let from = UnsafeRawBufferPointer(rebasing: bytes[event.place..<event.place + event.length])
             // Events move towards the start. An overwritten event was therefore already copied.
             UnsafeMutableRawBufferPointer(rebasing: bytes[place...]).copyMemory(from: from)
             place += event.length
         }
-        bytes.set16(0, UInt16(kept.count))
-        return kept.count
+        bytes.set16(0, UInt16(remaining.count))
+        return remaining.count
     }
 }

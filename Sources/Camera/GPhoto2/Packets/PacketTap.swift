@@ -27,7 +27,7 @@ public final class PacketTap: @unchecked Sendable {
     var dialogue = PTPDialogue()
     /// The times of the last request and of the first byte of its response, in monotonic nanoseconds.
     private(set) var requestedAt: UInt64 = 0
-    private(set) var answeredAt: UInt64 = 0
+    private(set) var respondedAt: UInt64 = 0
     /// Called when the driver requests a photo in the camera's memory. The camera deletes the photo after the
     /// transfer. On PTP/IP, this is called before the request is sent. Used on the thread that calls the
     /// driver.
@@ -76,7 +76,7 @@ public final class PacketTap: @unchecked Sendable {
     }
 
     /// Records that the camera has sent data while the tap is off.
-    func recordSignOfLife() {
+    func recordReceivedData() {
         if isOff { lastPacket.store(monotonicNanoseconds(), ordering: .relaxed) }
     }
 
@@ -117,7 +117,7 @@ public final class PacketTap: @unchecked Sendable {
         default: break
         }
         if dialogue.requests == before {
-            if answeredAt < requestedAt, kind != FRAMEFAST_TAP_USB_INTERRUPT { answeredAt = now }
+            if respondedAt < requestedAt, kind != FRAMEFAST_TAP_USB_INTERRUPT { respondedAt = now }
         } else {
             if dialogue.request.isMemoryRead { beforeMemoryRead() }
             requestedAt = now

@@ -49,10 +49,10 @@ struct PolledEvents {
 
     /// Records that a poll by the driver ended.
     ///
-    /// - Parameter mustAsk: Whether the driver polled the camera. If it polled and returned no event, it
+    /// - Parameter didPollCamera: Whether the driver polled the camera. If it polled and returned no event, it
     ///   holds no more events.
-    mutating func recordPoll(any: Bool, mustAsk: Bool) {
-        waiting = any || !mustAsk ? max(0, waiting - 1) : 0
+    mutating func recordPoll(any: Bool, didPollCamera: Bool) {
+        waiting = any || !didPollCamera ? max(0, waiting - 1) : 0
         if !any { isUnclear = false }
     }
 

@@ -24,7 +24,7 @@ struct ReportedObjects {
     private(set) var lastInfo: ObjectInfo?
     /// The objects whose object information was truncated. The driver then assumes that they are not on a
     /// card. A later response in the same PTP session does not correct this.
-    private(set) var cutShort: Set<UInt32> = []
+    private(set) var truncatedObjects: Set<UInt32> = []
 
     /// Records that an object was reported by its handle.
     mutating func markReported(_ handle: UInt32) {
@@ -33,8 +33,8 @@ struct ReportedObjects {
 
     /// Records that an object was reported by its name, or reported as unreadable.
     mutating func markReported(_ name: String) {
-        guard let those = unreported.removeValue(forKey: name) else { return }
-        handles.formUnion(those)
+        guard let reportedHandles = unreported.removeValue(forKey: name) else { return }
+        handles.formUnion(reportedHandles)
     }
 
     /// Returns whether an object was reported or read by the driver.
@@ -55,13 +55,13 @@ struct ReportedObjects {
 
     /// Processes the end of a transaction.
     mutating func response(to request: PTPRequest, code: UInt16) {
-        guard Self.containsObjectInfo(request), handles.count + cutShort.count < Self.limit else { return }
+        guard Self.containsObjectInfo(request), handles.count + truncatedObjects.count < Self.limit else { return }
         switch (request.operation, code) {
         case (PTPOperation.getObjectInfo, PTPResponse.good):
             let info = reply.withUnsafeMutableBytes { ObjectInfo($0) }
             lastInfo = info
             guard reply.count >= ObjectInfo.fixedBytes else {
-                cutShort.insert(request.parameters.0)
+                truncatedObjects.insert(request.parameters.0)
                 return
             }
             recordRead(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)

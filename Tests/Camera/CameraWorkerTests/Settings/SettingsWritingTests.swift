@@ -173,7 +173,7 @@ import Testing
         var table = Self.table()
         table.markStale([0xD103], nowMs: 1_000)
         #expect(table.delay(nowMs: 1_200, announcedMs: 1_150) == 250)
-        let end = 1_000 + SettingsTable.patienceMs
+        let end = 1_000 + SettingsTable.delayMaxMs
         #expect(table.delay(nowMs: end, announcedMs: end - 10) == 0)
     }
 
@@ -215,21 +215,21 @@ import Testing
         (8_020, 8_520, 8), (8_400, 8_900, 8), (7_600, 8_100, 8),
     ])
     func `sets the clock again in the middle of the camera's second`(
-        flippedMs: Int, setMs: Int, second: Int
+        advancedMs: Int, setMs: Int, second: Int
     ) {
         let now = setMs - 300
-        #expect(ClockWriting.wait(wallMs: now, flippedMs: flippedMs) == 300)
+        #expect(ClockWriting.wait(wallMs: now, advancedMs: advancedMs) == 300)
         for lateMs in [0, 100, 400] {
-            #expect(ClockWriting.second(wallMs: setMs, flippedMs: flippedMs) == second)
+            #expect(ClockWriting.second(wallMs: setMs, advancedMs: advancedMs) == second)
             // The time that the camera shows when the request arrives, with its own fraction of a second.
-            let shown = second * 1_000 + (setMs + lateMs - flippedMs) % 1_000
+            let shown = second * 1_000 + (setMs + lateMs - advancedMs) % 1_000
             #expect(abs(shown - (setMs + lateMs)) <= 500)
         }
     }
 
     @Test func `measures the drift when the clock advances to a new second`() {
-        #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 8_990, andMs: 9_010) == 0)
-        #expect(ClockWriting.drift(flippedTo: 9, betweenMs: 9_300, andMs: 9_320) == -310)
+        #expect(ClockWriting.drift(advancedTo: 9, betweenMs: 8_990, andMs: 9_010) == 0)
+        #expect(ClockWriting.drift(advancedTo: 9, betweenMs: 9_300, andMs: 9_320) == -310)
         #expect(abs(ClockWriting.drift(second: 9, wallMs: 9_000)) <= 500)
         #expect(abs(ClockWriting.drift(second: 9, wallMs: 9_999)) <= 500)
     }
