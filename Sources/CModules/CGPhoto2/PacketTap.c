@@ -35,8 +35,8 @@ void gp_log_data(const char *domain, const char *data, unsigned int size, const 
     framefast_packet_passed();
     framefast_end_gap();
     if (!tap_listener || !data || !size || !domain || !format || !kind_of(domain, format, &kind)) return;
-        // The const only applies to the log function. The bytes are the driver's heap memory, which it reads
-        // afterwards.
+    // The const only applies to the log function. The bytes are the driver's heap memory, which it reads
+    // afterwards.
     tap_listener(kind, (uint8_t *)data, size);
 }
 

@@ -38,8 +38,8 @@ int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, i
 void framefast_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int framefast_lower_priority(int thread) {
-        // As in linux/sched/types.h. With some C libraries, that header can't be included together with
-        // sched.h.
+    // As in linux/sched/types.h. With some C libraries, that header can't be included together with
+    // sched.h.
     struct { uint32_t size, policy; uint64_t flags; int32_t nice; uint32_t priority; uint64_t runtime, deadline, period; }
         attributes = {.size = 48, .policy = SCHED_BATCH, .nice = 10};
     return result_of((int)syscall(SYS_sched_setattr, thread, &attributes, 0));

@@ -72,7 +72,7 @@ int framefast_landlock_allow(int list, const char *path, int access) {
     if (access & FRAMEFAST_WRITE) rights |= CHANGE | ACCESS_TRUNCATE;
     if (access & FRAMEFAST_DEVICE)
         rights |= LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_IOCTL_DEV;
-        // A USB emulation in user space (umockdev) intercepts every open below /dev, but not opendir.
+    // A USB emulation in user space (umockdev) intercepts every open below /dev, but not opendir.
     DIR *folder = access == FRAMEFAST_LIST ? opendir(path) : NULL;
     int place = folder ? dirfd(folder) : access == FRAMEFAST_LIST ? -1 : open(path, O_PATH | O_CLOEXEC);
     if (place < 0) return errno == ENOENT || errno == ENOTDIR ? 0 : errno;
@@ -101,7 +101,7 @@ int framefast_landlock_enforce(int list) {
 
 int framefast_has_call_filters(void) {
     uint32_t action = SECCOMP_RET_ERRNO;
-        // systemd may block the seccomp call. The older prctl interface is then sufficient.
+    // systemd may block the seccomp call. The older prctl interface is then sufficient.
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0 || prctl(PR_GET_SECCOMP, 0, 0, 0, 0) >= 0;
 }
 

@@ -101,7 +101,7 @@ import WorkerProtocol
         #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
     }
 
-        // MARK: A camera that refuses its shutter for a second after a transfer
+    // MARK: A camera that refuses its shutter for a second after a transfer
 
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]
 

@@ -20,11 +20,11 @@ final class WorkerProcess {
     /// Starts a worker and waits for its `hello`.
     ///
     /// - Parameters:
-        ///   - home: The home folder of an earlier worker.
-        ///   - photos: The folder for part files. The default is the home folder.
-        ///   - prepare: Prepares the worker's home folder before the worker starts.
-        ///   - rewriting: Changes the driver file.
-        ///   - starting: Calls the closure that starts the program. The default calls it immediately.
+    ///   - home: The home folder of an earlier worker.
+    ///   - photos: The folder for part files. The default is the home folder.
+    ///   - prepare: Prepares the worker's home folder before the worker starts.
+    ///   - rewriting: Changes the driver file.
+    ///   - starting: Calls the closure that starts the program. The default calls it immediately.
     init(
         home: ScratchDirectory? = nil, photos: String? = nil,
         prepare: (_ home: String) throws -> Void = { _ in },

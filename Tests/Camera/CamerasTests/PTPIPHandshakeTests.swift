@@ -13,7 +13,7 @@ import Testing
         PTPIPHandshake(address: address, guid: guid, hostName: HostName(bytes: "host".utf8))
     }
 
-        // MARK: Packets of a camera
+    // MARK: Packets of a camera
 
     private static func packet(_ kind: PTPIPPacket.Kind, _ payload: [UInt8] = []) -> [UInt8] {
         PTPIPPacket(kind: kind, payload: payload).bytes
@@ -69,7 +69,7 @@ import Testing
         return handshake
     }
 
-        // MARK: Success
+    // MARK: Success
 
     @Test func `handshake sends greeting, session, DeviceInfo and close in order`() {
         var handshake = Self.fresh()
@@ -153,7 +153,7 @@ import Testing
         #expect(handshake.connectionFailed(.event, errno: ECONNREFUSED) == [.failed(.portClosed)])
     }
 
-        // MARK: Failures
+    // MARK: Failures
 
     /// Invalid bytes and the expected failure.
     struct Answer: Sendable, CustomTestStringConvertible {

@@ -9,17 +9,17 @@
 
 /// The kinds of traffic that libgphoto2 logs.
 typedef enum {
-        /// PTP/IP: a complete request packet, before it is written to the socket.
+    /// PTP/IP: a complete request packet, before it is written to the socket.
     FRAMEFAST_TAP_NETWORK_REQUEST,
-        /// PTP/IP: received bytes of a packet's 8-byte header, from either connection.
+    /// PTP/IP: received bytes of a packet's 8-byte header, from either connection.
     FRAMEFAST_TAP_NETWORK_HEADER,
-        /// PTP/IP: received bytes of a packet's body, in the driver's own buffer.
+    /// PTP/IP: received bytes of a packet's body, in the driver's own buffer.
     FRAMEFAST_TAP_NETWORK_BODY,
-        /// USB: a bulk write, after it was sent.
+    /// USB: a bulk write, after it was sent.
     FRAMEFAST_TAP_USB_WRITE,
-        /// USB: a bulk read, in the driver's own buffer.
+    /// USB: a bulk read, in the driver's own buffer.
     FRAMEFAST_TAP_USB_READ,
-        /// USB: an interrupt report, in the port's own buffer.
+    /// USB: an interrupt report, in the port's own buffer.
     FRAMEFAST_TAP_USB_INTERRUPT,
 } framefast_tap_kind;
 

@@ -8,13 +8,13 @@
 
 /// The permitted access to a folder's content or a file. Values can be combined.
 enum framefast_access {
-        /// List the names in folders.
+    /// List the names in folders.
     FRAMEFAST_LIST = 1,
-        /// Read files and list folders.
+    /// Read files and list folders.
     FRAMEFAST_READ = 2,
-        /// Also write, create, rename and delete files.
+    /// Also write, create, rename and delete files.
     FRAMEFAST_WRITE = 4,
-        /// Read, write and control a device node.
+    /// Read, write and control a device node.
     FRAMEFAST_DEVICE = 8,
 };
 

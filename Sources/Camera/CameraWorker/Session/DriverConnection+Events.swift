@@ -40,9 +40,12 @@ extension DriverConnection {
                 }
                 // With a separate event connection, the driver reads one event per poll. It handles some
                 // events internally and returns no event for them.
-                guard camera.mayHaveEvents || (events.pollSendsRequest != true && event != nil) else { return }
+                guard camera.mayHaveEvents || (events.pollSendsRequest != true && event != nil) else {
+                    return
+                }
             } catch {
-                return handleEventFailure(error, didSendRequest: camera.requests != requests || !camera.isGuarded)
+                return handleEventFailure(
+                    error, didSendRequest: camera.requests != requests || !camera.isGuarded)
             }
             let isWanted = queue.hasUrgent || (nowMs() >= end && !queue.isEmpty) || operationDelay == 0
             guard isAll || !isWanted else { return }

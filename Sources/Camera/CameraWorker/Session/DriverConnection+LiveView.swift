@@ -13,7 +13,8 @@ extension DriverConnection {
         }
         if let percent = facts.batteryPercent, percent < LiveView.batteryLeast {
             liveView.requestEnd(nowMs: nowMs())
-            return fail(id, .refused, "the camera's battery is at \(percent) %, and the rest is reserved for photos")
+            return fail(
+                id, .refused, "the camera's battery is at \(percent) %, and the rest is reserved for photos")
         }
         liveView.enqueue(id, order, nowMs: nowMs())
     }

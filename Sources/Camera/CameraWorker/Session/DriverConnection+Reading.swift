@@ -42,7 +42,9 @@ extension DriverConnection {
             guard isHidden || handles.count > view.readLimit else { return false }
             if let listing, !listing.isSent {
                 daemon.send(
-                    .failed(id: listing.id, WorkerFailure(kind: .busy, during: "list", text: "a new listing has started"))
+                    .failed(
+                        id: listing.id,
+                        WorkerFailure(kind: .busy, during: "list", text: "a new listing has started"))
                 )
             }
             listing = Listing(id: id, total: handles.count, nowMs: nowMs())

@@ -73,9 +73,9 @@ public struct CameraSession: Sendable {
     /// previous one are read.
     ///
     /// - Parameters:
-        ///   - asWhole: Whether to read the whole object in one request and accept any size, even if the
-        ///     announced size is smaller.
-        ///   - isShot: Whether the photo is a new shot, which is read before other requested objects.
+    ///   - asWhole: Whether to read the whole object in one request and accept any size, even if the
+    ///     announced size is smaller.
+    ///   - isShot: Whether the photo is a new shot, which is read before other requested objects.
     public func fetch(
         _ object: CameraObject, into partPath: String, asWhole: Bool = false, isShot: Bool = false
     ) async throws(WorkerFailure) -> FetchResult {

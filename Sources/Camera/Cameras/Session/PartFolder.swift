@@ -19,7 +19,7 @@ public struct PartFolder: Hashable, Sendable {
 
     /// - Parameters:
     ///   - name: The name of the camera's folder.
-        ///   - incoming: The folder to which complete part files are moved.
+    ///   - incoming: The folder to which complete part files are moved.
     init(named name: String, incoming: String) {
         self.incoming = incoming
         path = "\(Self.root(incoming: incoming))/\(name)"

@@ -18,7 +18,7 @@ public final class CameraRegistry: Sendable {
     private let delivery: OrderedDelivery<CameraStatus>
 
     /// - Parameters:
-        ///   - clock: The clock that limits the rate of progress reports.
+    ///   - clock: The clock that limits the rate of progress reports.
     ///   - onChange: Called with a camera's status after each change, in the order of the changes.
     public init(
         clock: any Clock<Duration> = ContinuousClock(), onChange: @escaping @Sendable (CameraStatus) -> Void

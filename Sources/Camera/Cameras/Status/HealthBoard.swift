@@ -19,7 +19,7 @@ public final class HealthBoard: Sendable {
     ///
     /// - Parameters:
     ///   - severity: The severity, if it differs from the catalogue's.
-        ///   - subject: The subject. Its type is defined by the catalogue.
+    ///   - subject: The subject. Its type is defined by the catalogue.
     public func raise(
         _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: ConditionSubject? = nil,
         sentence: String,

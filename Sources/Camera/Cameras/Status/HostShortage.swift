@@ -92,7 +92,7 @@ extension HealthBoard {
     ///
     /// - Parameters:
     ///   - subject: The part: a camera, the folder for photos, or a destination.
-        ///   - effect: The effect of the failure, phrased as the end of a sentence.
+    ///   - effect: The effect of the failure, phrased as the end of a sentence.
     public func reportShortage(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
         changeShortage { $0.recordFailure(subject, effect, reason) }
     }

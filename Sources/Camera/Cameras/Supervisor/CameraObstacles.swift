@@ -18,7 +18,7 @@ struct CameraObstacles: Sendable {
     /// Clears the obstacles of a camera that has connected.
     func clearAll() { health.clearObstacles(of: id) }
 
-        // MARK: Before a worker starts
+    // MARK: Before a worker starts
 
     /// Returns whether the system permits opening the camera, and reports a missing permission. This check
     /// runs before the driver opens the camera, because the driver's error does not name the cause
@@ -68,7 +68,7 @@ struct CameraObstacles: Sendable {
         (error as? ChildProcess.StartError)?.reason ?? "\(error)"
     }
 
-        // MARK: During a connection
+    // MARK: During a connection
 
     /// Returns the guidance for a camera in a mode that does not support tethering, or `nil` if the mode is
     /// supported.
@@ -122,7 +122,7 @@ struct CameraObstacles: Sendable {
             nextStep: PhotosOnly.nextStep)
     }
 
-        // MARK: After a worker ended
+    // MARK: After a worker ended
 
     /// Reports objects that are hidden from the driver because workers crashed on them. The condition ends
     /// after all photos of the camera were read and no such object remains. After a reconnect, the card is

@@ -120,7 +120,7 @@ actor CameraSupervisor {
         }
     }
 
-        // MARK: Workers
+    // MARK: Workers
 
     /// Handles the end of a worker. If an object may have caused it, records the object as a suspect.
     private func handleWorkerEnd(_ end: WorkerProcess.End, lastObject: UInt32?) {

@@ -173,7 +173,7 @@ final class WorkerLink: Sendable {
         WorkerFailure(kind: .disconnected, during: "worker", text: text)
     }
 
-        // MARK: Reading
+    // MARK: Reading
 
     private func readEvents() {
         var reason = Self.gone("the worker ended")

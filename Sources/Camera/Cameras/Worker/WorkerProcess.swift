@@ -93,7 +93,7 @@ struct WorkerProcess: Sendable {
     /// The folder of the worker's part files.
     var parts: PartFolder { start.settings.parts(of: camera.id) }
 
-        // MARK: Call trace
+    // MARK: Call trace
 
     private var tracePath: String { start.settings.home(of: camera.id) + "/call-trace" }
 

@@ -86,7 +86,7 @@ extension CameraHandle {
                 text: "the camera did not release its shutter (PTP response 0x\(String(answer, radix: 16)))"))
     }
 
-        // MARK: Events that are known without a poll
+    // MARK: Events that are known without a poll
 
     /// The maximum number of events that may queue up in the driver if the camera announces photos in another
     /// way. An event has 32 bytes.

@@ -26,13 +26,13 @@ public struct CameraHandle: ~Copyable {
     /// Connects to a camera.
     ///
     /// - Parameters:
-        ///   - port: The libgphoto2 port path, `usb:001,004` or `ptpip:192.168.1.5:15740`. `usb:` opens the
-        ///     first camera on USB.
-        ///   - quarantined: The object handles that are hidden from the driver.
-        ///   - keepsOnCard: Whether the camera stores photos on its card. If `false`, photos exist only in
-        ///     its memory and are transferred together with their event.
-        ///   - tap: The process's packet tap.
-        ///   - activity: Records the running driver call.
+    ///   - port: The libgphoto2 port path, `usb:001,004` or `ptpip:192.168.1.5:15740`. `usb:` opens the
+    ///     first camera on USB.
+    ///   - quarantined: The object handles that are hidden from the driver.
+    ///   - keepsOnCard: Whether the camera stores photos on its card. If `false`, photos exist only in
+    ///     its memory and are transferred together with their event.
+    ///   - tap: The process's packet tap.
+    ///   - activity: Records the running driver call.
     public init(
         port: String, quarantined: [UInt32] = [], keepsOnCard: Bool = true, tap: PacketTap,
         activity: DriverActivity

@@ -73,7 +73,7 @@ struct HandleFilter {
             && quarantined.contains(parameter)
     }
 
-        // MARK: Responses
+    // MARK: Responses
 
     /// Processes an array of handles: a count, then the handles. Overwrites each hidden handle with another
     /// handle of the same response. The driver tolerates duplicates, and the length must not change.

@@ -81,10 +81,10 @@ struct DriverSummary: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - status: The driver's status.
-        ///   - nanoseconds: The duration of the call, in nanoseconds.
-        ///   - longestGap: The longest time without a packet during the call, in nanoseconds, or `nil` if
-        ///     packets are not visible.
-        ///   - isNetwork: Whether the camera is connected over PTP/IP.
+    ///   - nanoseconds: The duration of the call, in nanoseconds.
+    ///   - longestGap: The longest time without a packet during the call, in nanoseconds, or `nil` if
+    ///     packets are not visible.
+    ///   - isNetwork: Whether the camera is connected over PTP/IP.
     static func isInStep(
         status: Int32, nanoseconds: UInt64, longestGap: UInt64?, isNetwork: Bool
     ) -> Bool {

@@ -55,7 +55,9 @@ struct ReportedObjects {
 
     /// Processes the end of a transaction.
     mutating func response(to request: PTPRequest, code: UInt16) {
-        guard Self.containsObjectInfo(request), handles.count + truncatedObjects.count < Self.limit else { return }
+        guard Self.containsObjectInfo(request), handles.count + truncatedObjects.count < Self.limit else {
+            return
+        }
         switch (request.operation, code) {
         case (PTPOperation.getObjectInfo, PTPResponse.good):
             let info = reply.withUnsafeMutableBytes { ObjectInfo($0) }

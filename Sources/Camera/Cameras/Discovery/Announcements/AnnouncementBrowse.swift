@@ -28,8 +28,8 @@ public struct AnnouncementBrowse: Sendable {
     /// Creates a browse.
     ///
     /// - Parameters:
-        ///   - services: UPnP services that only cameras offer. The search accepts a device with such a
-        ///     service without reading its description.
+    ///   - services: UPnP services that only cameras offer. The search accepts a device with such a
+    ///     service without reading its description.
     ///   - isMaker: Whether a manufacturer name from a description is a camera maker.
     ///   - time: The listening time.
     public init(
