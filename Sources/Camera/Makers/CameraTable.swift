@@ -60,7 +60,7 @@ public struct CameraTable: Sendable {
         self.unread = unread
     }
 
-    /// Returns the models that share an identity, in libgphoto2's order. Empty if there is no such model.
+    /// Returns the models that share an identity, in libgphoto2's order. Empty if the table contains none.
     public func models(of identity: USBIdentity) -> [Row] { rows[identity] ?? [] }
 
     /// The number of identities.

@@ -10,11 +10,11 @@ public struct NetworkProfile: Codable, Hashable, Sendable {
     public let eventPort: UInt16?
     /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
-    /// The UPnP services that only this maker's cameras announce, or `nil` if no such service is known.
+    /// The UPnP services that only this maker's cameras announce, or `nil`.
     public let services: [String]?
     /// The steps on the camera.
     public let steps: [AdviceText]
-    /// The camera's request to accept this computer, or `nil` if the camera has no such request.
+    /// The camera's request to accept this computer, or `nil`.
     public let pairing: AdviceText?
     /// The source of these facts.
     public let confidence: Confidence

@@ -28,7 +28,7 @@ typedef void (*framefast_tap_listener)(framefast_tap_kind kind, uint8_t *bytes, 
 /// Sets the listener for the traffic, or removes it with NULL. Call this before opening the first camera.
 void framefast_set_tap_listener(framefast_tap_listener listener);
 
-/// Returns whether the libraries call this program's `gp_log_data` instead of their own.
+/// Returns whether the libraries call this program's `gp_log_data` instead of the library's.
 int framefast_tap_is_in_place(void);
 
 /// Starts to measure the longest time without a packet on this thread, for packets in any log format.

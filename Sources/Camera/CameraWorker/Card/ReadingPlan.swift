@@ -43,7 +43,7 @@ enum ReadingPlan: Hashable {
         case none
         /// The driver reads chunks at any offset (GetPartialObject64).
         case pieces
-        /// The driver reads the whole object in large chunks of its own size (Nikon).
+        /// The driver reads the whole object in large chunks, whose size it chooses (Nikon).
         case wholeInPieces
     }
 

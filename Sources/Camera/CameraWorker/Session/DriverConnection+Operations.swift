@@ -269,7 +269,7 @@ extension DriverConnection {
         stopOperation(.failed, OperationReasons.connectionClosed)
         while operation != nil, loss == nil {
             let wait = operation.map { BootClock.ms(until: $0.dueNs) } ?? 0
-            // The camera may send an event as soon as it is no longer busy.
+            // The camera may send an event when it is no longer busy.
             if wait > 0 { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.reservedMs)) }
             _ = serveOperation(withinMs: 0)
         }

@@ -73,7 +73,7 @@ extension DriverConnection {
         }
     }
 
-    /// How long events wait for the daemon's request to list the card, in milliseconds, or `nil` if they do
+    /// The time that events wait for the daemon's request to list the card, in milliseconds, or `nil` if they do
     /// not wait. The request follows directly after `open`.
     private var pauseBeforeList: Int32? {
         guard !isListed, readsByHandle else { return nil }

@@ -3,7 +3,7 @@ import FrameFastModel
 
 /// The absence of a camera, which determines whether to raise a condition.
 struct Absence: Hashable {
-    /// How long an unplugged camera that is not in the configuration is treated as missing, in seconds. The
+    /// The time for which an unplugged, unconfigured camera is treated as missing, in seconds. The
     /// time is long enough to report a loose cable during a shoot, but too short to report every camera that
     /// was ever connected.
     static let attentionSeconds: TimeInterval = 600

@@ -25,7 +25,7 @@ enum PhotosOnly {
         return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Returns the limits that depend on the maker, or `nil` if there are no such limits.
+    /// Returns the limits that depend on the maker, or `nil`.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
             "If an announcement is lost, FrameFast fetches that photo after a minute without photos, or after ten times as long as "
