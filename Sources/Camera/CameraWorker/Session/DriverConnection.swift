@@ -91,7 +91,7 @@ struct DriverConnection: ~Copyable {
     var isClosing = false
     /// The time at which a setting other than the mode was last read, in milliseconds of the monotonic clock.
     var settingsReadMs: UInt64 = 0
-    /// Whether the worker has disabled the body's dials to change a setting.
+    /// Whether the worker has disabled the camera's dials to change a setting.
     var hasDisabledDials = false
     /// The time at which a photo was last announced, in milliseconds of the monotonic clock.
     var announcedMs: UInt64 = 0

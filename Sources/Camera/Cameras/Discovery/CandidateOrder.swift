@@ -36,7 +36,7 @@ public struct CandidateOrder: Hashable, Sendable {
     /// could end its connection.
     public var connected: Set<NetworkAddress>
 
-    /// Creates an order.
+    /// Creates a list of candidates.
     public init(
         preferred: NetworkAddress? = nil, remembered: [Remembered] = [], announced: [NetworkAddress] = [],
         usual: [NetworkAddress] = [], connected: Set<NetworkAddress> = []
