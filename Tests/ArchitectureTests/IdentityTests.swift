@@ -29,7 +29,7 @@ import Testing
                 path: "Sources/Camera/CameraWorker/Card/CardCache.swift", word: "camera",
                 reason: "maker, model and serial number, as the worker sees them"),
             Exception(
-                path: "Sources/Camera/CameraWorker/Pieces/PieceSizeHistory.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Chunks/ChunkSizeHistory.swift", word: "camera",
                 reason: "maker, model and serial number, as the worker sees them"),
             Exception(
                 path: "Sources/Camera/CameraWorker/Session/SettingsBackup.swift", word: "camera",

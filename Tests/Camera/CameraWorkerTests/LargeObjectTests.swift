@@ -29,46 +29,46 @@ import WorkerProtocol
         Row(
             testDescription: "a small photo", announced: 1 << 20, isNetwork: true,
             plan: .whole(hidingPartialTransfers: nil)),
-        Row(testDescription: "a photo", announced: 60 << 20, isNetwork: true, plan: .pieces),
-        Row(testDescription: "a photo over USB", announced: 60 << 20, isNetwork: false, plan: .pieces),
+        Row(testDescription: "a photo", announced: 60 << 20, isNetwork: true, plan: .chunks),
+        Row(testDescription: "a photo over USB", announced: 60 << 20, isNetwork: false, plan: .chunks),
         Row(
             testDescription: "a photo that was announced too small", announced: 60 << 20, asWhole: true,
             isNetwork: true, plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "the largest that is known", announced: unknown - 1, isNetwork: true,
-            plan: .pieces),
+            plan: .chunks),
         Row(
             testDescription: "0xFFFFFFFF on the network", announced: unknown, isNetwork: true,
             plan: .impossible),
         Row(
             testDescription: "0xFFFFFFFF on the network, wide", announced: unknown, isNetwork: true,
-            reach: .pieces,
+            reach: .chunks,
             plan: .impossible),
         Row(
             testDescription: "0xFFFFFFFF over USB", announced: unknown, isNetwork: false,
             plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "0xFFFFFFFF over USB, Nikon", announced: unknown, isNetwork: false,
-            reach: .wholeInPieces, plan: .whole(hidingPartialTransfers: true)),
+            reach: .wholeInChunks, plan: .whole(hidingPartialTransfers: true)),
         Row(testDescription: "5 GiB on the network", announced: 5 * gib, isNetwork: true, plan: .impossible),
         Row(
-            testDescription: "5 GiB on the network, MTP", announced: 5 * gib, isNetwork: true, reach: .pieces,
-            plan: .pieces),
+            testDescription: "5 GiB on the network, MTP", announced: 5 * gib, isNetwork: true, reach: .chunks,
+            plan: .chunks),
         Row(
             testDescription: "5 GiB on the network, Nikon", announced: 5 * gib, isNetwork: true,
-            reach: .wholeInPieces, plan: .whole(hidingPartialTransfers: false)),
+            reach: .wholeInChunks, plan: .whole(hidingPartialTransfers: false)),
         Row(
             testDescription: "5 GiB over USB: an EOS would send its first 4 GiB for ever", announced: 5 * gib,
             isNetwork: false, plan: .whole(hidingPartialTransfers: true)),
         Row(
-            testDescription: "5 GiB over USB, MTP", announced: 5 * gib, isNetwork: false, reach: .pieces,
-            plan: .pieces),
+            testDescription: "5 GiB over USB, MTP", announced: 5 * gib, isNetwork: false, reach: .chunks,
+            plan: .chunks),
         Row(
             testDescription: "5 GiB over USB, MTP, a second time", announced: 5 * gib, asWhole: true,
-            isNetwork: false, reach: .pieces, plan: .whole(hidingPartialTransfers: true)),
+            isNetwork: false, reach: .chunks, plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "5 GiB on the network, MTP, a second time", announced: 5 * gib, asWhole: true,
-            isNetwork: true, reach: .pieces, plan: .pieces),
+            isNetwork: true, reach: .chunks, plan: .chunks),
         Row(testDescription: "2^63", announced: 1 << 63, isNetwork: true, plan: .impossible),
         Row(
             testDescription: "a photo without packets", announced: 60 << 20, isNetwork: true,
@@ -78,7 +78,7 @@ import WorkerProtocol
             isNetwork: false, isGuarded: false, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "5 GiB over USB without packets", announced: 5 * gib, isNetwork: false,
-            reach: .pieces, isGuarded: false, plan: .impossible),
+            reach: .chunks, isGuarded: false, plan: .impossible),
     ]
 
     @Test(arguments: rows) func `chooses the reading method from size, link and driver`(row: Row) {

@@ -37,7 +37,7 @@ import WorkerProtocol
             #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
         }
         let growth = try worker.peakBytes - idle
-        print("MemoryTests: \(maker), \(asWhole ? "whole" : "pieces"): \(idle >> 20) + \(growth >> 20) MiB")
+        print("MemoryTests: \(maker), \(asWhole ? "whole" : "chunks"): \(idle >> 20) + \(growth >> 20) MiB")
         #expect(growth <= Self.growthMax)
     }
 

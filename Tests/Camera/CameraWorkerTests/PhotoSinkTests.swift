@@ -53,15 +53,15 @@ import WorkerProtocol
     }
 
     /// Writes bytes in chunks of a given size, as fast as the sink accepts them.
-    private func deliver(_ bytes: [UInt8], to photo: IncomingPhoto, pieces: Int) {
+    private func deliver(_ bytes: [UInt8], to photo: IncomingPhoto, chunks: Int) {
         var rest = bytes[...]
         while !rest.isEmpty {
-            let buffer = sink.buffer(for: pieces)
-            let piece = rest.prefix(buffer.count)
-            buffer.copyBytes(from: piece)
+            let buffer = sink.buffer(for: chunks)
+            let chunk = rest.prefix(buffer.count)
+            buffer.copyBytes(from: chunk)
             _ = sink.write(
-                photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<piece.count]))
-            rest = rest.dropFirst(piece.count)
+                photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<chunk.count]))
+            rest = rest.dropFirst(chunk.count)
         }
         sink.finish(photo, transferMs: 1, failure: nil)
     }
@@ -75,9 +75,9 @@ import WorkerProtocol
     }
 
     @Test(arguments: [(0, 100), (1, 100), (200_000, 1 << 20), (3_000_000, 100_000), (9_000_000, 1 << 20)])
-    func `returns the hash of the bytes in the file`(count: Int, pieces: Int) throws {
+    func `returns the hash of the bytes in the file`(count: Int, chunks: Int) throws {
         let (photo, bytes) = (try photo(1), bytes(count))
-        deliver(bytes, to: photo, pieces: pieces)
+        deliver(bytes, to: photo, chunks: chunks)
         guard case .fetched(1, let result) = try answer() else {
             Issue.record("not fetched")
             return
@@ -91,7 +91,7 @@ import WorkerProtocol
 
     @Test func `hashes small photos on the writing thread however fast they arrive`() throws {
         let all = try (1...50).map { try photo($0) }
-        for photo in all { deliver(bytes(PhotoSink.hashedAtOnceBytes), to: photo, pieces: 1 << 20) }
+        for photo in all { deliver(bytes(PhotoSink.hashedAtOnceBytes), to: photo, chunks: 1 << 20) }
         for photo in all {
             guard case .fetched(photo.id, _) = try answer() else {
                 Issue.record("not fetched in order")

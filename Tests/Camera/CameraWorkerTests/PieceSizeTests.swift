@@ -25,8 +25,8 @@ import Testing
         Link(name: "weak Wi-Fi", bytesPerSecond: 6e6, roundTripMs: 10, kib: 512),
         Link(name: "a telephone line", bytesPerSecond: 0.5e6, roundTripMs: 80, kib: 256),
     ])
-    func `adapts the piece to the release delay and the round trip`(link: Link) {
-        var size = PieceSize()
+    func `adapts the chunk to the release delay and the round trip`(link: Link) {
+        var size = ChunkSize()
         for _ in 0..<20 {
             let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
             size.update(
@@ -34,34 +34,34 @@ import Testing
         }
         #expect(size.bytes == link.kib * Self.kib)
         let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
-        if size.bytes > PieceSize.least {
-            #expect(transferMs <= max(PieceSize.transferMsLeast, PieceSize.turnMs - link.roundTripMs))
+        if size.bytes > ChunkSize.least {
+            #expect(transferMs <= max(ChunkSize.transferMsLeast, ChunkSize.turnMs - link.roundTripMs))
         }
     }
 
     @Test func `one measurement changes the size by one step`() {
-        var size = PieceSize()
+        var size = ChunkSize()
         size.update(came: size.bytes, roundTripMs: 0, totalMs: 0.001)
         #expect(size.bytes == 2 * Self.mib)
         size.update(came: size.bytes, roundTripMs: 0, totalMs: 10_000)
         #expect(size.bytes == Self.mib)
     }
 
-    @Test func `ignores the speed of the last short piece`() {
-        var size = PieceSize()
+    @Test func `ignores the speed of the last short chunk`() {
+        var size = ChunkSize()
         size.update(came: 10, roundTripMs: 5, totalMs: 500)
         #expect(size.bytes == Self.mib)
     }
 
     @Test func `never exceeds the maximum size of the camera`() {
-        var size = PieceSize(most: PieceSize.eosMost)
+        var size = ChunkSize(most: ChunkSize.eosMost)
         for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == Self.mib)
-        #expect(PieceSize(most: 300_000).bytes == PieceSize.least)
+        #expect(ChunkSize(most: 300_000).bytes == ChunkSize.least)
     }
 
     @Test func `falls back to the usual size after a refusal but no further`() {
-        var size = PieceSize()
+        var size = ChunkSize()
         for _ in 0..<2 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == 4 * Self.mib)
         let isWorthIt = size.recordRefusal()
@@ -74,7 +74,7 @@ import Testing
 
     @Test(arguments: [(5_000_000, 4_194_304), (1_048_576, 1_048_576), (700_000, 524_288), (100, 262_144)])
     func `limits the size to what the camera sends at most`(most: Int, asked: Int) {
-        var size = PieceSize()
+        var size = ChunkSize()
         for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         size.limit(most)
         #expect(size.bytes == asked)
@@ -86,29 +86,29 @@ import Testing
         let home = try ScratchDirectory()
         var most: [Int] = []
         for _ in 0..<4 {
-            var history = PieceSizeHistory(camera: "A", home: home.path)
+            var history = ChunkSizeHistory(camera: "A", home: home.path)
             most.append(history.most)
-            history.beginPiece(Self.mib)
-            history.endPiece(Self.mib, isGood: true)
-            if history.most > Self.mib { history.beginPiece(2 * Self.mib) }
+            history.beginChunk(Self.mib)
+            history.endChunk(Self.mib, isGood: true)
+            if history.most > Self.mib { history.beginChunk(2 * Self.mib) }
         }
         #expect(most == [8, 8, 1, 1].map { $0 * Self.mib })
-        #expect(PieceSizeHistory(camera: "B", home: home.path).most == 8 * Self.mib)
+        #expect(ChunkSizeHistory(camera: "B", home: home.path).most == 8 * Self.mib)
     }
 
     @Test func `accepts a size that arrived after an earlier failure`() throws {
         let home = try ScratchDirectory()
         for isGood in [false, true, false] {
-            var history = PieceSizeHistory(camera: "A", home: home.path)
-            history.beginPiece(4 * Self.mib)
-            if isGood { history.endPiece(4 * Self.mib, isGood: true) }
+            var history = ChunkSizeHistory(camera: "A", home: home.path)
+            history.beginChunk(4 * Self.mib)
+            if isGood { history.endChunk(4 * Self.mib, isGood: true) }
         }
-        var history = PieceSizeHistory(camera: "A", home: home.path)
+        var history = ChunkSizeHistory(camera: "A", home: home.path)
         #expect(history.most == 8 * Self.mib)
         for _ in 0..<2 {
-            history = PieceSizeHistory(camera: "A", home: home.path)
-            history.beginPiece(8 * Self.mib)
+            history = ChunkSizeHistory(camera: "A", home: home.path)
+            history.beginChunk(8 * Self.mib)
         }
-        #expect(PieceSizeHistory(camera: "A", home: home.path).most == 4 * Self.mib)
+        #expect(ChunkSizeHistory(camera: "A", home: home.path).most == 4 * Self.mib)
     }
 }

@@ -15,61 +15,61 @@ import WorkerProtocol
         #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
     }
 
-    private func pieces(_ camera: SimulatedCamera) throws -> Int {
+    private func chunks(_ camera: SimulatedCamera) throws -> Int {
         try camera.state().requests["getPartialObject"] ?? 0
     }
 
-    @Test(.nightly("measures throughput: the size of a piece follows it"))
-    func `pieces grow with the link and keep their size for the next photo`() throws {
+    @Test(.nightly("measures throughput: the size of a chunk follows it"))
+    func `chunks grow with the link and keep their size for the next photo`() throws {
         let camera = try SimulatedCamera(["--existing", "2", "--size", "40MiB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
         try fetch(camera, worker, objects[0])
         // Chunks of 1, 2 and 4 MiB, and five of 8 MiB.
-        let first = try pieces(camera)
+        let first = try chunks(camera)
         #expect(first < 20)
         try fetch(camera, worker, objects[1])
-        #expect(try pieces(camera) - first <= first)
+        #expect(try chunks(camera) - first <= first)
     }
 
     /// Returns the number of chunks of the second photo. The worker has measured the link with the first
     /// photo.
-    private func piecesOfSecond(_ camera: SimulatedCamera) throws -> Int {
+    private func chunksOfSecond(_ camera: SimulatedCamera) throws -> Int {
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
         try fetch(camera, worker, objects[0])
-        let first = try pieces(camera)
+        let first = try chunks(camera)
         try fetch(camera, worker, objects[1])
-        return try pieces(camera) - first
+        return try chunks(camera) - first
     }
 
-    @Test(.nightly("measures throughput: the size of a piece follows it"))
-    func `keeps pieces small on a slow link`() throws {
+    @Test(.nightly("measures throughput: the size of a chunk follows it"))
+    func `keeps chunks small on a slow link`() throws {
         // The link is so slow that chunks keep the minimum size even if some arrive in bursts on a busy
         // system.
         let camera = try SimulatedCamera(["--existing", "2", "--size", "2MiB", "--rate", "1MB"])
-        #expect(try piecesOfSecond(camera) == 8)
+        #expect(try chunksOfSecond(camera) == 8)
     }
 
-    @Test func `requests no larger pieces from an EOS than Canon's software does`() throws {
+    @Test func `requests no larger chunks from an EOS than Canon's software does`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--existing", "1", "--size", "20MiB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         try fetch(camera, worker, try #require(try worker.list().first))
-        #expect(try pieces(camera) >= 20)
+        #expect(try chunks(camera) >= 20)
     }
 
     @Test(arguments: ["refuse", "short"])
     func `fetches whole photos from a camera limited to one megabyte`(manner: String) throws {
-        #expect(try piecesOfSecond(limited(manner)) >= 10)
+        #expect(try chunksOfSecond(limited(manner)) >= 10)
     }
 
     @Test(
-        .nightly("measures throughput: the size of a piece follows it"), arguments: ["refuse", "short"])
+        .nightly("measures throughput: the size of a chunk follows it"), arguments: ["refuse", "short"])
     func `requests single megabytes from a camera limited to one megabyte`(manner: String) throws {
-        #expect(try piecesOfSecond(limited(manner)) == 10)
+        #expect(try chunksOfSecond(limited(manner)) == 10)
     }
 
     private func limited(_ manner: String) throws -> SimulatedCamera {
@@ -78,7 +78,7 @@ import WorkerProtocol
         ])
     }
 
-    @Test func `stops requesting a piece size on which the camera hangs`() throws {
+    @Test func `stops requesting a chunk size on which the camera hangs`() throws {
         let camera = try SimulatedCamera([
             "--existing", "1", "--size", "5MiB", "--piece-limit", "1MiB", "--piece-manner", "hang",
         ])

@@ -30,10 +30,10 @@ import WorkerProtocol
     private static func polls(inMs time: Int) -> Int { 2 * time / 50 }
 
     @Test(arguments: cases)
-    func `a photo of a burst costs its announcement and its pieces`(test: Case) throws {
+    func `a photo of a burst costs its announcement and its chunks`(test: Case) throws {
         let count = try requests(of: test.maker, everyMs: 0)
         let most = Int(test.inBurst * Double(Self.photos)) + Self.polls(inMs: count.elapsedMs)
-        #expect(count.total - count.pieces - count.deletion <= most, "\(count)")
+        #expect(count.total - count.chunks - count.deletion <= most, "\(count)")
     }
 
     @Test(arguments: cases)
@@ -49,7 +49,7 @@ import WorkerProtocol
     private struct Count {
         var total = 0
         /// The requests that transferred data of a photo.
-        var pieces = 0
+        var chunks = 0
         /// The requests that delete a photo from a memory that must be emptied: one verifies the photo, and
         /// one deletes it.
         var deletion = 0
@@ -82,7 +82,7 @@ import WorkerProtocol
         var count = Count(elapsedMs: monotonicMs() - start)
         count.requests = try camera.state().requests.merging(before) { $0 - $1 }.filter { $0.value != 0 }
         count.total = count.requests.values.reduce(0, +)
-        count.pieces = Self.readsObject.compactMap { count.requests[$0] }.reduce(0, +)
+        count.chunks = Self.readsObject.compactMap { count.requests[$0] }.reduce(0, +)
         count.deletion = 2 * (count.requests["deleteObject"] ?? 0)
         return count
     }

@@ -71,40 +71,40 @@ import Testing
         #expect(place.map { Array($0.shown) } == Array(110..<160))
     }
 
-    // MARK: Pieces
+    // MARK: Chunks
 
-    @Test func `does not request a refused piece size again`() throws {
+    @Test func `does not request a refused chunk size again`() throws {
         let scratch = try ScratchDirectory()
-        func pieces() -> PieceControl {
-            PieceControl(history: PieceSizeHistory(camera: "A B 1", home: scratch.path))
+        func chunks() -> ChunkControl {
+            ChunkControl(history: ChunkSizeHistory(camera: "A B 1", home: scratch.path))
         }
-        var first = pieces()
-        var size = first.beginPiece(left: 0)
-        #expect(size == PieceSize.usual)
+        var first = chunks()
+        var size = first.beginChunk(left: 0)
+        #expect(size == ChunkSize.usual)
         for _ in 0..<3 {
-            first.recordPiece(size, in: (roundTrip: 1, total: 2))
-            size = first.beginPiece(left: 0)
+            first.recordChunk(size, in: (roundTrip: 1, total: 2))
+            size = first.beginChunk(left: 0)
         }
-        #expect(size == PieceSize.most)
+        #expect(size == ChunkSize.most)
         let isWorthLess = first.recordFailure(isRefused: true)
-        #expect(isWorthLess && first.beginPiece(left: 0) == PieceSize.usual)
+        #expect(isWorthLess && first.beginChunk(left: 0) == ChunkSize.usual)
         let isBeyondHelp = first.recordFailure(isRefused: true)
         #expect(!isBeyondHelp, "there is no smaller size than the one that every camera supports")
-        var second = pieces()
-        _ = second.beginPiece(left: 0)
+        var second = chunks()
+        _ = second.beginChunk(left: 0)
         let isOtherwise = second.recordFailure(isRefused: false)
         #expect(!isOtherwise)
     }
 
-    @Test func `the last piece of a photo writes no history file`() throws {
+    @Test func `the last chunk of a photo writes no history file`() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.path + "/pieces.json"
-        var pieces = PieceControl(history: PieceSizeHistory(camera: "A B 1", home: scratch.path))
+        var chunks = ChunkControl(history: ChunkSizeHistory(camera: "A B 1", home: scratch.path))
         func photo(_ bytes: Int) {
             var left = bytes
             while left > 0 {
-                let count = min(pieces.beginPiece(left: UInt64(left)), left)
-                pieces.recordPiece(count, in: (roundTrip: 1, total: 2))
+                let count = min(chunks.beginChunk(left: UInt64(left)), left)
+                chunks.recordChunk(count, in: (roundTrip: 1, total: 2))
                 left -= count
             }
         }

@@ -37,7 +37,7 @@ import WorkerProtocol
         #expect(taken == order)
     }
 
-    @Test func `only shots interrupt a photo between two pieces`() {
+    @Test func `only shots interrupt a photo between two chunks`() {
         let queue = CommandQueue()
         for command in [fetch(1), fetch(2, isShot: true), .list(id: 3), fetch(4, isShot: true)] {
             _ = queue.push(command)
@@ -48,32 +48,32 @@ import WorkerProtocol
     }
 
     @Test(arguments: [("8MB", true), ("200KB", false)])
-    func `fetches a shot before the last of the waiting photos`(size: String, isInPieces: Bool) throws {
-        let (order, shot, _) = try fetchWithShot(size, isInPieces: isInPieces)
+    func `fetches a shot before the last of the waiting photos`(size: String, isInChunks: Bool) throws {
+        let (order, shot, _) = try fetchWithShot(size, isInChunks: isInChunks)
         #expect(order.last != shot)
     }
 
     @Test(
         .nightly("measures the place of a shot in the order of photos"),
         arguments: [("8MB", true), ("200KB", false)])
-    func `fetches a shot as the next photo`(size: String, isInPieces: Bool) throws {
-        let (order, shot, alreadyHere) = try fetchWithShot(size, isInPieces: isInPieces)
+    func `fetches a shot as the next photo`(size: String, isInChunks: Bool) throws {
+        let (order, shot, alreadyHere) = try fetchWithShot(size, isInChunks: isInChunks)
         let place = try #require(order.firstIndex(of: shot))
         // Without chunks, the shot follows the photo during which it was taken, and the photo that started
         // before its fetch.
-        #expect(isInPieces ? place == 0 : alreadyHere + place <= 2)
+        #expect(isInChunks ? place == 0 : alreadyHere + place <= 2)
     }
 
     /// Fetches three photos. Takes a shot during a transfer and fetches it, too. All photos must arrive
     /// intact.
     ///
-    /// - Parameter isInPieces: Whether photos arrive in chunks. If `false`, each photo arrives in one stream.
+    /// - Parameter isInChunks: Whether photos arrive in chunks. If `false`, each photo arrives in one stream.
     /// - Returns: The fetches in the order in which they ended after the shot was requested, the fetch of the
     ///   shot, and the number of fetches that had ended before the request.
     private func fetchWithShot(
-        _ size: String, isInPieces: Bool
+        _ size: String, isInChunks: Bool
     ) throws -> (order: [UInt64], shot: UInt64, alreadyHere: Int) {
-        let slow = isInPieces ? ["--rate", "4MB"] : ["--fault", "stall:1000*always@op 0x1009"]
+        let slow = isInChunks ? ["--rate", "4MB"] : ["--fault", "stall:1000*always@op 0x1009"]
         let camera = try SimulatedCamera(["--existing", "3", "--size", size] + slow)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

@@ -14,7 +14,7 @@
 /// does not happen while partial transfers are hidden from the driver.
 enum ReadingPlan: Hashable {
     /// Read chunks up to the announced size.
-    case pieces
+    case chunks
     /// Read one stream. `hidingPartialTransfers`: whether to hide the camera's support for partial transfers
     /// from the driver, or `nil` to keep the current state.
     case whole(hidingPartialTransfers: Bool?)
@@ -42,9 +42,9 @@ enum ReadingPlan: Hashable {
         /// The driver can't read beyond 4 GiB in chunks.
         case none
         /// The driver reads chunks at any offset (GetPartialObject64).
-        case pieces
+        case chunks
         /// The driver reads the whole object in large chunks, whose size it chooses (Nikon).
-        case wholeInPieces
+        case wholeInChunks
     }
 
     /// The maximum size of an object that is read as a whole, in bytes. Up to this size, the driver uses a
@@ -63,12 +63,12 @@ enum ReadingPlan: Hashable {
         }
         guard facts.announced >= unknownSize else {
             if facts.asWhole { return .whole(hidingPartialTransfers: true) }
-            return facts.announced <= wholeLimit ? .whole(hidingPartialTransfers: nil) : .pieces
+            return facts.announced <= wholeLimit ? .whole(hidingPartialTransfers: nil) : .chunks
         }
         if facts.announced > unknownSize {
             switch facts.reach {
-            case .pieces where !facts.asWhole || facts.isNetwork: return .pieces
-            case .wholeInPieces where !facts.asWhole || facts.isNetwork:
+            case .chunks where !facts.asWhole || facts.isNetwork: return .chunks
+            case .wholeInChunks where !facts.asWhole || facts.isNetwork:
                 return .whole(hidingPartialTransfers: false)
             default: break
             }

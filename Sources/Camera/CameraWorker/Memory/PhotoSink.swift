@@ -46,7 +46,7 @@ final class PhotoSink: @unchecked Sendable {
 
     /// For the driver thread: the buffers, the index of the next buffer to fill, and the number of bytes
     /// collected in that buffer.
-    private let buffers = [PieceBuffer(), PieceBuffer()]
+    private let buffers = [ChunkBuffer(), ChunkBuffer()]
     private var next = 0
     private var collected = 0
     /// Whether ``releaseBuffers()`` can release memory.

@@ -123,10 +123,10 @@ extension DriverConnection {
         }
         do throws(CameraError) {
             var bytes = photoStore.takeBuffer()
-            try camera.get(path) { piece in
+            try camera.get(path) { chunk in
                 // Appending to this array would reallocate it and briefly need twice the memory.
-                if bytes.isEmpty, bytes.capacity < piece.count { bytes = [] }
-                bytes.append(contentsOf: piece)
+                if bytes.isEmpty, bytes.capacity < chunk.count { bytes = [] }
+                bytes.append(contentsOf: chunk)
                 return true
             }
             camera.release(path)

@@ -36,8 +36,8 @@ extension DriverConnection {
             ReadingPlan.Facts(
                 announced: request.announcedSize, asWhole: request.asWhole,
                 isNetwork: camera.sockets.isNetwork,
-                reach: camera.readsWidePieces
-                    ? .pieces : camera.readsNikonsWidePieces ? .wholeInPieces : .none,
+                reach: camera.readsWideChunks
+                    ? .chunks : camera.readsNikonsWideChunks ? .wholeInChunks : .none,
                 isGuarded: camera.isGuarded))
     }
 
@@ -72,9 +72,9 @@ extension DriverConnection {
             case .impossible:
                 let text = "the driver cannot read objects of 4.3 GB or more over the network"
                 return Self.tooLarge(camera.isGuarded ? text : CameraHandle.photosOnly.text)
-            case .pieces:
+            case .chunks:
                 try prepare(path, hidingPartialTransfers: false)
-                try readPieces(path, to: photo, isShot: isShot)
+                try readChunks(path, to: photo, isShot: isShot)
             case .whole(let hidingPartialTransfers):
                 try prepare(path, hidingPartialTransfers: hidingPartialTransfers)
                 try getWhole(path, to: photo)
@@ -86,10 +86,10 @@ extension DriverConnection {
                 if error.kind == .unsupported, !photo.isEmpty { return Self.tooLarge(error.text) }
                 throw error
             }
-            if plan == .pieces {
+            if plan == .chunks {
                 try getWhole(path, to: photo)
             } else {
-                try readPieces(path, to: photo, isShot: isShot)
+                try readChunks(path, to: photo, isShot: isShot)
             }
         }
         return nil
@@ -100,22 +100,22 @@ extension DriverConnection {
     }
 
     /// Reads chunks until the camera has no more data, regardless of the announced size.
-    private mutating func readPieces(
+    private mutating func readChunks(
         _ path: CameraPath, to photo: IncomingPhoto, isShot: Bool
     ) throws(CameraError) {
         var offset: UInt64 = 0
         var shortCount: Int?
         while true {
             let left = photo.announced - min(photo.announced, offset)
-            let (piece, asked) = try readPiece(path, offset: offset, left: left)
+            let (chunk, asked) = try readChunk(path, offset: offset, left: left)
             if offset == 0, let handle = camera.lastRead { readHandles.record(path, handle) }
             // The object did not end with the previous short chunk, which means that the camera limits the
             // chunk size.
-            if let shortCount, !piece.isEmpty { pieces.limit(shortCount) }
-            shortCount = piece.count < asked ? piece.count : nil
-            guard !piece.isEmpty, sink.write(photo, piece) else { return }
-            offset += UInt64(piece.count)
-            serveBetweenPieces()
+            if let shortCount, !chunk.isEmpty { chunks.limit(shortCount) }
+            shortCount = chunk.count < asked ? chunk.count : nil
+            guard !chunk.isEmpty, sink.write(photo, chunk) else { return }
+            offset += UInt64(chunk.count)
+            serveBetweenChunks()
             waitForShutter()
             // Reading another photo may have reopened the driver's connection.
             if !isShot, fetchShots() { try prepare(path, hidingPartialTransfers: false) }
@@ -123,21 +123,21 @@ extension DriverConnection {
     }
 
     /// Reads one chunk. If the camera refuses the size, requests a smaller chunk.
-    private mutating func readPiece(
+    private mutating func readChunk(
         _ path: CameraPath, offset: UInt64, left: UInt64
     ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
         while true {
-            let size = pieces.beginPiece(left: left)
+            let size = chunks.beginChunk(left: left)
             let buffer = sink.buffer(for: size)
             do throws(CameraError) {
                 let count = try camera.read(path, offset: offset, into: buffer)
-                pieces.recordPiece(count, in: camera.lastReadMs)
+                chunks.recordChunk(count, in: camera.lastReadMs)
                 shutterRest.recordRead(nowMs: nowMs())
                 return (UnsafeRawBufferPointer(rebasing: buffer[..<count]), size)
             } catch {
                 classify(error, during: "fetch")
                 guard loss == nil else { throw error }
-                guard pieces.recordFailure(isRefused: camera.hasRefusedRead) else { throw error }
+                guard chunks.recordFailure(isRefused: camera.hasRefusedRead) else { throw error }
             }
         }
     }
@@ -145,7 +145,7 @@ extension DriverConnection {
     /// Reads the object as one stream, in chunks that the driver chooses.
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
-        try camera.get(path) { piece in sink.collect(photo, piece) }
+        try camera.get(path) { chunk in sink.collect(photo, chunk) }
         shutterRest.recordRead(nowMs: nowMs())
         if let handle = camera.lastRead { readHandles.record(path, handle) }
     }
@@ -161,14 +161,14 @@ extension DriverConnection {
                 delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)
             queue.waitForUrgent(timeoutMs: min(Int32(clamping: timeout), operationDelay ?? .max))
             triggerDue()
-            serveBetweenPieces()
+            serveBetweenChunks()
             if events.pace.delay(nowMs: nowMs()) == 0 || camera.queuedEvents > 0 { pollEvents() }
         }
     }
 
     /// Handles urgent commands and events between two chunks. A large file then delays neither the shutter
     /// nor new photos.
-    private mutating func serveBetweenPieces() {
+    private mutating func serveBetweenChunks() {
         while loss == nil, let command = queue.nextUrgent() {
             switch command {
             case .trigger(let id): trigger(id)
@@ -178,8 +178,8 @@ extension DriverConnection {
         }
         guard loss == nil else { return }
         // The next chunk may take as long as the previous one.
-        let piece = Int32(camera.lastReadMs?.total ?? 0) + Self.pieceMarginMs
-        _ = serveOperation(withinMs: min(max(piece, Self.reservedMs), Self.reservedMaxMs))
+        let chunk = Int32(camera.lastReadMs?.total ?? 0) + Self.chunkMarginMs
+        _ = serveOperation(withinMs: min(max(chunk, Self.reservedMs), Self.reservedMaxMs))
         pollDuringTransfer()
         serveSettings(isIdle: false)
     }
@@ -194,7 +194,7 @@ extension DriverConnection {
         while loss == nil, let shot = queue.nextShot() {
             count += 1
             fetch(shot.id, shot.request)
-            serveBetweenPieces()
+            serveBetweenChunks()
         }
         shotsMs += nowMs() - start
         return count > 0

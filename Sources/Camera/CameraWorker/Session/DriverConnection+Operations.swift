@@ -9,7 +9,7 @@ extension DriverConnection {
     /// the duration of a chunk instead, up to ``reservedMaxMs``.
     static let reservedMs: Int32 = 40
     static let reservedMaxMs: Int32 = 150
-    static let pieceMarginMs: Int32 = 10
+    static let chunkMarginMs: Int32 = 10
     /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The
     /// first two values apply to the end of an exposure, the last two to other steps.
     private static let closeRetryNs: UInt64 = 50_000_000

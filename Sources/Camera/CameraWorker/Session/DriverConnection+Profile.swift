@@ -20,9 +20,9 @@ extension DriverConnection {
         profile = opened.profile(among: request.profiles)
         let model = value("cameramodel") ?? ""
         backup = SettingsBackup(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
-        pieces = PieceControl(
-            history: PieceSizeHistory(camera: backup.camera),
-            most: camera.listsFolderAtOnce ? PieceSize.eosMost : PieceSize.most)
+        chunks = ChunkControl(
+            history: ChunkSizeHistory(camera: backup.camera),
+            most: camera.listsFolderAtOnce ? ChunkSize.eosMost : ChunkSize.most)
         memory = profile.memoryBytes.map { PhotoMemory(bytes: $0) }
         shutterRest = ShutterRest(
             request.shutterWait, isKnown: profile.refusesShutterWhileRead?.contains(model) == true,

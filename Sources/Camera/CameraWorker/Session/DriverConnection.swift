@@ -50,7 +50,7 @@ struct DriverConnection: ~Copyable {
     /// The time of the last report of waiting photos, in milliseconds of the monotonic clock.
     var waitingReportedMs: UInt64 = 0
     /// The size of the chunks to request.
-    var pieces = PieceControl()
+    var chunks = ChunkControl()
     /// The total time spent on shots between the chunks of other photos, in milliseconds.
     var shotsMs: UInt64 = 0
     /// The time at which the buffers are released if no other photo arrives, in milliseconds of the monotonic

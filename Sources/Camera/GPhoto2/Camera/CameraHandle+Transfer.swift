@@ -50,9 +50,9 @@ extension CameraHandle {
         let tap = tap
         try withoutActuallyEscaping(receive) { (receive) throws(CameraError) in
             let receiver = Unmanaged.passRetained(
-                Receiver { piece in
+                Receiver { chunk in
                     tap.recordReceivedData()
-                    return receive(piece)
+                    return receive(chunk)
                 })
             defer { receiver.release() }
             let handler = UnsafeMutablePointer<CameraFileHandler>.allocate(capacity: 1)
@@ -107,8 +107,8 @@ private final class Receiver {
                 // If the driver has no data, it passes the expected size and a null pointer.
                 guard bytes != nil || count.pointee == 0 else { return GP_ERROR_CORRUPTED_DATA }
                 let receiver = Unmanaged<Receiver>.fromOpaque(me).takeUnretainedValue()
-                let piece = UnsafeRawBufferPointer(start: bytes, count: Int(count.pointee))
-                return receiver.receive(piece) ? GP_OK : GP_ERROR_CANCEL
+                let chunk = UnsafeRawBufferPointer(start: bytes, count: Int(count.pointee))
+                return receiver.receive(chunk) ? GP_OK : GP_ERROR_CANCEL
             })
     }
 }

@@ -254,13 +254,13 @@ public struct CameraHandle: ~Copyable {
     public var hidesPartialTransfers: Bool { tap.dialogue.hidesPartialTransfers }
     /// Whether the driver can read chunks beyond 4 GiB. It can for devices that identify themselves as MTP
     /// (PTP_VENDOR_MTP in read_file_func), unless it recognizes the maker.
-    public var readsWidePieces: Bool {
+    public var readsWideChunks: Bool {
         tap.dialogue.vendorExtension == PTPVendor.mtp
             && tap.dialogue.operations.contains(PTPOperation.androidGetPartialObject64)
     }
     /// Whether the driver can read a Nikon's files beyond 4 GiB. It can in chunks of 10 MiB, if the whole
     /// file is requested.
-    public var readsNikonsWidePieces: Bool {
+    public var readsNikonsWideChunks: Bool {
         [PTPVendor.nikon, PTPVendor.microsoft].contains(tap.dialogue.vendorExtension)
             && tap.dialogue.operations.contains(PTPOperation.nikonGetPartialObjectEx)
     }

@@ -184,7 +184,7 @@ struct PTPRequest {
     }
 
     /// The number of bytes that a partial read requests, or `nil` for other requests.
-    var pieceBytes: UInt32? {
+    var chunkBytes: UInt32? {
         switch operation {
         case PTPOperation.getPartialObject: parameters.2
         case PTPOperation.androidGetPartialObject64: parameters.3

@@ -114,7 +114,7 @@ struct PTPDialogue {
         // read_file_func copies all received bytes into the caller's buffer, even if they exceed the request.
         // A camera that sends too many bytes would overwrite memory. With a total of 0, the driver fails the
         // call and copies nothing.
-        if let asked = request.pieceBytes, total > UInt64(asked) {
+        if let asked = request.chunkBytes, total > UInt64(asked) {
             oversized &+= 1
             return 0
         }

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// new connection must not retry such a size again and again. The worker saves each untested size before the
 /// request and clears it after a response. After two lost connections at the same size, the worker requests
 /// only sizes that have worked. A single loss may have another cause, for example an unplugged cable.
-struct PieceSizeHistory {
+struct ChunkSizeHistory {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64
     /// The number of lost connections after which the worker no longer requests a size.
@@ -36,13 +36,13 @@ struct PieceSizeHistory {
         all = file.flatMap { try? JSONDecoder().decode([String: Entry].self, from: $0) } ?? [:]
     }
 
-    private var entry: Entry { all[camera] ?? Entry(good: PieceSize.usual) }
+    private var entry: Entry { all[camera] ?? Entry(good: ChunkSize.usual) }
 
     /// The maximum size to request, in bytes.
-    var most: Int { entry.times < Self.timesMax ? PieceSize.most : entry.good }
+    var most: Int { entry.times < Self.timesMax ? ChunkSize.most : entry.good }
 
     /// Records the request for a chunk.
-    mutating func beginPiece(_ bytes: Int) {
+    mutating func beginChunk(_ bytes: Int) {
         guard bytes > entry.good else { return }
         let times = entry.tried == bytes ? entry.times + 1 : 1
         save(Entry(good: entry.good, tried: bytes, times: times))
@@ -52,7 +52,7 @@ struct PieceSizeHistory {
     ///
     /// - Parameter isGood: Whether the chunk arrived. If `false`, the camera refused the request with an
     ///   error response.
-    mutating func endPiece(_ bytes: Int, isGood: Bool) {
+    mutating func endChunk(_ bytes: Int, isGood: Bool) {
         guard entry.tried == bytes else { return }
         save(Entry(good: isGood ? max(entry.good, bytes) : entry.good))
     }

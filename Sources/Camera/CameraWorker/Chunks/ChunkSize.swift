@@ -2,7 +2,7 @@
 ///
 /// Each chunk costs a round trip. Over Wi-Fi, a round trip takes as long as transferring a megabyte. A
 /// requested chunk can't be interrupted, and a shutter release waits until the chunk has arrived.
-struct PieceSize: Hashable {
+struct ChunkSize: Hashable {
     /// The driver's own chunk size (BLOBSIZE in camlibs/ptp2/library.c), in bytes. No known camera refuses
     /// it.
     static let usual = 1_024 * 1_024

@@ -1,7 +1,7 @@
 /// Chooses the size of the chunks to request, based on the speed of the link and the camera's history.
-struct PieceControl {
-    private var size = PieceSize()
-    private var history: PieceSizeHistory?
+struct ChunkControl {
+    private var size = ChunkSize()
+    private var history: ChunkSizeHistory?
     /// The expected number of bytes in the requested chunk.
     private var expected = 0
 
@@ -13,8 +13,8 @@ struct PieceControl {
     /// - Parameters:
     ///   - history: The chunk sizes that earlier connections to the camera used.
     ///   - most: The maximum size to request, in bytes. It limits the size from the history.
-    init(history: PieceSizeHistory, most: Int = PieceSize.most) {
-        size = PieceSize(most: min(history.most, most))
+    init(history: ChunkSizeHistory, most: Int = ChunkSize.most) {
+        size = ChunkSize(most: min(history.most, most))
         self.history = history
     }
 
@@ -22,10 +22,10 @@ struct PieceControl {
     ///
     /// - Parameter left: The number of announced bytes that have not arrived yet, or 0 if all announced bytes
     ///   have arrived.
-    mutating func beginPiece(left: UInt64) -> Int {
+    mutating func beginChunk(left: UInt64) -> Int {
         // The last chunk of a photo is shorter than the request. It proves only that its own size works.
         expected = left > 0 ? Int(min(left, UInt64(size.bytes))) : size.bytes
-        history?.beginPiece(expected)
+        history?.beginChunk(expected)
         return size.bytes
     }
 
@@ -34,8 +34,8 @@ struct PieceControl {
     /// - Parameters:
     ///   - count: The number of bytes.
     ///   - time: The time until the first byte and until the last byte, in milliseconds, or `nil` if unknown.
-    mutating func recordPiece(_ count: Int, in time: (roundTrip: Double, total: Double)?) {
-        history?.endPiece(expected, isGood: count >= expected)
+    mutating func recordChunk(_ count: Int, in time: (roundTrip: Double, total: Double)?) {
+        history?.endChunk(expected, isGood: count >= expected)
         if let time { size.update(came: count, roundTripMs: time.roundTrip, totalMs: time.total) }
     }
 
@@ -44,7 +44,7 @@ struct PieceControl {
     /// - Parameter isRefused: Whether the camera refused the request with an error response.
     /// - Returns: Whether to retry with a smaller chunk.
     mutating func recordFailure(isRefused: Bool) -> Bool {
-        history?.endPiece(expected, isGood: false)
+        history?.endChunk(expected, isGood: false)
         return isRefused && size.recordRefusal()
     }
 
