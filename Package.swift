@@ -140,7 +140,7 @@ let package = Package(
                 toml,
             ]),
 
-        module(.api, "FrameFastAPI", ["Identities"]),
+        module(.api, "FrameFastAPI", ["Identities", "Vocabulary"]),
         module(
             .api, "APIServer",
             [
@@ -197,7 +197,8 @@ let package = Package(
 
         module(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
         module(.model, "Identities"),
-        module(.model, "FrameFastModel", ["Identities", "TextForms"]),
+        module(.model, "Vocabulary"),
+        module(.model, "FrameFastModel", ["Identities", "Vocabulary", "TextForms"]),
         module(.model, "TextForms"),
         module(.model, "SettingKeys"),
 

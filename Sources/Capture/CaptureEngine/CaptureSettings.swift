@@ -12,12 +12,7 @@ public struct CaptureSettings: Hashable, Sendable {
     }
 
     /// The check that a photo must pass before it is uploaded or deleted from the camera.
-    public enum Verify: String, Hashable, Sendable {
-        /// The photo's size and structure are valid.
-        case structure
-        /// A second reading returned the same bytes.
-        case reread
-    }
+    public typealias Verify = RequiredVerification
 
     /// The absolute path of the folder that photos are saved to.
     public var directory: String
@@ -28,7 +23,7 @@ public struct CaptureSettings: Hashable, Sendable {
     /// The maximum time between the two files of a RAW+JPEG shot if the camera reports no times, in seconds.
     public var pairSettleSeconds: Double
     /// The treatment of photos from before the camera's first connection.
-    public var existing: Existing
+    public var existing: ExistingPhotos
     /// The maximum number of objects that one connection enters in the ledger: a card of 1 TB with photos of
     /// 4 MB.
     var newObjectsMax = 250_000
@@ -42,7 +37,7 @@ public struct CaptureSettings: Hashable, Sendable {
     /// Creates settings.
     public init(
         directory: String, template: NamingTemplate, minFreeBytes: UInt64, pairSettleSeconds: Double,
-        existing: Existing, folderRecordPath: String, verify: Verify = .structure
+        existing: ExistingPhotos, folderRecordPath: String, verify: Verify = .structure
     ) {
         self.folderRecordPath = folderRecordPath
         self.verify = verify

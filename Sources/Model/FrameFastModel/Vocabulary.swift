@@ -1,3 +1,4 @@
 // The public interface of this module uses the identifier types. Importing the module therefore also imports
-// `Identities`.
+// `Identities` and `Vocabulary`.
 @_exported public import Identities
+@_exported public import Vocabulary

@@ -63,7 +63,7 @@ import Testing
             fields == [
                 "name text always", "taken_at time always null",
                 "sizes list(APIServer.WireSchema.Kind.integer) always",
-                "state word(\(StatusReply.State.all.map(\.rawValue))) always",
+                "state word(\(DaemonState.allCases.map(\.rawValue))) always",
                 "part object(\"GuidanceReply\") sometimes null", "ratio number always", "is_new flag always",
             ])
         #expect(schema.fields[0].declaration?.length == 1...9)
@@ -100,7 +100,7 @@ import Testing
         var name: String
         @OrNull var takenAt: Date?
         var sizes: [Int]
-        var state: StatusReply.State
+        @Word var state: DaemonState?
         var part: GuidanceReply?
         var ratio: Double
         var isNew: Bool

@@ -71,8 +71,8 @@ import Testing
     @Test func `numbers events in the order of publishing`() async throws {
         let hub = EventHub()
         let lease = try #require(hub.lease())
-        hub.publish(.state(.running))
-        hub.publish(.state(.running))
+        hub.publish(.state(Word(.running)))
+        hub.publish(.state(Word(.running)))
         guard case .events(let events) = await lease.reader.next() else { throw Wrong() }
         #expect(events.map(\.seq) == [1, 2])
         #expect(hub.lastSeq == 2)
@@ -82,9 +82,9 @@ import Testing
         let hub = EventHub()
         let lease = try #require(hub.lease())
         async let taken = lease.reader.next()
-        hub.publish(.state(.running))
+        hub.publish(.state(Word(.running)))
         guard case .events(let events) = await taken else { throw Wrong() }
-        #expect(events.map(\.body) == [.state(.running)])
+        #expect(events.map(\.body) == [.state(Word(.running))])
     }
 
     @Test func `finishing the hub ends waiting and later readers`() async throws {
@@ -95,7 +95,7 @@ import Testing
         #expect(await taken == nil)
         let late = try #require(hub.lease())
         #expect(await late.reader.next() == nil)
-        hub.publish(.state(.running))
+        hub.publish(.state(Word(.running)))
         #expect(hub.lastSeq == 0)
     }
 

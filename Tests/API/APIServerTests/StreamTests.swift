@@ -17,7 +17,7 @@ import Testing
 
     @Test func `event stream starts with a snapshot, then sends numbered changes`() async throws {
         try await RunningServer.run { server in
-            server.hub.publish(.state(.starting))
+            server.hub.publish(.state(Word(.starting)))
             let client = FrameFastClient(socketPath: server.socketPath)
             let events = try await blocking {
                 var events: [(ServerSentEvent, EventReply)] = []

@@ -52,8 +52,8 @@ import Testing
             #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","about":"moon","short":"s","sentence":"S."}"#
                 .utf8)
         let condition = try WireCoder.decode(ConditionReply.self, from: json)
-        #expect(condition.severity.rawValue == "apocalypse")
-        #expect(condition.about.rawValue == "moon" && condition.nextStep == nil)
+        #expect(condition.$severity.text == "apocalypse")
+        #expect(condition.$about.text == "moon" && condition.nextStep == nil)
         #expect(String(decoding: try WireCoder.encode(condition), as: UTF8.self).contains(#""apocalypse""#))
     }
 
@@ -80,7 +80,8 @@ import Testing
             ),
             .session(SessionReply(id: 1, name: "S", startedAt: time)), .upload(job),
             .destination(DestinationReply(name: "n", kind: .s3, location: "l", state: .away, since: time)),
-            .conditions([]), .statistics(.init(total: 1), disk, .init(held: 2)), .state(.running), .resync,
+            .conditions([]), .statistics(.init(total: 1), disk, .init(held: 2)), .state(Word(.running)),
+            .resync,
         ]
         #expect(bodies.map(\.kind) == EventReply.Body.kinds)
         for body in bodies {

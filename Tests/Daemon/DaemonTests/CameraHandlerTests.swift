@@ -69,7 +69,8 @@ import WorkerProtocol
             }
             #expect(wrong?.code == .invalid)
             let one = try await control.captures.get(ids[0])
-            #expect(one.state == .saved && one.verified == .structure && one.size == 22 && one.path != nil)
+            #expect(
+                one.state == .saved && one.verified?.known == .structure && one.size == 22 && one.path != nil)
             let missing = await #expect(throws: ControlError.self) { try await control.captures.get(99) }
             #expect(missing?.code == .notFound)
         }

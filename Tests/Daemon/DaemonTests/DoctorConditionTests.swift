@@ -54,7 +54,7 @@ import Testing
             for condition in status.conditions {
                 let check = diagnosis.checks.first { $0.id == condition.code }
                 #expect(check?.sentence == condition.sentence)
-                #expect(check?.verdict.rawValue == condition.severity.rawValue)
+                #expect(check?.$verdict.text == condition.$severity.text)
                 #expect(check?.steps == ["Do this."])
                 #expect(check?.title == (condition.name ?? "Service"))
             }

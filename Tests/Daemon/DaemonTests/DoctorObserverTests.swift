@@ -73,7 +73,7 @@ import Testing
         isKept: Bool?, verdict: String, words: String
     ) {
         let check = Doctor.clock(isKept: isKept)
-        #expect(check.verdict.rawValue == verdict)
+        #expect(check.$verdict.text == verdict)
         #expect(check.sentence.contains(words))
     }
 }

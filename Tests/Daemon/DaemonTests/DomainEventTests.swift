@@ -45,7 +45,7 @@ import UploadEngine
                 }
             }
             // Regression D7: a photo stayed `saved` permanently, regardless of its uploads.
-            let onItsWay: Set<CaptureReply.State> = [.queued, .uploading, .retrying, .uploadFailed]
+            let onItsWay: Set<CaptureState?> = [.queued, .uploading, .retrying, .uploadFailed]
             try await eventually("an event of the photo in the state of its upload") {
                 received.withLock { bodies in
                     bodies.contains {

@@ -133,7 +133,7 @@ import Testing
             for (cameras, bodies) in bodies {
                 lines.append("=== libgphoto2 \(version), \(cameras)")
                 for check in Doctor.driver(version, bodies: bodies) {
-                    lines.append("\(check.verdict.rawValue) \(check.id): \(check.title): \(check.sentence)")
+                    lines.append("\(check.$verdict) \(check.id): \(check.title): \(check.sentence)")
                     lines += check.steps.map { "    \($0)" }
                 }
             }

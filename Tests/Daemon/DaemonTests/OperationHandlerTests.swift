@@ -163,7 +163,11 @@ import WorkerProtocol
             { _ = try BracketRequest(stops: []).checked() },
             { _ = try BracketRequest(stops: [11]).checked() },
             { _ = try BracketRequest(stops: [.nan]).checked() },
-            { _ = try FocusRequest(action: .init(rawValue: "sharp")).checked() },
+            {
+                var request = FocusRequest(action: .auto)
+                request.$action = Word(text: "sharp")
+                _ = try request.checked()
+            },
             { _ = try FocusRequest(action: .far, steps: 0).checked() },
             { _ = try FocusStackRequest(count: 2, move: FocusRequest(action: .auto)).checked() },
             { _ = try MovieRequest(seconds: -1).checked() },

@@ -36,7 +36,7 @@ import WorkerProtocol
 
             let trial = try await control.presets.apply("studio", .init(camera: "test-t-2", dryRun: true))
             #expect(
-                trial.results.map { "\($0.key) \($0.result)" } == [
+                trial.results.map { "\($0.key) \($0.$result)" } == [
                     "mode trial", "iso unchanged", "shutter unsupported",
                 ])
             let applied = try await control.presets.apply("studio", .init(camera: "right"))

@@ -70,7 +70,7 @@ import WorkerProtocol
                         "raw.d1b0": "8", "kelvin": "5200",
                     ]))
             #expect(
-                reply.results.map { "\($0.key) \($0.result) \($0.value ?? "-")" } == [
+                reply.results.map { "\($0.key) \($0.$result) \($0.value ?? "-")" } == [
                     "mode set A", "kelvin unsupported -", "iso set 400", "aperture refused 5.6",
                     "shutter unchanged 1/125", "raw.d1b0 set 8",
                 ])

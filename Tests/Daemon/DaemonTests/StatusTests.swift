@@ -64,7 +64,7 @@ import WorkerProtocol
 
         for state in [CameraState.connecting, .ready, .downloading, .reconnecting] {
             registry.update(body.id, state: state)
-            #expect(try await camera().state.rawValue == state.rawValue)
+            #expect(try await camera().state == state)
         }
         for percent in [80, 79] {
             registry.update(body.id, facts: CameraFacts(batteryPercent: percent))

@@ -93,7 +93,7 @@ import WorkerProtocol
     @Test func `a diagnosis lists the worst checks first, with steps`() async throws {
         let service = try await ScriptedService()
         let checks = try await service.control.diagnosis.diagnosis().checks
-        let ranks = checks.map(\.verdict.rank)
+        let ranks = checks.map(\.rank)
         #expect(ranks == ranks.sorted(by: >) && Set(ranks).count > 1, "\(checks)")
         #expect(Set(checks.map(\.id)).isSuperset(of: ["disk", "clock"]), "\(checks.map(\.id))")
         #expect(checks.allSatisfy { !$0.sentence.isEmpty && ($0.verdict != .danger || !$0.steps.isEmpty) })

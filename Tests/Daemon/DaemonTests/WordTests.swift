@@ -29,41 +29,27 @@ import UploadDestinations
             }
         }
         return [
-            row(CameraReply.State.self, CameraState.allCases.map(\.rawValue)),
-            row(
-                SettingReply.Writable.self,
-                [CameraSetting.Writable.yes, .no, .unknown].map(\.rawValue)),
-            row(ExposureReply.Source.self, [SettingSource.camera, .request].map(\.rawValue)),
-            row(
-                SettingResultReply.Result.self,
-                CameraSettingResult.Outcome.allCases.map(\.rawValue)),
-            row(CaptureReply.State.self, CaptureState.allCases.map(\.rawValue)),
-            row(CaptureReply.Verified.self, CaptureVerification.allCases.map(\.rawValue)),
-            row(ConditionReply.Severity.self, Condition.Severity.allCases.map(\.rawValue)),
-            row(ConditionReply.Subject.self, ConditionKind.Subject.allCases.map(\.rawValue)),
-            row(DestinationReply.Kind.self, kinds),
-            row(
-                DestinationFeatureReply.State.self,
-                features.map { DestinationFeatureReply($0).state.rawValue }),
-            row(DestinationReply.State.self, destinations.map(\.0.rawValue)),
-            row(DestinationReply.Breaker.self, destinations.map(\.1.rawValue)),
-            row(UploadJobReply.State.self, UploadJob.State.allCases.map(\.rawValue)),
-            row(UploadJobReply.Hold.self, UploadHold.allCases.map(\.rawValue)),
-            row(UploadJobReply.Proof.self, UploadReceipt.Proof.allCases.map(\.rawValue)),
-            row(SessionReply.UploadMode.self, UploadMode.allCases.map(\.rawValue)),
-            row(DiscoveryReply.Failure.Kind.self, ProbeFailure.Kind.allCases.map(\.rawValue)),
-            row(OperationReply.Kind.self, CameraOperation.Kind.allCases.map(\.rawValue)),
-            row(OperationReply.State.self, CameraOperationProgress.State.allCases.map(\.rawValue)),
-            row(FocusRequest.Action.self, FocusOrder.Word.allCases.map(\.rawValue)),
-            row(FocusRequest.Size.self, FocusStep.Size.allCases.map(\.rawValue)),
-            row(DiskReply.Guard.self, DiskGuard.Level.allCases.map { DiskReply.Guard($0).rawValue }),
+            row(DestinationProtocol.self, kinds),
+            row(FeatureSupport.self, features.map { DestinationFeatureReply($0).$state.text }),
+            row(DestinationAvailability.self, destinations.map(\.0.rawValue)),
+            row(BreakerState.self, destinations.map(\.1.rawValue)),
         ]
     }()
 
+    /// The words of vocabularies that the service and the API share, so that the compiler checks them.
+    private static let shared: [[String]] = [
+        words(CameraState.self).words, words(SettingWritability.self).words, words(SettingSource.self).words,
+        words(SettingOutcome.self).words, words(CaptureState.self).words,
+        words(CaptureVerification.self).words, words(ConditionSeverity.self).words,
+        words(ConditionSubjectKind.self).words, words(UploadState.self).words, words(UploadHold.self).words,
+        words(UploadProof.self).words, words(UploadMode.self).words, words(ProbeFailureKind.self).words,
+        words(OperationKind.self).words, words(OperationState.self).words, words(FocusAction.self).words,
+        words(FocusStepSize.self).words, words(DiskLevel.self).words,
+    ]
+
     /// The values of wire types that the service names in its sources.
     private static let named: [(type: String, words: [String])] = [
-        words(DiagnosisReply.Verdict.self), words(StatusReply.State.self),
-        words(ErrorReply.Code.self),
+        words(CheckVerdict.self), words(DaemonState.self), words(ErrorCode.self),
     ]
 
     @Test func `each wire type has exactly the values that are sent`() {
@@ -93,7 +79,8 @@ import UploadDestinations
     }
 
     @Test func `every enumeration in the OpenAPI document is verified`() throws {
-        let known = Set(Self.made.map(\.words) + Self.named.map(\.words) + [EventReply.Body.kinds])
+        let known = Set(
+            Self.made.map(\.words) + Self.named.map(\.words) + Self.shared + [EventReply.Body.kinds])
         for (name, schema) in try OpenAPIDocument.schemas() {
             for field in schema.fields {
                 if case .word(let words) = field.kind {
@@ -103,14 +90,16 @@ import UploadDestinations
         }
     }
 
-    private static func row<Word: WireWord>(
-        _ type: Word.Type, _ sent: [String]
+    private static func row<Known: RawRepresentable<String> & CaseIterable>(
+        _ type: Known.Type, _ sent: [String]
     ) -> (type: String, words: [String], sent: Set<String>) {
-        (String(reflecting: type), type.all.map(\.rawValue), Set(sent))
+        (String(reflecting: type), type.allCases.map(\.rawValue), Set(sent))
     }
 
-    private static func words<Word: WireWord>(_ type: Word.Type) -> (type: String, words: [String]) {
-        (String(reflecting: type), type.all.map(\.rawValue))
+    private static func words<Known: RawRepresentable<String> & CaseIterable>(
+        _ type: Known.Type
+    ) -> (type: String, words: [String]) {
+        (String(reflecting: type), type.allCases.map(\.rawValue))
     }
 
     /// Returns Swift sources below `Sources`, without comments and `case` patterns.

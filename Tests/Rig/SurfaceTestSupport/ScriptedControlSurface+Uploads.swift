@@ -89,7 +89,7 @@ extension ScriptedControlSurface {
     public func uploads(_ query: UploadsQuery) async throws(ControlError) -> UploadsReply {
         let all = try record("uploads").jobs.filter { job in
             query.cursor.flatMap { Int64($0) }.map { job.id.rawValue < $0 } ?? true
-                && (query.states.isEmpty || query.states.contains(job.state))
+                && (query.states.isEmpty || query.states.contains(job.$state))
                 && query.destination.map { job.destination == $0 } ?? true
                 && query.session.map { job.session == $0 } ?? true
                 && query.camera.map { $0.means(job.cameraID, job.cameraName) } ?? true
@@ -115,11 +115,11 @@ extension ScriptedControlSurface {
             }
         let chosen = Set(
             now.jobs.filter { job in
-                states.contains(job.state)
-                    && selection.destination.map { job.destination == $0 } ?? true
+                guard let state = job.state, states.contains(state) else { return false }
+                return selection.destination.map { job.destination == $0 } ?? true
                     && selection.session.map { job.session == $0 } ?? true
                     && selection.camera.map { $0.means(job.cameraID, job.cameraName) } ?? true
-                    && selection.state.map { job.state == $0 } ?? true
+                    && selection.state.map { job.$state == $0 } ?? true
                     && selection.ids.map { $0.contains(job.id) } ?? true
             }.map(\.id))
         guard selection.dryRun != true else { return UploadChangeReply(changed: chosen.count) }
@@ -149,13 +149,13 @@ extension ScriptedControlSurface {
 
     /// Changes the script's upload mode and returns it.
     public func setMode(_ request: ModeRequest) async throws(ControlError) -> ModeReply {
-        _ = try record("setMode \(request.mode)")
+        _ = try record("setMode \(request.$mode)")
         change { script in
             script.mode.mode = request.mode
             script.mode.threshold = request.threshold
             script.mode.window = request.window
             script.mode.afterPhotos = request.afterPhotos
-            script.mode.sentence = "Photos go out by mode \(request.mode)."
+            script.mode.sentence = "Photos go out by mode \(request.$mode)."
         }
         return try record("mode").mode
     }

@@ -180,7 +180,7 @@ public final class ScriptedControlSurface: ControlSurface {
             query.cursor.flatMap { Int64($0) }.map { capture.id.rawValue < $0 } ?? true
                 && query.session.map { capture.session == $0 } ?? true
                 && query.camera.map { $0.means(capture.cameraID, capture.cameraName) } ?? true
-                && query.state.map { capture.state == $0 } ?? true
+                && query.state.map { capture.$state == $0 } ?? true
         }
         let page = Array(all.prefix(query.limit))
         return CapturesReply(
@@ -204,7 +204,8 @@ public final class ScriptedControlSurface: ControlSurface {
     public func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         _ = try record("startSession \(request.name)")
         let session = SessionReply(
-            id: 2, name: request.name, startedAt: Samples.time, uploadMode: request.uploadMode ?? .realtime,
+            id: 2, name: request.name, startedAt: Samples.time,
+            uploadMode: request.uploadMode?.known ?? .realtime,
             keep: request.keep)
         script.withLock { $0.status.session = session }
         return session

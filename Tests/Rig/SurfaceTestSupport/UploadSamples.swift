@@ -42,7 +42,7 @@ extension Samples {
         case .delivered:
             job.attempts = 1
             job.bytesSent = 8_100_000
-            job.proof = .checksum
+            job.proof = Word(.checksum)
             job.evidence = "sha256 00ff"
             job.remoteName = "Wedding/IMG_000\(id).JPG"
         case .retrying:

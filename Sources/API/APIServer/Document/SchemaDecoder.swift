@@ -55,7 +55,7 @@ final class SchemaDecoder: Decoder {
         case let number as any BinaryFloatingPoint.Type: some = zero(number)
         case let identity as any Identity.Type: some = try sample(of: identity)
         case is CameraReference.Type: some = CameraReference(rawValue: "")
-        case let word as any WireWord.Type: some = word.init(rawValue: "")
+        case let word as any WordType.Type: some = word.init(text: "")
         case let list as any ListType.Type: some = list.init()
         case is [String: String].Type: some = [String: String]()
         case let object as any WireValue.Type:

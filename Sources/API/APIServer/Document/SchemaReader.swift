@@ -85,7 +85,7 @@ final class SchemaReader {
         case is any BinaryFloatingPoint.Type: return .number
         case let identity as any Identity.Type: return try kind(of: Self.raw(of: identity))
         case is CameraReference.Type: return .text
-        case let word as any WireWord.Type: return .word(Self.words(of: word))
+        case let word as any WordType.Type: return .word(word.words)
         case let list as any ListType.Type: return .list(try kind(of: list.element))
         case is [String: String].Type: return .texts
         case let object as any WireValue.Type: return .object(try read(object).name)
@@ -94,8 +94,6 @@ final class SchemaReader {
     }
 
     private static func raw<ID: Identity>(of type: ID.Type) -> any Decodable.Type { ID.RawValue.self }
-
-    private static func words<Word: WireWord>(of type: Word.Type) -> [String] { type.all.map(\.rawValue) }
 
     /// Whether a value is `null`.
     private struct IsNull: Decodable {
@@ -112,4 +110,15 @@ protocol ListType {
 
 extension Array: ListType where Element: Decodable {
     static var element: any Decodable.Type { Element.self }
+}
+
+/// A type of words, without its generic parameter.
+protocol WordType {
+    /// The values that this build knows, in the order of the OpenAPI document.
+    static var words: [String] { get }
+    init(text: String)
+}
+
+extension Word: WordType {
+    static var words: [String] { Known.allCases.map(\.rawValue) }
 }

@@ -158,6 +158,6 @@ public struct EndpointRow: Sendable {
         var errors = ownErrors + [.forbidden, .badRequest, .internal]
         if takesPath { errors.append(.notFound) }
         if takesBody { errors.append(.tooLong) }
-        return ErrorReply.Code.all.filter(errors.contains)
+        return ErrorCode.allCases.filter(errors.contains)
     }
 }

@@ -17,7 +17,7 @@ public struct CameraReply: WireValue {
     /// The port, `usb:001,004` or `ptpip:192.168.1.5:15740`, or `nil` while it is not known.
     @OrNull public var port: String?
     /// The current state.
-    public var state: State
+    @Word public var state: State?
     /// The battery level, in percent, 0...100, or `nil` if the camera does not report it.
     @OrNull public var batteryPercent: Int?
     /// The number of photos that still fit on the card, as the camera counts, or `nil` if the camera does not
@@ -97,7 +97,7 @@ public struct CameraReply: WireValue {
         self._serial = OrNull(wrappedValue: serial)
         self._firmware = OrNull(wrappedValue: firmware)
         self._port = OrNull(wrappedValue: port)
-        self.state = state
+        self._state = Word(state)
         self._batteryPercent = OrNull(wrappedValue: batteryPercent)
         self._shotsLeft = OrNull(wrappedValue: shotsLeft)
         self._burstShotsLeft = OrNull(wrappedValue: burstShotsLeft)
@@ -119,39 +119,7 @@ public struct CameraReply: WireValue {
     }
 
     /// The state of a camera.
-    public struct State: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Not connected yet; the daemon searches for it.
-        public static let searching = Self(rawValue: "searching")
-        /// Present, but in a USB mode that does not allow tethering.
-        public static let wrongMode = Self(rawValue: "wrong_mode")
-        /// In use by another program.
-        public static let inUse = Self(rawValue: "in_use")
-        /// Present, but the system refuses access.
-        public static let noPermission = Self(rawValue: "no_permission")
-        /// The daemon opens the PTP session.
-        public static let connecting = Self(rawValue: "connecting")
-        /// Connected and idle.
-        public static let ready = Self(rawValue: "ready")
-        /// Transferring a photo.
-        public static let downloading = Self(rawValue: "downloading")
-        /// The connection was lost and the daemon restores it.
-        public static let reconnecting = Self(rawValue: "reconnecting")
-        /// Disconnected.
-        public static let gone = Self(rawValue: "gone")
-        /// Failed. The daemon has stopped trying for now, and a person should check the camera.
-        public static let failed = Self(rawValue: "failed")
-
-        /// All words that this build knows.
-        public static let all = [
-            searching, wrongMode, inUse, noPermission, connecting, ready, downloading,
-            reconnecting, gone, failed,
-        ]
-    }
+    public typealias State = CameraState
 }
 
 /// A card or internal memory of a camera.

@@ -6,8 +6,8 @@ public struct CaptureReply: WireValue {
     public var id: CaptureID
     /// The number of the shot, which is that of its first file. A RAW and its JPEG have the same number.
     public var shotID: ShotID
-    /// The state of the shot: of the states of its files, the first in the order of ``State/all``.
-    public var shotState: State
+    /// The state of the shot: of the states of its files, the first in the order of `CaptureState`.
+    @Word public var shotState: State?
     /// The absolute path of the file, or `nil` before it is saved.
     @OrNull public var path: String?
     /// The camera's file name. Untrusted data: escape it before printing it to a terminal.
@@ -30,7 +30,7 @@ public struct CaptureReply: WireValue {
     /// The time when the file was durable under its final name, or `nil` before.
     @OrNull public var savedAt: Date?
     /// The state of the capture.
-    public var state: State
+    @Word public var state: State?
     /// The duration of the transfer on the camera's link, in milliseconds, or `nil` if it is not known.
     @OrNull public var transferMs: Int?
     /// The time from detection until the file was durable, in milliseconds, or `nil` before.
@@ -41,7 +41,7 @@ public struct CaptureReply: WireValue {
     /// removed.
     @OrNull public var clearedAt: Date?
     /// The verification of the file against the photo on the card, or `nil` before the file is saved.
-    @OrNull public var verified: Verified?
+    @OrNull public var verified: Word<Verified>?
 
     private enum CodingKeys: String, CodingKey {
         case id
@@ -78,7 +78,7 @@ public struct CaptureReply: WireValue {
     ) {
         self.id = id
         self.shotID = shotID ?? ShotID(first: id)
-        self.shotState = shotState ?? state
+        self._shotState = Word(shotState ?? state)
         self._path = OrNull(wrappedValue: path)
         self.originalName = originalName
         self.size = size
@@ -89,64 +89,19 @@ public struct CaptureReply: WireValue {
         self._capturedAt = OrNull(wrappedValue: capturedAt)
         self.detectedAt = detectedAt
         self._savedAt = OrNull(wrappedValue: savedAt)
-        self.state = state
+        self._state = Word(state)
         self._transferMs = OrNull(wrappedValue: transferMs)
         self._savedMs = OrNull(wrappedValue: savedMs)
         self._problem = OrNull(wrappedValue: problem)
         self._clearedAt = OrNull(wrappedValue: clearedAt)
-        self._verified = OrNull(wrappedValue: verified)
+        self._verified = OrNull(wrappedValue: verified.map { Word($0) })
     }
 
     /// The verification of a saved photo's bytes.
-    public struct Verified: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Read once, with the right size and structure.
-        public static let structure = Self(rawValue: "structure")
-        /// Read once. A second read follows, and uploads wait for it.
-        public static let awaitingReread = Self(rawValue: "awaiting_reread")
-        /// Read twice, with the same bytes.
-        public static let reread = Self(rawValue: "reread")
-
-        /// All words that this build knows.
-        public static let all = [structure, awaitingReread, reread]
-    }
+    public typealias Verified = CaptureVerification
 
     /// The state of a photo from detection to delivery, as one word.
-    public struct State: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The photo cannot be read completely. A person has to decide.
-        public static let damaged = Self(rawValue: "damaged")
-        /// An upload failed permanently. A person has to decide.
-        public static let uploadFailed = Self(rawValue: "upload_failed")
-        /// An upload failed and will be retried.
-        public static let retrying = Self(rawValue: "retrying")
-        /// Detected, but not yet durable under its final name.
-        public static let receiving = Self(rawValue: "receiving")
-        /// Being sent to a destination.
-        public static let uploading = Self(rawValue: "uploading")
-        /// Waiting in the queue.
-        public static let queued = Self(rawValue: "queued")
-        /// Held by the mode, a rule or a person.
-        public static let held = Self(rawValue: "held")
-        /// Durable under its final name. It has no destination, or no upload is planned yet.
-        public static let saved = Self(rawValue: "saved")
-        /// Delivered to all its destinations.
-        public static let delivered = Self(rawValue: "delivered")
-        /// Delivered, and removed from this computer to free disk space.
-        public static let cleared = Self(rawValue: "cleared")
-        /// All states of this build. A shot has the first state in this order that one of its files has.
-        public static let all = [
-            damaged, uploadFailed, retrying, receiving, uploading, queued, held, saved, delivered, cleared,
-        ]
-    }
+    public typealias State = CaptureState
 }
 
 /// One page of `GET /v1/captures`, newest shot first. The files of a shot are adjacent.
@@ -179,7 +134,7 @@ public struct CapturesQuery: WireRequest {
     /// The camera to which the list is limited, or `nil` for all.
     public var camera: CameraReference?
     /// The state to which the list is limited, or `nil` for all.
-    public var state: CaptureReply.State?
+    public var state: Word<CaptureState>?
 
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
@@ -194,12 +149,12 @@ public struct CapturesQuery: WireRequest {
     /// Creates a query.
     public init(
         limit: Int = CapturesQuery.limitDefault, cursor: String? = nil, session: SessionID? = nil,
-        camera: CameraReference? = nil, state: CaptureReply.State? = nil
+        camera: CameraReference? = nil, state: CaptureState? = nil
     ) {
         self.limit = limit
         self.cursor = cursor
         self.session = session
         self.camera = camera
-        self.state = state
+        self.state = state.map { Word($0) }
     }
 }

@@ -5,11 +5,11 @@ public struct ConditionReply: WireValue {
     /// The stable code for programs, for example `disk-full`.
     public var code: String
     /// The severity.
-    public var severity: Severity
+    @Word public var severity: Severity?
     /// The time when the condition started.
     public var since: Date
     /// The kind of its subject.
-    public var about: Subject
+    @Word public var about: Subject?
     /// The subject: a camera's id, the name of a destination or hook, or a folder. `nil` for the daemon as a
     /// whole.
     @OrNull public var subject: String?
@@ -35,9 +35,9 @@ public struct ConditionReply: WireValue {
         name: String? = nil, short: String, sentence: String, nextStep: String? = nil
     ) {
         self.code = code
-        self.severity = severity
+        self._severity = Word(severity)
         self.since = since
-        self.about = about
+        self._about = Word(about)
         self._subject = OrNull(wrappedValue: subject)
         self._name = OrNull(wrappedValue: name)
         self.short = short
@@ -49,44 +49,10 @@ public struct ConditionReply: WireValue {
     public var camera: CameraID? { about == .camera ? subject.map(CameraID.init(rawValue:)) : nil }
 
     /// The kind of a condition's subject.
-    public struct Subject: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The daemon as a whole.
-        public static let service = Self(rawValue: "service")
-        /// A camera.
-        public static let camera = Self(rawValue: "camera")
-        /// A destination.
-        public static let destination = Self(rawValue: "destination")
-        /// A hook.
-        public static let hook = Self(rawValue: "hook")
-        /// A folder on this computer.
-        public static let folder = Self(rawValue: "folder")
-
-        /// All words that this build knows.
-        public static let all = [service, camera, destination, hook, folder]
-    }
+    public typealias Subject = ConditionSubjectKind
 
     /// The severity of a condition.
-    public struct Severity: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Worth knowing. No action is needed.
-        public static let info = Self(rawValue: "info")
-        /// Works, but a person should check.
-        public static let warning = Self(rawValue: "warning")
-        /// Something does not work.
-        public static let danger = Self(rawValue: "danger")
-
-        /// All words that this build knows.
-        public static let all = [info, warning, danger]
-    }
+    public typealias Severity = ConditionSeverity
 }
 
 /// `GET /v1/conditions`, worst first.

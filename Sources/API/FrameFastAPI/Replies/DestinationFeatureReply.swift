@@ -7,7 +7,7 @@ public struct DestinationFeatureReply: WireValue {
     /// The name of the feature, for people.
     public var title: String
     /// Whether the destination offers it.
-    public var state: State
+    @Word public var state: State?
     /// The fallback of uploads without the feature, for people.
     public var fallback: String
     /// The server's words, or `nil` if it did not refuse the feature.
@@ -30,27 +30,12 @@ public struct DestinationFeatureReply: WireValue {
     ) {
         self.feature = feature
         self.title = title
-        self.state = state
+        self._state = Word(state)
         self.fallback = fallback
         self._reason = OrNull(wrappedValue: reason)
         self._since = OrNull(wrappedValue: since)
     }
 
     /// Whether a destination offers a feature.
-    public struct State: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The destination offers the feature.
-        public static let offered = Self(rawValue: "offered")
-        /// The destination refuses the feature, and uploads use the fallback.
-        public static let refused = Self(rawValue: "refused")
-        /// The feature was not tried yet.
-        public static let unknown = Self(rawValue: "unknown")
-
-        /// All words that this build knows.
-        public static let all = [offered, refused, unknown]
-    }
+    public typealias State = FeatureSupport
 }

@@ -4,14 +4,14 @@ public import FoundationEssentials
 public struct DestinationReply: WireValue {
     /// The name in the configuration, which is also the id in paths.
     public var name: DestinationName
-    /// The protocol.
-    public var kind: Kind
+    /// The protocol, with an empty text for a removed destination.
+    @Word public var kind: Kind?
     /// The location for people: `s3://bucket/wedding at s3.example.com`. It never contains a secret.
     public var location: String
     /// The current state.
-    public var state: State
+    @Word public var state: State?
     /// The state of the circuit breaker.
-    public var breaker: Breaker
+    @Word public var breaker: Breaker?
     /// The time of the last change of state or breaker.
     public var since: Date
     /// The number of uploads by state.
@@ -41,17 +41,17 @@ public struct DestinationReply: WireValue {
 
     /// Creates a reply.
     public init(
-        name: DestinationName, kind: Kind, location: String, state: State, breaker: Breaker = .closed,
+        name: DestinationName, kind: Kind?, location: String, state: State, breaker: Breaker = .closed,
         since: Date,
         statistics: UploadStatisticsReply = .init(), bytesPerSecond: Int64 = 0,
         lastError: UploadErrorReply? = nil, refusedFeatures: [DestinationFeatureReply] = [],
         leftovers: Int = 0, leftoverBytes: Int64 = 0
     ) {
         self.name = name
-        self.kind = kind
+        self._kind = kind.map { Word($0) } ?? Word(text: "")
         self.location = location
-        self.state = state
-        self.breaker = breaker
+        self._state = Word(state)
+        self._breaker = Word(breaker)
         self.since = since
         self.statistics = statistics
         self.bytesPerSecond = bytesPerSecond
@@ -62,76 +62,13 @@ public struct DestinationReply: WireValue {
     }
 
     /// The protocol of a destination.
-    public struct Kind: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// A folder: a disk or a mount.
-        public static let directory = Self(rawValue: "directory")
-        /// An S3 endpoint.
-        public static let s3 = Self(rawValue: "s3")
-        /// SFTP, the file transfer of OpenSSH.
-        public static let sftp = Self(rawValue: "sftp")
-        /// FTP without encryption.
-        public static let ftp = Self(rawValue: "ftp")
-        /// FTP over TLS.
-        public static let ftps = Self(rawValue: "ftps")
-        /// WebDAV.
-        public static let webdav = Self(rawValue: "webdav")
-        /// HTTP PUT or POST to a URL.
-        public static let http = Self(rawValue: "http")
-        /// A remote in the user's rclone configuration.
-        public static let rclone = Self(rawValue: "rclone")
-        /// A program of the user.
-        public static let command = Self(rawValue: "command")
-
-        /// All words that this build knows.
-        public static let all = [directory, s3, sftp, ftp, ftps, webdav, http, rclone, command]
-    }
+    public typealias Kind = DestinationProtocol
 
     /// The state of a destination.
-    public struct State: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Accepts photos.
-        public static let ready = Self(rawValue: "ready")
-        /// Paused until a person resumes it.
-        public static let paused = Self(rawValue: "paused")
-        /// Unreachable. The daemon probes it repeatedly.
-        public static let away = Self(rawValue: "away")
-        /// Waiting, because the network is metered.
-        public static let metered = Self(rawValue: "metered")
-        /// Refuses photos until a person changes something.
-        public static let refusing = Self(rawValue: "refusing")
-        /// Removed from the configuration, with undelivered uploads. Without such uploads it is not listed.
-        public static let removed = Self(rawValue: "removed")
-
-        /// All words that this build knows.
-        public static let all = [ready, paused, away, metered, refusing, removed]
-    }
+    public typealias State = DestinationAvailability
 
     /// The state of a circuit breaker.
-    public struct Breaker: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Photos are sent.
-        public static let closed = Self(rawValue: "closed")
-        /// Open after too many failures. Nothing is sent until the next probe.
-        public static let open = Self(rawValue: "open")
-        /// One photo is sent as a trial.
-        public static let halfOpen = Self(rawValue: "half_open")
-
-        /// All words that this build knows.
-        public static let all = [closed, open, halfOpen]
-    }
+    public typealias Breaker = BreakerState
 }
 
 /// A failure of an upload or a destination.

@@ -125,45 +125,17 @@ public struct DiscoveryReply: WireValue {
     /// A kind of failure and its count.
     public struct Failure: WireValue {
         /// The kind of failure.
-        public var kind: Kind
+        @Word public var kind: Kind?
         /// The number of addresses.
         public var count: Int
 
         /// Creates a row.
         public init(kind: Kind, count: Int) {
-            self.kind = kind
+            self._kind = Word(kind)
             self.count = count
         }
 
         /// A kind of failure.
-        public struct Kind: WireWord {
-            /// The word on the wire.
-            public let rawValue: String
-            /// Creates a word, known or not.
-            public init(rawValue: String) { self.rawValue = rawValue }
-
-            /// No answer before the timeout.
-            public static let timeout = Self(rawValue: "timeout")
-            /// A host answered, but nothing listens on the port.
-            public static let portClosed = Self(rawValue: "port_closed")
-            /// The host cannot be reached.
-            public static let hostUnreachable = Self(rawValue: "host_unreachable")
-            /// The network has no route.
-            public static let networkUnreachable = Self(rawValue: "network_unreachable")
-            /// The system refuses the connection attempt.
-            public static let permissionDenied = Self(rawValue: "permission_denied")
-            /// The camera refused the connection: it needs pairing, or another program uses it.
-            public static let refused = Self(rawValue: "refused")
-            /// The answer was not PTP/IP.
-            public static let notPTPIP = Self(rawValue: "not_ptpip")
-            /// Any other failure.
-            public static let other = Self(rawValue: "other")
-
-            /// All words that this build knows.
-            public static let all = [
-                timeout, portClosed, hostUnreachable, networkUnreachable, permissionDenied, refused, notPTPIP,
-                other,
-            ]
-        }
+        public typealias Kind = ProbeFailureKind
     }
 }

@@ -51,7 +51,7 @@ public struct EventReply: WireVariants {
         /// The new statistics.
         case statistics(CaptureStatisticsReply, DiskReply, UploadStatisticsReply)
         /// The new state of the daemon.
-        case state(StatusReply.State)
+        case state(Word<DaemonState>)
         /// The reader was too slow and lost events. A snapshot follows.
         case resync
         /// An event whose kind this build does not know.
@@ -118,7 +118,7 @@ extension EventReply {
                     try container.decode(CaptureStatisticsReply.self, forKey: .captures),
                     try container.decode(DiskReply.self, forKey: .disk),
                     try container.decode(UploadStatisticsReply.self, forKey: .uploads))
-            case .state: .state(try container.decode(StatusReply.State.self, forKey: .state))
+            case .state: .state(try container.decode(Word<DaemonState>.self, forKey: .state))
             case .resync: .resync
             case nil: .unknown(kind: kind)
             }

@@ -18,7 +18,7 @@ public struct ExposureReply: WireValue {
     /// The file formats: `raw+jpeg-fine`.
     @OrNull public var quality: String?
     /// The source of the last change to the camera's settings, or `nil` before the first change.
-    @OrNull public var changedBy: Source?
+    @OrNull public var changedBy: Word<Source>?
 
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
@@ -45,22 +45,9 @@ public struct ExposureReply: WireValue {
         self._exposureCompensation = OrNull(wrappedValue: exposureCompensation)
         self._whiteBalance = OrNull(wrappedValue: whiteBalance)
         self._quality = OrNull(wrappedValue: quality)
-        self._changedBy = OrNull(wrappedValue: changedBy)
+        self._changedBy = OrNull(wrappedValue: changedBy.map { Word($0) })
     }
 
     /// The source of a change.
-    public struct Source: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// A dial or button of the camera, or the camera's own choice.
-        public static let camera = Self(rawValue: "camera")
-        /// A request to the service.
-        public static let request = Self(rawValue: "request")
-
-        /// All words that this build knows.
-        public static let all = [camera, request]
-    }
+    public typealias Source = SettingSource
 }

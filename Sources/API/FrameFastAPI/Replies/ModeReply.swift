@@ -1,7 +1,7 @@
 /// `GET /v1/mode`: when photos are uploaded. Applies to the running session, or to photos without a session.
 public struct ModeReply: WireValue {
     /// The mode.
-    public var mode: SessionReply.UploadMode
+    @Word public var mode: UploadMode?
     /// With `rated`, the fewest stars of an uploaded photo, 1...5; `nil` for other modes.
     @OrNull public var threshold: Int?
     /// With `scheduled`, the upload window, `22:00-06:00` in the host's time zone, or `nil` for any time.
@@ -19,10 +19,10 @@ public struct ModeReply: WireValue {
 
     /// Creates a reply.
     public init(
-        mode: SessionReply.UploadMode, threshold: Int? = nil, window: String? = nil, afterPhotos: Int? = nil,
+        mode: UploadMode, threshold: Int? = nil, window: String? = nil, afterPhotos: Int? = nil,
         session: SessionID? = nil, sessionName: String? = nil, held: Int = 0, sentence: String
     ) {
-        self.mode = mode
+        self._mode = Word(mode)
         self._threshold = OrNull(wrappedValue: threshold)
         self._window = OrNull(wrappedValue: window)
         self._afterPhotos = OrNull(wrappedValue: afterPhotos)
@@ -45,7 +45,7 @@ public struct ModeRequest: WireRequest {
     public static let afterPhotosMax = 100_000
 
     /// The mode.
-    public var mode: SessionReply.UploadMode
+    @Word public var mode: UploadMode?
     /// With `rated` only: the fewest stars of an uploaded photo.
     public var threshold: Int?
     /// With `scheduled` only: the upload window, `22:00-06:00` in the host's time zone.
@@ -68,9 +68,9 @@ public struct ModeRequest: WireRequest {
 
     /// Creates a request.
     public init(
-        mode: SessionReply.UploadMode, threshold: Int? = nil, window: String? = nil, afterPhotos: Int? = nil
+        mode: UploadMode, threshold: Int? = nil, window: String? = nil, afterPhotos: Int? = nil
     ) {
-        self.mode = mode
+        self._mode = Word(mode)
         self.threshold = threshold
         self.window = window
         self.afterPhotos = afterPhotos

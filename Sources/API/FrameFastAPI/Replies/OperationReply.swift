@@ -3,53 +3,15 @@ public import FoundationEssentials
 /// The running or the last long-running operation of a camera.
 public struct OperationReply: WireValue {
     /// The kind of an operation.
-    public struct Kind: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// A long exposure (bulb).
-        public static let bulb = Self(rawValue: "bulb")
-        /// Photos at a fixed interval.
-        public static let interval = Self(rawValue: "interval")
-        /// Photos at several exposures.
-        public static let bracket = Self(rawValue: "bracket")
-        /// Photos at several focus positions.
-        public static let focusStack = Self(rawValue: "focus-stack")
-        /// A movie.
-        public static let movie = Self(rawValue: "movie")
-        /// One photo at a given time, together with the other cameras of a group.
-        public static let release = Self(rawValue: "release")
-        /// Live view.
-        public static let liveView = Self(rawValue: "live-view")
-        /// All words that this build knows.
-        public static let all = [bulb, interval, bracket, focusStack, movie, release, liveView]
-    }
+    public typealias Kind = OperationKind
 
     /// The state of an operation.
-    public struct State: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Running.
-        public static let running = Self(rawValue: "running")
-        /// Completed.
-        public static let ended = Self(rawValue: "ended")
-        /// Stopped by a person or by something with priority.
-        public static let stopped = Self(rawValue: "stopped")
-        /// Failed.
-        public static let failed = Self(rawValue: "failed")
-        /// All words that this build knows.
-        public static let all = [running, ended, stopped, failed]
-    }
+    public typealias State = OperationState
 
     /// The kind of operation.
-    public var kind: Kind
+    @Word public var kind: Kind?
     /// The current state.
-    public var state: State
+    @Word public var state: State?
     /// The number of photos taken.
     public var done: Int
     /// The number of photos to take, or `nil` if it is not fixed.
@@ -66,8 +28,8 @@ public struct OperationReply: WireValue {
         kind: Kind, state: State, done: Int = 0, total: Int? = nil, elapsedMs: Int = 0,
         nextAt: Date? = nil, reason: String? = nil
     ) {
-        self.kind = kind
-        self.state = state
+        self._kind = Word(kind)
+        self._state = Word(state)
         self.done = done
         self._total = OrNull(wrappedValue: total)
         self.elapsedMs = elapsedMs
@@ -109,7 +71,7 @@ public struct IntervalReply: WireValue {
     /// The camera.
     public var camera: CameraNameReply
     /// The current state.
-    public var state: OperationReply.State
+    @Word public var state: OperationReply.State?
     /// The time between two photos, in milliseconds.
     public var everyMs: Int
     /// The number of photos to take.
@@ -133,7 +95,7 @@ public struct IntervalReply: WireValue {
         missed: [Photos], refused: [Photos], latestMs: Double, reason: String?
     ) {
         self.camera = camera
-        self.state = state
+        self._state = Word(state)
         self.everyMs = everyMs
         self.count = count
         self.past = past

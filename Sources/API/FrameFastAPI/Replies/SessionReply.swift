@@ -17,7 +17,7 @@ public struct SessionReply: WireValue {
     /// The size of the files saved in the session, in bytes.
     public var bytes: Int64
     /// When its photos are uploaded.
-    public var uploadMode: UploadMode
+    @Word public var uploadMode: UploadMode?
     /// The time for which the photos are kept on this computer: `7 d`, `forever`, `until-delivered`, or `nil`
     /// for the configured time.
     @OrNull public var keep: String?
@@ -47,34 +47,11 @@ public struct SessionReply: WireValue {
         self.shots = shots
         self.captures = captures
         self.bytes = bytes
-        self.uploadMode = uploadMode
+        self._uploadMode = Word(uploadMode)
         self._keep = OrNull(wrappedValue: keep)
         self._applied = OrNull(wrappedValue: applied)
     }
 
-    /// When a session's photos are uploaded.
-    public struct UploadMode: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Uploads each photo as soon as it is saved.
-        public static let realtime = Self(rawValue: "realtime")
-        /// Holds photos until a person releases them.
-        public static let offline = Self(rawValue: "offline")
-        /// Uploads JPEGs immediately. RAWs follow when all JPEGs are delivered or a person releases the RAWs.
-        public static let jpegFirst = Self(rawValue: "jpeg-first")
-        /// Uploads photos with enough stars, and photos that are protected in the camera.
-        public static let rated = Self(rawValue: "rated")
-        /// Uploads the photos that a person adds to the queue.
-        public static let manual = Self(rawValue: "manual")
-        /// Uploads in a time window, or when there are enough photos.
-        public static let scheduled = Self(rawValue: "scheduled")
-
-        /// All words that this build knows.
-        public static let all = [realtime, offline, jpegFirst, rated, manual, scheduled]
-    }
 }
 
 /// A query for sessions.
@@ -115,7 +92,7 @@ public struct SessionStartRequest: WireRequest {
     /// The session's name.
     public var name: String
     /// When the photos are uploaded, or `nil` for `realtime`.
-    public var uploadMode: SessionReply.UploadMode?
+    public var uploadMode: Word<UploadMode>?
     /// The time for which the photos are kept on this computer, or `nil` for the configured time.
     public var keep: String?
     /// The preset that is applied to every connected camera, or `nil`.
@@ -139,11 +116,11 @@ public struct SessionStartRequest: WireRequest {
 
     /// Creates a request.
     public init(
-        name: String, uploadMode: SessionReply.UploadMode? = nil, keep: String? = nil,
+        name: String, uploadMode: UploadMode? = nil, keep: String? = nil,
         preset: PresetName? = nil, giveBack: Bool? = nil
     ) {
         self.name = name
-        self.uploadMode = uploadMode
+        self.uploadMode = uploadMode.map { Word($0) }
         self.keep = keep
         self.preset = preset
         self.giveBack = giveBack

@@ -45,7 +45,7 @@ public struct SettingReply: WireValue {
     /// The numbers that the setting accepts, or `nil` if it accepts only its choices.
     @OrNull public var range: Range?
     /// Whether the setting can be changed now.
-    public var writable: Writable
+    @Word public var writable: Writable?
     /// Whether the camera is known to refuse a change now.
     public var readOnly: Bool
 
@@ -73,7 +73,7 @@ public struct SettingReply: WireValue {
         self.choices = choices
         self.cameraChoices = cameraChoices
         self._range = OrNull(wrappedValue: range)
-        self.writable = writable
+        self._writable = Word(writable)
         readOnly = writable == .no
     }
 
@@ -95,22 +95,7 @@ public struct SettingReply: WireValue {
     }
 
     /// Whether a setting can be changed now.
-    public struct Writable: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The setting can be changed.
-        public static let yes = Self(rawValue: "yes")
-        /// The setting cannot be changed in the camera's current mode.
-        public static let no = Self(rawValue: "no")
-        /// The camera does not report it.
-        public static let unknown = Self(rawValue: "unknown")
-
-        /// All words that this build knows.
-        public static let all = [yes, no, unknown]
-    }
+    public typealias Writable = SettingWritability
 }
 
 /// `PATCH /v1/cameras/{id}/settings`.
@@ -132,7 +117,7 @@ public struct SettingResultReply: WireValue {
     /// The key, such as `iso`, or `raw.NAME`.
     public var key: String
     /// The outcome.
-    public var result: Result
+    @Word public var result: Result?
     /// The requested value.
     public var asked: String
     /// The camera's value now, in the spelling of the key, or `nil` if it is not known.
@@ -148,7 +133,7 @@ public struct SettingResultReply: WireValue {
         reason: String? = nil
     ) {
         self.key = key
-        self.result = result
+        self._result = Word(result)
         self.asked = asked
         self._value = OrNull(wrappedValue: value)
         self._cameraValue = OrNull(wrappedValue: cameraValue)
@@ -159,39 +144,5 @@ public struct SettingResultReply: WireValue {
     public var isDone: Bool { [.set, .unchanged, .trial].contains(result) }
 
     /// The outcome of a change.
-    public struct Result: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The camera reports the requested value, or the nearest offered value if the request allows it.
-        public static let set = Self(rawValue: "set")
-        /// The camera already had the requested value, or the nearest offered value if the request allows it.
-        public static let unchanged = Self(rawValue: "unchanged")
-        /// The camera chose a value other than the requested one.
-        public static let adjusted = Self(rawValue: "adjusted")
-        /// The camera accepted the change but still has another value.
-        public static let ignored = Self(rawValue: "ignored")
-        /// The camera did not report its value before the timeout.
-        public static let unconfirmed = Self(rawValue: "unconfirmed")
-        /// The camera refused the change.
-        public static let refused = Self(rawValue: "refused")
-        /// The camera was busy.
-        public static let busy = Self(rawValue: "busy")
-        /// The setting cannot be changed in the camera's current mode.
-        public static let readOnly = Self(rawValue: "read-only")
-        /// The camera does not have the setting or the value.
-        public static let unsupported = Self(rawValue: "unsupported")
-        /// The change was not tried, because an earlier change failed.
-        public static let skipped = Self(rawValue: "skipped")
-        /// The change would be made. Nothing was changed.
-        public static let trial = Self(rawValue: "trial")
-
-        /// All words that this build knows.
-        public static let all = [
-            set, unchanged, adjusted, ignored, unconfirmed, refused, busy, readOnly, unsupported, skipped,
-            trial,
-        ]
-    }
+    public typealias Result = SettingOutcome
 }

@@ -5,7 +5,7 @@ public struct StatusReply: WireValue {
     /// The version of the daemon.
     public var version: String
     /// The state of the daemon.
-    public var state: State
+    @Word public var state: State?
     /// The time when the daemon started.
     public var startedAt: Date
     /// Every camera, configured or found, in a stable order.
@@ -32,7 +32,7 @@ public struct StatusReply: WireValue {
         conditions: [ConditionReply] = []
     ) {
         self.version = version
-        self.state = state
+        self._state = Word(state)
         self.startedAt = startedAt
         self.cameras = cameras
         self._session = OrNull(wrappedValue: session)
@@ -44,20 +44,7 @@ public struct StatusReply: WireValue {
     }
 
     /// The state of the daemon.
-    public struct State: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Repairing and opening. The daemon does not accept photos yet.
-        public static let starting = Self(rawValue: "starting")
-        /// Running.
-        public static let running = Self(rawValue: "running")
-
-        /// All words that this build knows.
-        public static let all = [starting, running]
-    }
+    public typealias State = DaemonState
 }
 
 /// The counts of saved photos.
@@ -113,7 +100,7 @@ public struct DiskReply: WireValue {
     /// The size of the file system, in bytes, or `nil` if it is not known.
     @OrNull public var totalBytes: Int64?
     /// The state of the free space.
-    public var `guard`: Guard
+    @Word public var `guard`: Guard?
 
     /// Creates a reply.
     public init(
@@ -123,28 +110,11 @@ public struct DiskReply: WireValue {
         self.freeBytes = freeBytes
         self.minFreeBytes = minFreeBytes
         self._totalBytes = OrNull(wrappedValue: totalBytes)
-        self.guard = `guard`
+        self._guard = Word(`guard`)
     }
 
     /// The state of the free space.
-    public struct Guard: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// There is enough space.
-        public static let ok = Self(rawValue: "ok")
-        /// Space is low. The daemon still accepts photos.
-        public static let low = Self(rawValue: "low")
-        /// There is too little space. Photos stay on the camera until there is enough.
-        public static let full = Self(rawValue: "full")
-        /// The folder is missing or unusable, so the free space is not known.
-        public static let away = Self(rawValue: "away")
-
-        /// All words that this build knows.
-        public static let all = [ok, low, full, away]
-    }
+    public typealias Guard = DiskLevel
 }
 
 /// The number of uploads by state.

@@ -1,7 +1,7 @@
 /// A status summary of constant length for one line: `GET /v1/status/summary`.
 public struct StatusSummaryReply: WireValue {
     /// The state of the daemon.
-    public var state: StatusReply.State
+    @Word public var state: StatusReply.State?
     /// The cameras that are not ignored, grouped by state, in the order in which the status lists the first
     /// of each group.
     public var cameras: [CameraGroupReply]
@@ -22,7 +22,7 @@ public struct StatusSummaryReply: WireValue {
     /// The free space of the capture directory's disk, in bytes, or 0 while `disk_guard` is `away`.
     public var freeBytes: Int64
     /// The state of the free space.
-    public var diskGuard: DiskReply.Guard
+    @Word public var diskGuard: DiskReply.Guard?
     /// The number of uploads by state.
     public var uploads: UploadStatisticsReply
     /// The worst condition that needs attention, or `nil` without one.
@@ -39,15 +39,15 @@ public struct StatusSummaryReply: WireValue {
     /// Cameras in the same state.
     public struct CameraGroupReply: WireValue {
         /// The state.
-        public var state: CameraReply.State
+        @Word public var state: CameraReply.State?
         /// The number of cameras.
         public var count: Int
         /// The name of the first camera.
         public var first: String
 
         /// Creates a group.
-        public init(state: CameraReply.State, count: Int, first: String) {
-            self.state = state
+        public init(state: Word<CameraState>, count: Int, first: String) {
+            self._state = state
             self.count = count
             self.first = first
         }
@@ -56,7 +56,7 @@ public struct StatusSummaryReply: WireValue {
     /// A condition that needs attention.
     public struct AttentionReply: WireValue {
         /// The severity.
-        public var severity: ConditionReply.Severity
+        @Word public var severity: ConditionReply.Severity?
         /// The text with its subject, at most 24 characters.
         public var short: String
 
@@ -64,8 +64,8 @@ public struct StatusSummaryReply: WireValue {
         public static var fields: [WireField] { [.init(CodingKeys.short, length: 0...24)] }
 
         /// Creates a condition.
-        public init(severity: ConditionReply.Severity, short: String) {
-            self.severity = severity
+        public init(severity: Word<ConditionSeverity>, short: String) {
+            self._severity = severity
             self.short = short
         }
     }
@@ -73,12 +73,12 @@ public struct StatusSummaryReply: WireValue {
     /// Summarises a status.
     public init(_ status: StatusReply) {
         let expected = status.cameras.filter { !$0.isIgnored }
-        state = status.state
+        _state = status.$state
         cameras = expected.reduce(into: []) { groups, camera in
-            if let index = groups.firstIndex(where: { $0.state == camera.state }) {
+            if let index = groups.firstIndex(where: { $0.$state == camera.$state }) {
                 groups[index].count += 1
             } else {
-                groups.append(CameraGroupReply(state: camera.state, count: 1, first: camera.name))
+                groups.append(CameraGroupReply(state: camera.$state, count: 1, first: camera.name))
             }
         }
         _batteryPercent = OrNull(wrappedValue: expected.compactMap(\.batteryPercent).min())
@@ -89,12 +89,12 @@ public struct StatusSummaryReply: WireValue {
         shotsToday = status.captures.shotsToday
         shotsPerMinute = status.captures.shotsPerMinute
         freeBytes = status.disk.freeBytes
-        diskGuard = status.disk.guard
+        _diskGuard = status.disk.$guard
         uploads = status.uploads
         // The worst condition comes first. Conditions of severity `info` need no attention.
         _attention = OrNull(
             wrappedValue: status.conditions.first { $0.severity != .info }.map {
-                AttentionReply(severity: $0.severity, short: $0.short)
+                AttentionReply(severity: $0.$severity, short: $0.short)
             })
     }
 }

@@ -21,9 +21,9 @@ public struct UploadJobReply: WireValue {
     /// Whether the destination is no longer in the configuration. The upload then makes no progress.
     public var isRemoved: Bool
     /// The current state.
-    public var state: State
+    @Word public var state: State?
     /// The reason why the upload is held, or `nil` if it is not held.
-    @OrNull public var hold: Hold?
+    @OrNull public var hold: Word<Hold>?
     /// Why the upload is held, waiting or failed, as a sentence, or `nil` otherwise.
     @OrNull public var reason: String?
     /// The next step for a person, as a sentence, or `nil` if only waiting helps.
@@ -37,7 +37,7 @@ public struct UploadJobReply: WireValue {
     /// The number of bytes at the destination so far.
     public var bytesSent: Int64
     /// The proof of the remote copy: `checksum`, `size` or `word`. `nil` before delivery.
-    @OrNull public var proof: Proof?
+    @OrNull public var proof: Word<Proof>?
     /// The compared value, for example `etag 9e107d9d…`, or `nil` before delivery.
     @OrNull public var evidence: String?
     /// The name at the destination, or `nil` before it is chosen.
@@ -70,7 +70,7 @@ public struct UploadJobReply: WireValue {
         session: SessionID? = nil, destination: DestinationName, isRemoved: Bool = false, state: State,
         hold: Hold? = nil, reason: String? = nil,
         nextStep: String? = nil, attempts: Int = 0,
-        retryAt: Date? = nil, bytes: Int64, bytesSent: Int64 = 0, proof: Proof? = nil,
+        retryAt: Date? = nil, bytes: Int64, bytesSent: Int64 = 0, proof: Word<Proof>? = nil,
         evidence: String? = nil, remoteName: String? = nil, updatedAt: Date
     ) {
         self.id = id
@@ -82,8 +82,8 @@ public struct UploadJobReply: WireValue {
         self._session = OrNull(wrappedValue: session)
         self.destination = destination
         self.isRemoved = isRemoved
-        self.state = state
-        self._hold = OrNull(wrappedValue: hold)
+        self._state = Word(state)
+        self._hold = OrNull(wrappedValue: hold.map { Word($0) })
         self._reason = OrNull(wrappedValue: reason)
         self._nextStep = OrNull(wrappedValue: nextStep)
         self.attempts = attempts
@@ -97,77 +97,13 @@ public struct UploadJobReply: WireValue {
     }
 
     /// The state of an upload.
-    public struct State: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Held by the mode, a rule or a person.
-        public static let held = Self(rawValue: "held")
-        /// Waiting in the queue.
-        public static let queued = Self(rawValue: "queued")
-        /// Being sent.
-        public static let uploading = Self(rawValue: "uploading")
-        /// Sent, and being verified at the destination.
-        public static let verifying = Self(rawValue: "verifying")
-        /// Delivered and verified.
-        public static let delivered = Self(rawValue: "delivered")
-        /// Failed. The daemon retries it at ``UploadJobReply/retryAt``.
-        public static let retrying = Self(rawValue: "retrying")
-        /// Failed permanently. A person has to decide.
-        public static let failed = Self(rawValue: "failed")
-
-        /// All words that this build knows.
-        public static let all = [held, queued, uploading, verifying, delivered, retrying, failed]
-        /// All states of this build except `delivered`.
-        public static let open = all.filter { $0 != delivered }
-    }
+    public typealias State = UploadState
 
     /// A reason why an upload is held.
-    public struct Hold: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The session's mode is `offline`.
-        public static let offline = Self(rawValue: "offline")
-        /// A RAW file that waits for the JPEGs.
-        public static let jpegFirst = Self(rawValue: "jpeg-first")
-        /// The photo has too few stars and is not protected in the camera.
-        public static let unrated = Self(rawValue: "unrated")
-        /// The session uploads only photos that a person adds.
-        public static let manual = Self(rawValue: "manual")
-        /// The scheduled time has not come yet.
-        public static let scheduled = Self(rawValue: "scheduled")
-        /// A person held the upload.
-        public static let person = Self(rawValue: "person")
-        /// The photo is older than the session that ran when it was found. Such uploads are released only by
-        /// their numbers.
-        public static let unsorted = Self(rawValue: "unsorted")
-
-        /// All words that this build knows.
-        public static let all = [offline, jpegFirst, unrated, manual, scheduled, person, unsorted]
-    }
+    public typealias Hold = UploadHold
 
     /// The way in which a remote copy was verified.
-    public struct Proof: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// A checksum of the remote bytes equals the local one.
-        public static let checksum = Self(rawValue: "checksum")
-        /// The remote size equals the local one.
-        public static let size = Self(rawValue: "size")
-        /// The server confirmed that it has the file.
-        public static let word = Self(rawValue: "word")
-
-        /// All words that this build knows.
-        public static let all = [checksum, size, word]
-    }
+    public typealias Proof = UploadProof
 }
 
 /// One page of `GET /v1/uploads`, newest job first.
@@ -197,7 +133,7 @@ public struct UploadsQuery: WireRequest {
     public var cursor: String?
     /// The states to which the list is limited; empty for all. On the wire a comma-separated list:
     /// `state=held,queued`.
-    public var states: [UploadJobReply.State]
+    public var states: [Word<UploadState>]
     /// The destination to which the list is limited, or `nil` for all.
     public var destination: DestinationName?
     /// The session to which the list is limited, or `nil` for all.
@@ -224,12 +160,12 @@ public struct UploadsQuery: WireRequest {
 
     /// Creates a query.
     public init(
-        limit: Int = UploadsQuery.limitDefault, cursor: String? = nil, states: [UploadJobReply.State] = [],
+        limit: Int = UploadsQuery.limitDefault, cursor: String? = nil, states: [UploadState] = [],
         destination: DestinationName? = nil, session: SessionID? = nil, camera: CameraReference? = nil
     ) {
         self.limit = limit
         self.cursor = cursor
-        self.states = states
+        self.states = states.map { Word($0) }
         self.destination = destination
         self.session = session
         self.camera = camera

@@ -148,50 +148,20 @@ public struct FocusStackRequest: WireRequest {
 /// `POST /v1/cameras/{id}/focus`: focuses automatically, or moves the focus.
 public struct FocusRequest: WireRequest {
     /// A focus action.
-    public struct Action: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// Focuses automatically.
-        public static let auto = Self(rawValue: "auto")
-        /// Moves the focus towards the camera.
-        public static let near = Self(rawValue: "near")
-        /// Moves the focus away from the camera.
-        public static let far = Self(rawValue: "far")
-        /// Cancels automatic focus.
-        public static let cancel = Self(rawValue: "cancel")
-        /// All words that this build knows.
-        public static let all = [auto, near, far, cancel]
-    }
+    public typealias Action = FocusAction
 
     /// The size of a focus step.
-    public struct Size: WireWord {
-        /// The word on the wire.
-        public let rawValue: String
-        /// Creates a word, known or not.
-        public init(rawValue: String) { self.rawValue = rawValue }
-
-        /// The camera's smallest step.
-        public static let small = Self(rawValue: "small")
-        /// A step between the smallest and the largest.
-        public static let medium = Self(rawValue: "medium")
-        /// The camera's largest step.
-        public static let large = Self(rawValue: "large")
-        /// All words that this build knows.
-        public static let all = [small, medium, large]
-    }
+    public typealias Size = FocusStepSize
 
     /// The allowed number of steps.
     public static let stepsRange = 1...999
 
     /// The action.
-    public var action: Action
+    @Word public var action: Action?
     /// The number of steps, or `nil` for 1.
     public var steps: Int?
     /// The size of a step, or `nil` for medium.
-    public var size: Size?
+    public var size: Word<Size>?
 
     private enum CodingKeys: String, CodingKey {
         case action = "what"
@@ -200,19 +170,19 @@ public struct FocusRequest: WireRequest {
 
     /// Creates a request.
     public init(action: Action, steps: Int? = nil, size: Size? = nil) {
-        self.action = action
+        self._action = Word(action)
         self.steps = steps
-        self.size = size
+        self.size = size.map { Word($0) }
     }
 
     /// Returns the request, or throws if a value is unknown or out of range.
     public func checked() throws(ControlError) -> Self {
-        guard Action.all.contains(action) else {
-            throw ControlError(.invalid, "cannot focus '\(action)'", nextStep: Action.choice)
+        guard action != nil else {
+            throw ControlError(.invalid, "cannot focus '\($action)'", nextStep: Word<Action>.choice)
         }
-        guard size.map(Size.all.contains) ?? true else {
+        if let size, size.known == nil {
             throw ControlError(
-                .invalid, "cannot move the focus by '\(size?.rawValue ?? "")'", nextStep: Size.choice)
+                .invalid, "cannot move the focus by '\(size)'", nextStep: Word<Size>.choice)
         }
         guard Self.stepsRange.contains(steps ?? 1) else {
             throw ControlError(

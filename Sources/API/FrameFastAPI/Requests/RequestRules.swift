@@ -9,10 +9,10 @@ extension SessionStartRequest {
             throw ControlError(
                 .invalid, "cannot start a session with a name of more than \(Self.nameLengthMax) characters")
         }
-        if let uploadMode, !SessionReply.UploadMode.all.contains(uploadMode) {
+        if let uploadMode, uploadMode.known == nil {
             throw ControlError(
                 .invalid, "cannot use upload mode '\(uploadMode)'",
-                nextStep: SessionReply.UploadMode.choice)
+                nextStep: Word<UploadMode>.choice)
         }
         guard giveBack != true || preset != nil else {
             throw ControlError(
@@ -54,20 +54,20 @@ extension TemplateTestRequest {
 extension CapturesQuery {
     /// Returns the query, or throws if the state is unknown.
     public func checked() throws(ControlError) -> Self {
-        guard let state, !CaptureReply.State.all.contains(state) else { return self }
+        guard let state, state.known == nil else { return self }
         throw ControlError(
             .badRequest, "cannot read the query: '\(state)' is not a photo state",
-            nextStep: CaptureReply.State.choice)
+            nextStep: Word<CaptureState>.choice)
     }
 }
 
 extension UploadsQuery {
     /// Returns the query, or throws if a state is unknown.
     public func checked() throws(ControlError) -> Self {
-        for state in states where !UploadJobReply.State.all.contains(state) {
+        for state in states where state.known == nil {
             throw ControlError(
                 .badRequest, "cannot read the query: '\(state)' is not an upload state",
-                nextStep: UploadJobReply.State.choice)
+                nextStep: Word<UploadState>.choice)
         }
         return self
     }
@@ -84,10 +84,10 @@ extension UploadSelection {
         guard ids.map({ (1...Self.idsMax).contains($0.count) }) ?? true else {
             throw ControlError(.invalid, "cannot use this number of ids: give 1 to \(Self.idsMax)")
         }
-        if let state, !UploadJobReply.State.all.contains(state) {
+        if let state, state.known == nil {
             throw ControlError(
                 .invalid, "cannot select uploads in state '\(state)'",
-                nextStep: UploadJobReply.State.choice)
+                nextStep: Word<UploadState>.choice)
         }
         return self
     }
@@ -111,28 +111,28 @@ extension UploadAddRequest {
 extension ModeRequest {
     /// Returns the request, or throws if the mode does not support a setting.
     public func checked() throws(ControlError) -> Self {
-        guard SessionReply.UploadMode.all.contains(mode) else {
+        guard let mode else {
             throw ControlError(
-                .invalid, "cannot use upload mode '\(mode)'", nextStep: SessionReply.UploadMode.choice)
+                .invalid, "cannot use upload mode '\($mode)'", nextStep: Word<UploadMode>.choice)
         }
         if let threshold {
             guard mode == .rated, Self.thresholds.contains(threshold) else {
                 throw ControlError(
-                    .invalid, "cannot use a threshold of \(threshold) with mode '\(mode)'",
+                    .invalid, "cannot use a threshold of \(threshold) with mode '\($mode)'",
                     nextStep: "Give 1 to 5 stars, with mode rated.")
             }
         }
         if let window {
             guard mode == .scheduled, Self.isWindow(window) else {
                 throw ControlError(
-                    .invalid, "cannot use the window '\(window)' with mode '\(mode)'",
+                    .invalid, "cannot use the window '\(window)' with mode '\($mode)'",
                     nextStep: "Give two times like 22:00-06:00, with mode scheduled.")
             }
         }
         if let afterPhotos {
             guard mode == .scheduled, (0...Self.afterPhotosMax).contains(afterPhotos) else {
                 throw ControlError(
-                    .invalid, "cannot wait for \(afterPhotos) photos with mode '\(mode)'",
+                    .invalid, "cannot wait for \(afterPhotos) photos with mode '\($mode)'",
                     nextStep: "Give 0 to \(Self.afterPhotosMax) photos, with mode scheduled.")
             }
         }

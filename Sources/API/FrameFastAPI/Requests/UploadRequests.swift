@@ -20,7 +20,7 @@ public struct UploadSelection: WireRequest {
     /// The camera to which the selection is limited, or `nil` for all.
     public var camera: CameraReference?
     /// The state to which the selection is limited, or `nil` for all.
-    public var state: UploadJobReply.State?
+    public var state: Word<UploadState>?
     /// The numbers of the selected uploads, 1...``idsMax``, or `nil` for all.
     public var ids: [JobID]?
     /// Whether to select every upload. Required if no other criterion is given.
@@ -44,12 +44,12 @@ public struct UploadSelection: WireRequest {
     /// Creates a selection.
     public init(
         destination: DestinationName? = nil, session: SessionID? = nil, camera: CameraReference? = nil,
-        state: UploadJobReply.State? = nil, ids: [JobID]? = nil, all: Bool? = nil, dryRun: Bool? = nil
+        state: UploadState? = nil, ids: [JobID]? = nil, all: Bool? = nil, dryRun: Bool? = nil
     ) {
         self.destination = destination
         self.session = session
         self.camera = camera
-        self.state = state
+        self.state = state.map { Word($0) }
         self.ids = ids
         self.all = all
         self.dryRun = dryRun

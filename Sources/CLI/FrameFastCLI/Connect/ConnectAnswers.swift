@@ -35,7 +35,7 @@ struct ConnectAnswers: Equatable {
 
     var maker: Maker?
     var session: Session?
-    var mode: SessionReply.UploadMode?
+    var mode: UploadMode?
     var connection: Connection?
     /// The new name of the camera, or `nil` to keep its name.
     var name: String?

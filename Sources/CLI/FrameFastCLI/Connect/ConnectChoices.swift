@@ -26,7 +26,7 @@ enum ConnectChoices {
 
     private static func session(_ running: SessionReply?) -> [ChoiceListView.Row] {
         guard let running else { return [] }
-        let mode = UploadWords.mode(running.uploadMode).lowercased()
+        let mode = UploadWords.mode(running.$uploadMode).lowercased()
         return [
             .init(
                 title: "Continue '\(running.name)'",
@@ -77,7 +77,7 @@ enum DiscoveryWords {
     /// Returns the result, for example `3 addresses tried: 2 did not respond, 1 without a camera`.
     static func summary(_ reply: DiscoveryReply) -> String {
         let tried = "\(Formatted.count(reply.tried)) \(reply.tried == 1 ? "address" : "addresses") tried"
-        let parts = reply.failures.map { "\(Formatted.count($0.count)) \(word($0.kind))" }
+        let parts = reply.failures.map { "\(Formatted.count($0.count)) \(word($0.$kind))" }
         return parts.isEmpty ? tried : tried + ": " + parts.joined(separator: ", ")
     }
 
@@ -90,8 +90,8 @@ enum DiscoveryWords {
             + "If the camera is there, look up its address in its network menu and enter it."
     }
 
-    static func word(_ kind: DiscoveryReply.Failure.Kind) -> String {
-        switch kind {
+    static func word(_ kind: Word<ProbeFailureKind>) -> String {
+        switch kind.known {
         case .timeout: "did not respond"
         case .portClosed: "without a camera"
         case .hostUnreachable: "unreachable"
@@ -100,7 +100,7 @@ enum DiscoveryWords {
         case .refused: "refused"
         case .notPTPIP: "not a camera"
         case .other: "failed"
-        default: kind.rawValue
+        case nil: kind.text
         }
     }
 }

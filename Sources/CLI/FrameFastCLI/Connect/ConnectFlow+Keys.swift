@@ -142,8 +142,8 @@ extension ConnectFlow {
             if index == 0 { return updateAnswers { $0.session = .current } }
             return updateAnswers { $0.session = .enteringName }
         case .uploadMode:
-            guard SessionReply.UploadMode.all.indices.contains(index) else { return [] }
-            return updateAnswers { $0.mode = SessionReply.UploadMode.all[index] }
+            guard UploadMode.allCases.indices.contains(index) else { return [] }
+            return updateAnswers { $0.mode = UploadMode.allCases[index] }
         case .connection: return updateAnswers { $0.connection = index == 0 ? .usb : .network(nil) }
         case .network:
             let ways: [ConnectAnswers.Network] = [

@@ -32,7 +32,7 @@ struct ConnectFlow {
 
     /// A side effect that the caller performs.
     enum Action: Equatable {
-        case startSession(name: String, mode: SessionReply.UploadMode?)
+        case startSession(name: String, mode: UploadMode?)
         case discover(DiscoveryRequest)
         case add(CameraAddRequest)
         case rename(id: CameraID, name: String)

@@ -3,12 +3,12 @@ import FrameFastAPI
 extension DiscoveryReply {
     /// Returns this reply combined with the reply of the next part of a sweep.
     func merging(_ next: DiscoveryReply) -> DiscoveryReply {
-        var counts: [(kind: Failure.Kind, count: Int)] = []
+        var counts: [Failure] = []
         for failure in failures + next.failures {
-            if let place = counts.firstIndex(where: { $0.kind == failure.kind }) {
+            if let place = counts.firstIndex(where: { $0.$kind == failure.$kind }) {
                 counts[place].count += failure.count
             } else {
-                counts.append((failure.kind, failure.count))
+                counts.append(failure)
             }
         }
         var all = found
@@ -28,7 +28,7 @@ extension DiscoveryReply {
         }
         return DiscoveryReply(
             found: all,
-            failures: counts.sorted { $0.count > $1.count }.map { Failure(kind: $0.kind, count: $0.count) },
+            failures: counts.sorted { $0.count > $1.count },
             tried: tried, asking: waiting, sweep: next.sweep, guidance: all.isEmpty ? guidance : nil)
     }
 }

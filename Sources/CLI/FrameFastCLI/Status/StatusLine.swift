@@ -53,7 +53,7 @@ enum StatusLine {
         // Of equally bad groups, use the first. The daemon keeps the order stable.
         groups.reduce(nil as Group?) { found, group in
             guard let found else { return group }
-            return rank(StateWords.camera(group.state).tone) > rank(StateWords.camera(found.state).tone)
+            return rank(StateWords.camera(group.$state).tone) > rank(StateWords.camera(found.$state).tone)
                 ? group : found
         }
     }
@@ -61,17 +61,17 @@ enum StatusLine {
     private static func title(_ groups: [Group], worst: Group?) -> String {
         guard let worst else { return "FrameFast" }
         let count = groups.reduce(0) { $0 + $1.count }
-        let needsName = rank(StateWords.camera(worst.state).tone) >= rank(.warning)
+        let needsName = rank(StateWords.camera(worst.$state).tone) >= rank(.warning)
         return count == 1 || needsName ? worst.first : "\(count) cameras"
     }
 
     private static func badge(_ status: StatusSummaryReply, _ group: Group?) -> BadgeView {
         if status.state != .running {
-            let state = StateWords.daemon(status.state)
+            let state = StateWords.daemon(status.$state)
             return BadgeView(state.tone, state.word)
         }
         guard let group else { return BadgeView(.neutral, "No camera") }
-        let state = StateWords.camera(group.state)
+        let state = StateWords.camera(group.$state)
         return BadgeView(state.tone, state.word)
     }
 
@@ -105,7 +105,7 @@ enum StatusLine {
 
     private static func details(_ status: StatusReply) -> [String] {
         var lines = status.cameras.filter { !$0.isIgnored }.map { camera in
-            var facts = [StateWords.camera(camera.state).word]
+            var facts = [StateWords.camera(camera.$state).word]
             if let battery = camera.batteryPercent { facts.append("battery \(battery) %") }
             if let card = CameraFactLines.card(camera) { facts.append(card) }
             if let now = OperationView.summary(camera) { facts.append(now) }

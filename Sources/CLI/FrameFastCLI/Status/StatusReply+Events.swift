@@ -28,7 +28,7 @@ extension StatusReply {
         case .conditions(let new): conditions = new
         case .statistics(let new, let newDisk, let newUploads):
             (captures, disk, uploads) = (new, newDisk, newUploads)
-        case .state(let new): state = new
+        case .state(let new): $state = new
         case .capture, .upload, .resync, .unknown: break
         }
     }

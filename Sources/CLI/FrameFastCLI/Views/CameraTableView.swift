@@ -103,7 +103,7 @@ struct DiscoveryView: Presentation {
             + ["addresses tried: \(reply.tried)"]
             + (reply.sweep?.tooLarge ?? []).map { "not searched: \(TerminalText.escaped($0))" }
             + reply.failures.map {
-                "addresses \(TerminalText.escaped(DiscoveryWords.word($0.kind))): \($0.count)"
+                "addresses \(TerminalText.escaped(DiscoveryWords.word($0.$kind))): \($0.count)"
             }
     }
 }

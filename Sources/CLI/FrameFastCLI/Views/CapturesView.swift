@@ -63,7 +63,7 @@ struct CapturesView: Presentation {
     /// Returns the state of the shot's second reading: `pending`, `done`, or `nil` if the shot is read only
     /// once.
     private static func reading(_ shot: ShotFiles) -> String? {
-        let verified = Set(shot.captures.map(\.verified))
+        let verified = Set(shot.captures.map { $0.verified?.known })
         if verified.contains(.awaitingReread) { return "pending" }
         return verified == [.reread] ? "done" : nil
     }

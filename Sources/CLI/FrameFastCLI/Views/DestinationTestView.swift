@@ -33,15 +33,15 @@ struct DestinationTestView: Presentation {
         let isRefused = feature.state == .refused
         return TableView.Row(
             isRefused ? .warning : feature.state == .offered ? .success : .info,
-            [Self.word(feature.state), feature.title, isRefused ? feature.fallback : ""])
+            [Self.word(feature.$state), feature.title, isRefused ? feature.fallback : ""])
     }
 
-    private static func word(_ state: DestinationFeatureReply.State) -> String {
-        switch state {
+    private static func word(_ state: Word<FeatureSupport>) -> String {
+        switch state.known {
         case .offered: "Works"
         case .refused: "Refused"
         case .unknown: "Not tried"
-        default: state.rawValue
+        case nil: state.text
         }
     }
 
@@ -53,7 +53,7 @@ struct DestinationTestView: Presentation {
             + (reply.nextStep.map { ["next step: \(TerminalText.escaped($0))"] } ?? [])
             + reply.features.flatMap { feature -> [String] in
                 let word = "feature \(TerminalText.escaped(feature.feature))"
-                return ["\(word): \(Self.word(feature.state).lowercased())"]
+                return ["\(word): \(Self.word(feature.$state).lowercased())"]
                     + (feature.state == .refused
                         ? ["\(word) fallback: \(TerminalText.escaped(feature.fallback))"] : [])
                     + (feature.reason.map { ["\(word) reason: \(TerminalText.escaped($0))"] } ?? [])

@@ -31,7 +31,7 @@ struct DestinationsView: Presentation {
             return TableView.Row(
                 state.tone,
                 [
-                    state.word, destination.name.rawValue, destination.kind.rawValue,
+                    state.word, destination.name.rawValue, destination.$kind.text,
                     count(statistics.failed), count(statistics.retrying),
                     count(statistics.queued + statistics.uploading + statistics.verifying),
                     count(statistics.held), count(statistics.delivered),
@@ -84,9 +84,9 @@ struct DestinationsView: Presentation {
             let prefix = "destination \(TerminalText.escaped(destination.name.rawValue))"
             var lines = [
                 "\(prefix): \(UploadWords.destination(destination).word)",
-                "\(prefix) kind: \(TerminalText.escaped(destination.kind.rawValue))",
+                "\(prefix) kind: \(TerminalText.escaped(destination.$kind.text))",
                 "\(prefix) location: \(TerminalText.escaped(destination.location))",
-                "\(prefix) breaker: \(TerminalText.escaped(destination.breaker.rawValue))",
+                "\(prefix) breaker: \(TerminalText.escaped(destination.$breaker.text))",
                 "\(prefix) queued: \(destination.statistics.queued)",
                 "\(prefix) held: \(destination.statistics.held)",
                 "\(prefix) uploading: \(destination.statistics.uploading + destination.statistics.verifying)",

@@ -25,7 +25,7 @@ struct DiagnosisView: Presentation {
         case .danger: 0
         case .ok: 3
         case .info: 2
-        default: 1
+        case .warning, nil: 1
         }
     }
 
@@ -48,7 +48,7 @@ struct DiagnosisView: Presentation {
         case .danger: ("Error", .danger)
         case .ok: ("OK", .success)
         case .info: ("Note", .info)
-        default: ("Warning", .warning)
+        case .warning, nil: ("Warning", .warning)
         }
     }
 

@@ -45,7 +45,7 @@ struct DiskView: Component {
         case .ok: nil
         case .low: "almost full"
         case .full: "full, photos wait on cameras"
-        default: disk.guard.rawValue
+        case .away, nil: disk.$guard.text
         }
     }
 

@@ -8,7 +8,7 @@ protocol IntervalPresentation: ComponentPresentation {
 
     init(reply: Reply, json: Data)
 
-    var state: OperationReply.State { get }
+    var state: Word<OperationState> { get }
     /// Whether the interval ended with fewer photos than requested.
     var isIncomplete: Bool { get }
     /// Whether a camera of the group has no interval.
@@ -22,8 +22,8 @@ struct IntervalView: IntervalPresentation {
     let reply: IntervalReply
     let json: Data
 
-    var state: OperationReply.State { reply.state }
-    var isIncomplete: Bool { state == .ended && reply.shot < reply.count }
+    var state: Word<OperationState> { reply.$state }
+    var isIncomplete: Bool { state.known == .ended && reply.shot < reply.count }
     var isMissingCameras: Bool { false }
 
     var parts: [any Component] {
@@ -38,7 +38,7 @@ struct IntervalView: IntervalPresentation {
     func plain() -> [String] {
         let prefix = "interval \(TerminalText.escaped(reply.camera.name))"
         return [
-            "\(prefix) state: \(reply.state)", "\(prefix) photos: \(reply.shot) of \(reply.count)",
+            "\(prefix) state: \(reply.$state)", "\(prefix) photos: \(reply.shot) of \(reply.count)",
             "\(prefix) past: \(reply.past)", "\(prefix) missed: \(Self.numbers(reply.missed))",
             "\(prefix) refused: \(Self.numbers(reply.refused))",
         ] + (reply.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
@@ -67,13 +67,15 @@ struct GroupIntervalView: IntervalPresentation {
 
     /// The combined state: running while any interval runs, else failed if any failed or no camera has an
     /// interval, else stopped if any was stopped.
-    var state: OperationReply.State {
+    var state: Word<OperationState> {
         let states = Set(reply.cameras.map(\.state))
-        return [.running, .failed, .stopped].first(where: states.contains)
-            ?? (states.isEmpty ? .failed : .ended)
+        for state in [OperationState.running, .failed, .stopped] where states.contains(state) {
+            return Word(state)
+        }
+        return Word(states.isEmpty ? .failed : .ended)
     }
 
-    var isIncomplete: Bool { state == .ended && cameras.contains(where: \.isIncomplete) }
+    var isIncomplete: Bool { state.known == .ended && cameras.contains(where: \.isIncomplete) }
     var isMissingCameras: Bool { !reply.missing.isEmpty }
 
     /// The progress of all cameras, for example `ring: 24 of 300 photos of 3 cameras`.

@@ -10,13 +10,13 @@ struct ModeView: Presentation {
     let json: Data
 
     func lines(_ layout: Layout) -> [Line] {
-        var lines = GuidanceView(.success, "\(UploadWords.mode(mode.mode)): \(mode.sentence)").lines(layout)
+        var lines = GuidanceView(.success, "\(UploadWords.mode(mode.$mode)): \(mode.sentence)").lines(layout)
         lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(Line(layout.sign(.success)).width) }
         guard !isChanged else { return lines }
         lines += [.empty] + TextView.wrapped("Change it with `framefast mode MODE`:", .caption).lines(layout)
-        let words = SessionReply.UploadMode.all.map(\.rawValue)
+        let words = UploadMode.allCases.map(\.rawValue)
         let cells = words.map(Cells.width).max() ?? 0
-        for choice in SessionReply.UploadMode.all {
+        for choice in UploadMode.allCases {
             let isCurrent = choice == mode.mode
             let pointer = Cells.padded(isCurrent ? layout.pointer : "", Cells.width(layout.pointer))
             let word = Span(Cells.padded(choice.rawValue, cells), isCurrent ? .accent : .primary)
@@ -28,7 +28,7 @@ struct ModeView: Presentation {
 
     func plain() -> [String] {
         [
-            "mode: \(TerminalText.escaped(mode.mode.rawValue))",
+            "mode: \(TerminalText.escaped(mode.$mode.text))",
             "meaning: \(TerminalText.escaped(mode.sentence))",
         ]
             + InfoRowView(rows: facts).plain()

@@ -11,7 +11,7 @@ struct OperationView: ComponentPresentation {
         guard let operation = reply.operation else {
             return [BannerView(.neutral, "Idle", "No operation is running on \(reply.camera.name).")]
         }
-        let (tone, word) = Self.word(operation.state, isIncomplete: operation.isIncomplete)
+        let (tone, word) = Self.word(operation.$state, isIncomplete: operation.isIncomplete)
         return [BannerView(tone, word, Self.sentence(operation, of: reply.camera.name))]
     }
 
@@ -19,7 +19,7 @@ struct OperationView: ComponentPresentation {
         let prefix = "camera \(TerminalText.escaped(reply.camera.name))"
         guard let operation = reply.operation else { return ["\(prefix): idle"] }
         return [
-            "\(prefix) operation: \(operation.kind)", "\(prefix) operation state: \(operation.state)",
+            "\(prefix) operation: \(operation.$kind)", "\(prefix) operation state: \(operation.$state)",
             "\(prefix) photos: \(operation.done)\(operation.total.map { " of \($0)" } ?? "")",
         ] + (operation.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
     }
@@ -27,14 +27,14 @@ struct OperationView: ComponentPresentation {
     /// Returns the word and the tone of a state.
     ///
     /// - Parameter isIncomplete: Whether the operation ended with fewer photos than requested.
-    static func word(_ state: OperationReply.State, isIncomplete: Bool) -> (tone: Tone, word: String) {
-        switch state {
+    static func word(_ state: Word<OperationState>, isIncomplete: Bool) -> (tone: Tone, word: String) {
+        switch state.known {
         case .running: (.info, "Running")
         case .ended where isIncomplete: (.warning, "Incomplete")
         case .ended: (.success, "Done")
         case .stopped: (.warning, "Stopped")
         case .failed: (.danger, "Failed")
-        default: (.neutral, state.rawValue)
+        case nil: (.neutral, state.text)
         }
     }
 
@@ -42,9 +42,9 @@ struct OperationView: ComponentPresentation {
     /// `nil` for an idle camera.
     static func summary(_ camera: CameraReply) -> String? {
         guard let operation = camera.operation, operation.state == .running else {
-            return camera.isLive ? name(.liveView) : nil
+            return camera.isLive ? name(Word(.liveView)) : nil
         }
-        return "\(name(operation.kind)) \(progress(operation))"
+        return "\(name(operation.$kind)) \(progress(operation))"
     }
 
     /// Returns the running operation with the time to the next photo if that is more than a second.
@@ -73,11 +73,11 @@ struct OperationView: ComponentPresentation {
             default: "\(progress(operation)) photos"
             }
         let reason = operation.reason.map { ": \($0)" } ?? ""
-        return "\(cameraName): \(name(operation.kind)), \(amount)\(reason)"
+        return "\(cameraName): \(name(operation.$kind)), \(amount)\(reason)"
     }
 
     /// Returns the error for a requested operation that the daemon no longer reports.
-    static func unknownEnd(of kind: OperationReply.Kind, on cameraName: String) -> Explanation {
+    static func unknownEnd(of kind: Word<OperationKind>, on cameraName: String) -> Explanation {
         Explanation(
             status: .failed, code: .notFound,
             message:
@@ -85,8 +85,8 @@ struct OperationView: ComponentPresentation {
             nextStep: "Check the camera. `framefast captures` lists the saved photos.")
     }
 
-    private static func name(_ kind: OperationReply.Kind) -> String {
-        switch kind {
+    private static func name(_ kind: Word<OperationKind>) -> String {
+        switch kind.known {
         case .bulb: "bulb"
         case .interval: "interval"
         case .bracket: "bracket"
@@ -94,7 +94,7 @@ struct OperationView: ComponentPresentation {
         case .movie: "movie"
         case .release: "group shot"
         case .liveView: "live view"
-        default: kind.rawValue
+        case nil: kind.text
         }
     }
 }

@@ -65,7 +65,7 @@ struct QueueView: Presentation {
             }
             if let proof = job.proof {
                 let evidence = job.evidence.map { ", " + TerminalText.escaped($0) } ?? ""
-                lines.append("\(prefix) verified by: \(TerminalText.escaped(proof.rawValue))\(evidence)")
+                lines.append("\(prefix) verified by: \(TerminalText.escaped(proof.text))\(evidence)")
             }
             if let reason = job.reason { lines.append("\(prefix) reason: \(TerminalText.escaped(reason))") }
             if let step = job.nextStep {
@@ -77,8 +77,8 @@ struct QueueView: Presentation {
 
     /// Uploads that are not sent for the same reason.
     private struct Group {
-        var state: UploadJobReply.State
-        var hold: UploadJobReply.Hold?
+        var state: UploadState
+        var hold: Word<UploadHold>?
         var destination: DestinationName
         var reason: String
         var nextStep: String?
@@ -109,7 +109,7 @@ struct QueueView: Presentation {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
             // People release these photos one by one.
-            case .held where hold == .unsorted: own + ["Upload numbers: \(numbers)."]
+            case .held where hold?.known == .unsorted: own + ["Upload numbers: \(numbers)."]
             case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
             default: own
             }
@@ -124,7 +124,7 @@ struct QueueView: Presentation {
     /// The number of deliveries that the daemon could not verify, by destination and evidence.
     private var unverified: [(destination: DestinationName, evidence: String, count: Int)] {
         var found: [(destination: DestinationName, evidence: String, count: Int)] = []
-        for job in page.jobs where job.state == .delivered && job.proof == .word {
+        for job in page.jobs where job.state == .delivered && job.proof?.known == .word {
             guard let evidence = job.evidence else { continue }
             if let index = found.firstIndex(where: {
                 $0.destination == job.destination && $0.evidence == evidence
@@ -139,7 +139,7 @@ struct QueueView: Presentation {
 
     private var groups: [Group] {
         var groups: [Group] = []
-        for state in [UploadJobReply.State.failed, .retrying, .held, .queued] {
+        for state in [UploadState.failed, .retrying, .held, .queued] {
             for job in page.jobs where job.state == state {
                 // The reason of a queued upload is that of its last attempt. It does not stop the next one.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }

@@ -56,7 +56,7 @@ struct SessionsView: Presentation {
                 [
                     isRunning ? "Running" : "Ended", session.name, Formatted.count(session.shots),
                     Formatted.size(session.bytes), Formatted.time(session.startedAt),
-                    session.endedAt.map(Formatted.time) ?? "", UploadWords.mode(session.uploadMode),
+                    session.endedAt.map(Formatted.time) ?? "", UploadWords.mode(session.$uploadMode),
                     session.keep.map(StorageView.keep) ?? "", session.id.description,
                 ])
         }

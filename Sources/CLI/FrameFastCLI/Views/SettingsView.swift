@@ -23,7 +23,7 @@ struct SettingsView: ComponentPresentation {
             ]
         }
         let rows = reply.settings.map { setting in
-            let writable = SettingTexts.writable(setting.writable)
+            let writable = SettingTexts.writable(setting.$writable)
             return TableView.Row(
                 writable.tone,
                 [writable.word, setting.key, Self.displayValue(setting), Self.word(setting) ?? ""])
@@ -43,7 +43,7 @@ struct SettingsView: ComponentPresentation {
             if let word = Self.word(setting) {
                 lines.append("\(key) camera value: \(TerminalText.escaped(word))")
             }
-            lines.append("\(key) writable: \(TerminalText.escaped(setting.writable.rawValue))")
+            lines.append("\(key) writable: \(TerminalText.escaped(setting.$writable.text))")
             if hasChoices, let choices = Self.choices(setting) {
                 lines.append("\(key) choices: \(TerminalText.escaped(choices))")
             }
@@ -82,7 +82,7 @@ struct SettingResultsView: ComponentPresentation {
     let json: Data
 
     var parts: [any Component] {
-        let words = results.map { SettingTexts.result($0.result) }
+        let words = results.map { SettingTexts.result($0.$result) }
         let cells = words.map { Cells.width($0.word) }.max() ?? 0
         return zip(results, words).map { result, word in
             BannerView(

@@ -9,7 +9,7 @@ struct StatusView: ComponentPresentation {
 
     /// The page, from top to bottom.
     var parts: [any Component] {
-        let state = StateWords.daemon(status.state)
+        let state = StateWords.daemon(status.$state)
         let uploads = UploadWords.statistics(status.uploads)
         let gap = TextView.gap
         // The steps for a camera don't fit here. Point to the verb that shows them.
@@ -41,7 +41,7 @@ struct StatusView: ComponentPresentation {
     func plain() -> [String] {
         var lines = [
             "version: \(TerminalText.escaped(status.version))",
-            "state: \(StateWords.daemon(status.state).word)",
+            "state: \(StateWords.daemon(status.$state).word)",
             "session: " + (status.session.map { TerminalText.escaped($0.name) } ?? "none"),
             "shots saved: \(status.captures.shots)",
             "shots saved today: \(status.captures.shotsToday)",
@@ -53,7 +53,7 @@ struct StatusView: ComponentPresentation {
             "photos awaiting a second reading: \(status.captures.awaitingReread)",
         ]
         if status.disk.guard != .away { lines.append("disk free bytes: \(status.disk.freeBytes)") }
-        lines.append("disk guard: \(TerminalText.escaped(status.disk.guard.rawValue))")
+        lines.append("disk guard: \(TerminalText.escaped(status.disk.$guard.text))")
         lines += [
             ("held", status.uploads.held), ("queued", status.uploads.queued),
             ("uploading", status.uploads.uploading + status.uploads.verifying),

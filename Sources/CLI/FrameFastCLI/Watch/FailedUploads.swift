@@ -22,7 +22,7 @@ struct FailedUploads: Equatable {
         case .photo(let id):
             guard let shot = state.model.shots.all.first(where: { $0.id == id }) else { return nil }
             let jobs = state.model.shots.uploads(of: shot).filter { [.failed, .retrying].contains($0.state) }
-            if jobs.isEmpty, [.uploadFailed, .retrying].contains(shot.state) { return nil }
+            if jobs.isEmpty, [.uploadFailed, .retrying].contains(shot.state.known) { return nil }
             self.init(
                 ids: jobs.map(\.id), photo: shot.name, failed: jobs.count { $0.state == .failed },
                 retrying: jobs.count { $0.state == .retrying })
@@ -46,7 +46,7 @@ struct FailedUploads: Equatable {
     var words: String { destination.map { " to \($0)" } ?? photo.map { " of \($0)" } ?? "" }
 
     /// Returns the selection for the daemon.
-    func selection(_ state: UploadJobReply.State? = nil) -> UploadSelection {
+    func selection(_ state: UploadState? = nil) -> UploadSelection {
         var selection = UploadSelection(destination: destination, state: state, ids: ids)
         if selection.isEmpty { selection.all = true }
         return selection

@@ -52,7 +52,7 @@ struct SettingPicker: Equatable {
         return settings.map { setting in
             .init(
                 title: setting.key, caption: setting.value ?? setting.cameraValue,
-                mark: setting.readOnly ? BadgeView(.neutral, SettingTexts.writable(.no).word) : nil)
+                mark: setting.readOnly ? BadgeView(.neutral, SettingTexts.writable(Word(.no)).word) : nil)
         }
     }
 

@@ -21,8 +21,8 @@ enum ShotFilter: String, CaseIterable {
     func matches(_ shot: WatchShots.Shot) -> Bool {
         switch self {
         case .all: true
-        case .open: ![.delivered, .cleared].contains(shot.state)
-        case .failed: [.uploadFailed, .retrying, .damaged].contains(shot.state)
+        case .open: ![.delivered, .cleared].contains(shot.state.known)
+        case .failed: [.uploadFailed, .retrying, .damaged].contains(shot.state.known)
         }
     }
 }

@@ -43,7 +43,7 @@ struct WatchHead: Component {
         guard let status = state.model.status else { return [Span(title(layout), .pageTitle)] }
         switch state.page {
         case .overview, .session:
-            let daemon = StateWords.daemon(status.state)
+            let daemon = StateWords.daemon(status.$state)
             return titled(BadgeView(daemon.tone, daemon.word), layout)
         // These pages hide the cameras, so their state is in the head. The page itself has a title.
         case .details, .help, .modes, .settings, .live, .confirm:

@@ -155,7 +155,7 @@ enum WatchPages {
     )] {
         var rows = [
             (label: "State", value: UploadWords.destination(destination).word),
-            ("Kind", destination.kind.rawValue), ("Location", destination.location),
+            ("Kind", destination.$kind.text), ("Location", destination.location),
             ("Queue", DestinationWords.queue(destination).joined(separator: ", ")),
             ("Since", Formatted.age(of: destination.since, now: now)),
         ]

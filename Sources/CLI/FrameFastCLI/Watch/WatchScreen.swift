@@ -137,7 +137,7 @@ struct WatchScreen {
         let facts: [String]
         if let session = status.session {
             facts = [
-                session.name, Formatted.shots(session.shots), UploadWords.mode(session.uploadMode),
+                session.name, Formatted.shots(session.shots), UploadWords.mode(session.$uploadMode),
                 Formatted.size(session.bytes),
             ]
         } else {

@@ -10,7 +10,7 @@ struct WatchShots: Equatable {
         /// The files of the shot, in the order of the ledger.
         fileprivate(set) var captures: [CaptureReply]
         /// The state of the whole shot.
-        fileprivate(set) var state: CaptureReply.State
+        fileprivate(set) var state: Word<CaptureState>
 
         /// The file names of the shot, for people.
         var name: String { files.name { FileName.of($0.path ?? $0.originalName) } }
@@ -82,9 +82,9 @@ struct WatchShots: Equatable {
         loadedIDs.insert(capture.id)
         let place = all.firstIndex { $0.id <= capture.shotID } ?? all.endIndex
         if place == all.endIndex || all[place].id != capture.shotID {
-            all.insert(Shot(id: capture.shotID, captures: [], state: capture.shotState), at: place)
+            all.insert(Shot(id: capture.shotID, captures: [], state: capture.$shotState), at: place)
         }
-        all[place].state = capture.shotState
+        all[place].state = capture.$shotState
         all[place].captures.removeAll { $0.id == capture.id }
         let before = all[place].captures.firstIndex { $0.id > capture.id } ?? all[place].captures.endIndex
         all[place].captures.insert(capture, at: before)
@@ -139,7 +139,7 @@ struct WatchShots: Equatable {
     /// upload.
     func badge(_ shot: Shot, now: Date) -> BadgeView {
         let job = uploads(of: shot).first { job in
-            switch shot.state {
+            switch shot.state.known {
             case .uploading: job.state == .uploading
             case .retrying: job.state == .retrying
             default: false

@@ -12,7 +12,7 @@ struct WatchState {
         case pause(DestinationName?, Bool)
         case retry(FailedUploads)
         case drop(FailedUploads)
-        case setMode(SessionReply.UploadMode)
+        case setMode(UploadMode)
         /// Request the settings of a camera.
         case requestSettings(CameraID)
         case set(CameraID, key: String, value: String)
@@ -189,7 +189,7 @@ struct WatchState {
             return [.startLiveView(camera.id)]
         case .character("m"):
             let mode = model.status?.session?.uploadMode ?? .realtime
-            page = .modes(SessionReply.UploadMode.all.firstIndex(of: mode) ?? 0)
+            page = .modes(UploadMode.allCases.firstIndex(of: mode) ?? 0)
         case .character("x"):
             guard let uploads = failedUploads else { return [] }
             let what = UploadWords.uploads(uploads.failed) + uploads.words
@@ -226,7 +226,7 @@ struct WatchState {
     private var failedUploads: FailedUploads? { model.status.flatMap { FailedUploads(self, $0) } }
 
     private mutating func chooseMode(_ key: Key, _ cursor: Int, _ now: Date) -> [Action] {
-        let modes = SessionReply.UploadMode.all
+        let modes = UploadMode.allCases
         switch key {
         case .up, .character("k"): page = .modes(max(0, cursor - 1))
         case .down, .character("j"): page = .modes(min(modes.count - 1, cursor + 1))
@@ -241,7 +241,7 @@ struct WatchState {
 
     /// Switches the upload mode. Asks for confirmation if the mode may send held photos, which cannot be
     /// undone.
-    private mutating func selectMode(_ mode: SessionReply.UploadMode) -> [Action] {
+    private mutating func selectMode(_ mode: UploadMode) -> [Action] {
         page = .overview
         let held = model.status?.uploads.held ?? 0
         guard mode != .offline, mode != .manual, held > 0 else { return [.setMode(mode)] }

@@ -4,18 +4,33 @@ import FrameFastAPI
 /// An error of a command: a message for people, a code for programs, and an exit status.
 struct Explanation: Equatable {
     var status: ExitStatus
-    var code: ErrorReply.Code
+    var code: Word<ErrorCode>
     /// The message, in lower case without a full stop: "cannot …" or a fact.
     var message: String
     var nextStep: String?
 
+    init(status: ExitStatus, code: Word<ErrorCode>, message: String, nextStep: String? = nil) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.nextStep = nextStep
+    }
+
+    init(status: ExitStatus, code: ErrorCode, message: String, nextStep: String? = nil) {
+        self.init(status: status, code: Word(code), message: message, nextStep: nextStep)
+    }
+
     /// The error in the format of the daemon's errors, for JSON.
-    var reply: ErrorReply { ErrorReply(error: .init(code: code, message: message, nextStep: nextStep)) }
+    var reply: ErrorReply {
+        var detail = ErrorReply.Detail(code: .internal, message: message, nextStep: nextStep)
+        detail.$code = code
+        return ErrorReply(error: detail)
+    }
 }
 
-extension ErrorReply.Code {
+extension Word where Known == ErrorCode {
     /// The code for an unreachable daemon. Only the client uses it.
-    static let daemonAway = Self(rawValue: "daemon_away")
+    static var daemonAway: Self { Self(text: "daemon_away") }
 }
 
 extension ClientError {
@@ -37,7 +52,7 @@ extension ClientError {
                 nextStep: AccessAdvice.step)
         case .refused(let detail):
             return Explanation(
-                status: detail.code == .forbidden ? .refused : .failed, code: detail.code,
+                status: detail.code == .forbidden ? .refused : .failed, code: detail.$code,
                 message: detail.message, nextStep: detail.nextStep)
         case .timedOut:
             return Explanation(

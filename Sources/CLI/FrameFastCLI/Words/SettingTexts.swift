@@ -7,18 +7,18 @@ enum SettingTexts {
     static let examples = "iso 400, aperture 5.6, shutter 1/125, exposure_compensation +0.7, mode M"
 
     /// Returns the tone and the word for whether a setting can be changed now.
-    static func writable(_ writable: SettingReply.Writable) -> (tone: Tone, word: String) {
-        switch writable {
+    static func writable(_ writable: Word<SettingWritability>) -> (tone: Tone, word: String) {
+        switch writable.known {
         case .yes: (.success, "Writable")
         case .no: (.neutral, "Read-only")
         case .unknown: (.info, "Unknown")
-        default: (.neutral, writable.rawValue)
+        case nil: (.neutral, writable.text)
         }
     }
 
     /// Returns the tone and the word for the result of a change.
-    static func result(_ result: SettingResultReply.Result) -> (tone: Tone, word: String) {
-        switch result {
+    static func result(_ result: Word<SettingOutcome>) -> (tone: Tone, word: String) {
+        switch result.known {
         case .set: (.success, "Set")
         case .unchanged: (.success, "Unchanged")
         case .trial: (.info, "Would set")
@@ -30,7 +30,7 @@ enum SettingTexts {
         case .skipped: (.neutral, "Skipped")
         case .refused: (.danger, "Refused")
         case .unsupported: (.danger, "Unsupported")
-        default: (.neutral, result.rawValue)
+        case nil: (.neutral, result.text)
         }
     }
 

@@ -20,9 +20,10 @@ struct ShotFiles {
     }
 
     /// The state of the files if all have the same one, else the state of the shot.
-    var state: CaptureReply.State {
-        let states = Set(captures.map(\.state))
-        return states.count == 1 ? states.first ?? .saved : captures.first?.shotState ?? .saved
+    var state: Word<CaptureState> {
+        let states = Set(captures.map { $0.$state })
+        if states.count == 1, let state = states.first { return state }
+        return captures.first?.$shotState ?? Word(.saved)
     }
 
     var size: Int64 { captures.reduce(0) { $0 + $1.size } }

@@ -5,13 +5,13 @@ import TerminalUI
 enum StateWords {
     static func camera(_ camera: CameraReply) -> (word: String, tone: Tone) {
         if camera.isIgnored { return ("Ignored", .neutral) }
-        let (word, tone) = self.camera(camera.state)
+        let (word, tone) = self.camera(camera.$state)
         return (camera.state == .downloading ? word + percent(camera.progress) : word, tone)
     }
 
     /// Returns the word and tone of a state without its progress, which changes many times a second.
-    static func camera(_ state: CameraReply.State) -> (word: String, tone: Tone) {
-        switch state {
+    static func camera(_ state: Word<CameraState>) -> (word: String, tone: Tone) {
+        switch state.known {
         case .searching: ("Looking", .busy)
         case .wrongMode: ("Needs you", .warning)
         case .inUse: ("In use", .warning)
@@ -22,12 +22,12 @@ enum StateWords {
         case .reconnecting: ("Reconnecting", .warning)
         case .gone: ("Disconnected", .neutral)
         case .failed: ("Error", .danger)
-        default: (TerminalText.escaped(state.rawValue), .neutral)
+        case nil: (TerminalText.escaped(state.text), .neutral)
         }
     }
 
-    static func capture(_ state: CaptureReply.State) -> (word: String, tone: Tone) {
-        switch state {
+    static func capture(_ state: Word<CaptureState>) -> (word: String, tone: Tone) {
+        switch state.known {
         case .damaged: ("Damaged", .danger)
         case .uploadFailed: ("Failed", .danger)
         case .retrying: ("Retrying", .warning)
@@ -38,23 +38,23 @@ enum StateWords {
         case .saved: ("Saved", .success)
         case .delivered: ("Delivered", .success)
         case .cleared: ("Cleared", .neutral)
-        default: (TerminalText.escaped(state.rawValue), .neutral)
+        case nil: (TerminalText.escaped(state.text), .neutral)
         }
     }
 
-    static func daemon(_ state: StatusReply.State) -> (word: String, tone: Tone) {
-        switch state {
+    static func daemon(_ state: Word<DaemonState>) -> (word: String, tone: Tone) {
+        switch state.known {
         case .starting: ("Starting", .busy)
         case .running: ("Running", .success)
-        default: (TerminalText.escaped(state.rawValue), .neutral)
+        case nil: (TerminalText.escaped(state.text), .neutral)
         }
     }
 
-    static func severity(_ severity: ConditionReply.Severity) -> (word: String, tone: Tone) {
+    static func severity(_ severity: ConditionSeverity?) -> (word: String, tone: Tone) {
         switch severity {
         case .info: ("Note", .info)
         case .danger: ("Error", .danger)
-        default: ("Warning", .warning)
+        case .warning, nil: ("Warning", .warning)
         }
     }
 

@@ -7,9 +7,9 @@ enum UploadModeChoices {
     ///
     /// - Parameter current: The current mode, or `nil` if no mode is marked.
     static func rows(
-        _ destinations: [DestinationReply], current: SessionReply.UploadMode? = nil
+        _ destinations: [DestinationReply], current: UploadMode? = nil
     ) -> [ChoiceListView.Row] {
-        SessionReply.UploadMode.all.map { mode in
+        UploadMode.allCases.map { mode in
             let now = mode == current ? BadgeView(.info, "Now") : nil
             return .init(
                 title: UploadWords.mode(mode), caption: UploadWords.meaning(mode),

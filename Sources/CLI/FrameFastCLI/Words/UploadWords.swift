@@ -14,7 +14,7 @@ enum UploadWords {
         case .delivered: ("Delivered", .success)
         case .retrying: ("Retrying" + retryDelay(job, now), .warning)
         case .failed: ("Failed", .danger)
-        default: (TerminalText.escaped(job.state.rawValue), .neutral)
+        case nil: (TerminalText.escaped(job.$state.text), .neutral)
         }
     }
 
@@ -28,17 +28,15 @@ enum UploadWords {
         case .metered: ("Metered", .neutral)
         case .refusing: ("Refused", .danger)
         case .removed: ("Removed", .warning)
-        default: (TerminalText.escaped(destination.state.rawValue), .neutral)
+        case nil: (TerminalText.escaped(destination.$state.text), .neutral)
         }
     }
 
     /// Returns the state with this name, or `nil` if no state has it.
-    static func state(_ word: String) -> UploadJobReply.State? {
-        UploadJobReply.State.all.first { $0.rawValue == word.lowercased() }
-    }
+    static func state(_ word: String) -> UploadState? { UploadState(rawValue: word.lowercased()) }
 
     /// The names that ``state(_:)`` accepts, for messages.
-    static let states = UploadJobReply.State.all.map(\.rawValue).joined(separator: ", ")
+    static let states = UploadState.allCases.map(\.rawValue).joined(separator: ", ")
 
     /// The help about photos from before the running session, for verbs that release uploads.
     static let unsorted = """
@@ -46,8 +44,13 @@ enum UploadWords {
         Their uploads stay held unless you give the numbers of these uploads.
         """
 
+    /// Returns the name of a mode, or its word on the wire if the mode is unknown.
+    static func mode(_ mode: Word<UploadMode>) -> String {
+        mode.known.map { Self.mode($0) } ?? mode.text
+    }
+
     /// Returns the name of a mode.
-    static func mode(_ mode: SessionReply.UploadMode) -> String {
+    static func mode(_ mode: UploadMode) -> String {
         switch mode {
         case .realtime: "Real-time upload"
         case .offline: "Shoot offline"
@@ -55,12 +58,11 @@ enum UploadWords {
         case .rated: "Rated photos"
         case .manual: "Manual"
         case .scheduled: "Scheduled"
-        default: mode.rawValue
         }
     }
 
     /// Returns the meaning of a mode, in one line.
-    static func meaning(_ mode: SessionReply.UploadMode) -> String {
+    static func meaning(_ mode: UploadMode) -> String {
         switch mode {
         case .realtime: "Each photo is uploaded immediately."
         case .offline: "Everything is held until you release it."
@@ -68,7 +70,6 @@ enum UploadWords {
         case .rated: "Photos that are rated, or protected in camera."
         case .manual: "Only photos that you add with `framefast queue add`."
         case .scheduled: "At set times, or when enough photos are waiting."
-        default: ""
         }
     }
 

@@ -1,3 +1,4 @@
+public import FrameFastModel
 import Glibc
 
 /// The reason why no camera was found at an address.
@@ -43,16 +44,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
     }
 
     /// The kinds of failure. The raw values are part of the API.
-    public enum Kind: String, CaseIterable, Hashable, Sendable {
-        case timeout
-        case portClosed = "port_closed"
-        case hostUnreachable = "host_unreachable"
-        case networkUnreachable = "network_unreachable"
-        case permissionDenied = "permission_denied"
-        case refused
-        case notPTPIP = "not_ptpip"
-        case other
-    }
+    public typealias Kind = ProbeFailureKind
 
     /// The kind of failure, for counting.
     public var kind: Kind {

@@ -6,12 +6,6 @@ public import SettingKeys
 
 /// The keys of photo transfer and storage.
 public struct CaptureKeys: ConfigurationSection {
-    /// The handling of photos that are on the card when a camera connects for the first time.
-    public enum Existing: String, CaseIterable, Sendable { case fetch, skip }
-
-    /// The required verification of a photo's bytes.
-    public enum Verify: String, CaseIterable, Sendable { case structure, reread }
-
     public static let section = "capture"
     public static let title = "Saving photos"
     public static let keys = CaptureKeys()
@@ -55,10 +49,10 @@ public struct CaptureKeys: ConfigurationSection {
         and `never` ignores the difference.
         """)
     public let existing = SettingKey(
-        "existing", .choice(Existing.allCases), default: "\"fetch\"", change: .restart,
+        "existing", .choice(ExistingPhotos.allCases), default: "\"fetch\"", change: .restart,
         "What to do with photos that are on the card when a camera is connected for the very first time.")
     public let verify = SettingKey(
-        "verify", .choice(Verify.allCases), default: "\"structure\"", change: .restart,
+        "verify", .choice(RequiredVerification.allCases), default: "\"structure\"", change: .restart,
         """
         How photos are verified. `structure`: check size and structure. `reread`: each photo on a card is \
         read a second time when its camera is idle. Uploads, hooks and deletion on the camera wait until \

@@ -43,7 +43,7 @@ struct CaptureHandler: EndpointHandler {
         let before = try await get(id)
         guard try await ledger.mapErrors({ _ in try await engine.retry(id) }) != nil else {
             throw ControlError(
-                .conflict, "cannot read photo \(id) again: it is \(before.state.rawValue), not damaged")
+                .conflict, "cannot read photo \(id) again: it is \(before.$state), not damaged")
         }
         return try await get(id)
     }
@@ -60,9 +60,9 @@ struct CaptureHandler: EndpointHandler {
             awaitingReread: totals.awaitingReread)
     }
 
-    private static func captureState(_ state: CaptureReply.State) throws(ControlError) -> CaptureState {
-        guard let known = CaptureState(rawValue: state.rawValue) else {
-            throw ControlError(.invalid, "'\(state.rawValue)' is not a photo state")
+    private static func captureState(_ state: Word<CaptureState>) throws(ControlError) -> CaptureState {
+        guard let known = state.known else {
+            throw ControlError(.invalid, "'\(state)' is not a photo state")
         }
         return known
     }

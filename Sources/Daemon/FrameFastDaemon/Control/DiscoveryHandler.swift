@@ -107,7 +107,7 @@ struct DiscoveryHandler: EndpointHandler {
         DiscoveryReply(
             found: await found(report.found),
             failures: report.counts.map {
-                .init(kind: .init(rawValue: $0.kind.rawValue), count: $0.count)
+                .init(kind: $0.kind, count: $0.count)
             }, tried: report.tried,
             asking: report.asking.map { .init(address: $0.address.portPath, until: $0.until) },
             guidance: report.found.isEmpty ? guidance(for: report, maker) : nil)

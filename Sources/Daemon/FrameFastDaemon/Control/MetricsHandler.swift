@@ -56,7 +56,7 @@ struct MetricsHandler {
         Self.add(disk: status.disk, to: &text)
         text.addFamily("framefast_conditions", .gauge, "Current conditions by severity.")
         for severity in Condition.Severity.allCases.map(\.rawValue) {
-            let count = status.conditions.count { $0.severity.rawValue == severity }
+            let count = status.conditions.count { $0.$severity.text == severity }
             text.addSample("framefast_conditions", ["severity": severity], Double(count))
         }
         return text

@@ -25,15 +25,15 @@ struct ModeHandler: EndpointHandler {
             .reduce(0) { $0 + $1.counts[.held].jobs }
         let policy = await uploads.policy()
         return ModeReply(
-            mode: .init(rawValue: mode.rawValue), threshold: mode == .rated ? policy.minimumRating : nil,
+            mode: mode, threshold: mode == .rated ? policy.minimumRating : nil,
             window: mode == .scheduled ? policy.schedule.windowText : nil,
             afterPhotos: mode == .scheduled ? policy.schedule.afterPhotos : nil, session: session?.id,
             sessionName: session?.name, held: held, sentence: Self.sentence(mode, policy))
     }
 
     func set(_ request: ModeRequest) async throws(ControlError) -> ModeReply {
-        guard let mode = UploadMode(rawValue: request.mode.rawValue) else {
-            throw ControlError(.invalid, "there is no mode '\(request.mode.rawValue)'")
+        guard let mode = request.mode else {
+            throw ControlError(.invalid, "there is no mode '\(request.$mode)'")
         }
         let windows = request.window.map { [UploadSchedule.Window($0)].compactMap(\.self) }
         let change = UploadPolicyChange(

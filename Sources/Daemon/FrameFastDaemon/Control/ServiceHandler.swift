@@ -43,7 +43,7 @@ final class ServiceHandler: EndpointHandler {
     /// Marks the service as running, after the socket accepts connections.
     func markRunning() {
         state.withLock { $0 = .running }
-        hub.publish(.state(.running))
+        hub.publish(.state(Word(.running)))
     }
 
     func status() async throws(ControlError) -> StatusReply {

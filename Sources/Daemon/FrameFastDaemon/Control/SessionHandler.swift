@@ -41,7 +41,7 @@ struct SessionHandler: EndpointHandler {
         var session = try await ledger.mapErrors {
             try await $0.startSession(
                 name: request.name,
-                uploadMode: request.uploadMode.flatMap { UploadMode(rawValue: $0.rawValue) } ?? .realtime,
+                uploadMode: request.uploadMode?.known ?? .realtime,
                 at: Date())
         }
         engine.setSession(session)

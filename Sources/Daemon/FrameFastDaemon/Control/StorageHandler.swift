@@ -32,7 +32,7 @@ struct StorageHandler: EndpointHandler {
             directory: directory, freeBytes: Int64(clamping: disk.freeBytes),
             minFreeBytes: Int64(clamping: disk.minFreeBytes),
             totalBytes: (try? DiskSpace.of(directory)).map { Int64(clamping: $0.totalBytes) },
-            guard: .init(disk.level))
+            guard: disk.level)
     }
 
     func summary() async throws(ControlError) -> StorageSummaryReply {

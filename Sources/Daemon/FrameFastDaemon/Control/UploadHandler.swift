@@ -108,9 +108,9 @@ struct UploadHandler: EndpointHandler {
         return UploadChangeReply(changed: changed, leftUnsorted: left > 0 ? left : nil)
     }
 
-    private static func state(_ state: UploadJobReply.State) throws(ControlError) -> UploadJob.State {
-        guard let known = UploadJob.State(rawValue: state.rawValue) else {
-            throw ControlError(.invalid, "'\(state.rawValue)' is not an upload state")
+    private static func state(_ state: Word<UploadState>) throws(ControlError) -> UploadState {
+        guard let known = state.known else {
+            throw ControlError(.invalid, "'\(state)' is not an upload state")
         }
         return known
     }

@@ -41,7 +41,7 @@ struct Doctor {
             udevRule(), group(), disk(conditions), state(conditions), clock(), network(), sandbox(),
         ].compactMap { $0 }
         let ranked = checks.enumerated().sorted {
-            (-$0.element.verdict.rank, $0.offset) < (-$1.element.verdict.rank, $1.offset)
+            (-$0.element.rank, $0.offset) < (-$1.element.rank, $1.offset)
         }
         return DiagnosisReply(checks: ranked.map(\.element))
     }
@@ -68,19 +68,19 @@ struct Doctor {
             guidance?.sentence == condition.sentence ? guidance?.steps : condition.nextStep.map { [$0] }
         return Check(
             id: condition.code, title: condition.name ?? "Service",
-            verdict: .init(rawValue: condition.severity.rawValue), sentence: condition.sentence,
+            verdict: condition.severity.map { CheckVerdict($0) } ?? .warning, sentence: condition.sentence,
             steps: (steps ?? []).filter { !$0.isEmpty })
     }
 }
 
-extension DiagnosisReply.Verdict {
+extension DiagnosisReply.Check {
     /// The severity as a number; a higher number is worse.
     var rank: Int {
-        switch self {
+        switch verdict {
         case .danger: 3
         case .warning: 2
         case .info: 1
-        default: 0
+        case .ok, nil: 0
         }
     }
 }

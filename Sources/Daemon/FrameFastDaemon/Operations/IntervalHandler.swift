@@ -94,7 +94,7 @@ extension IntervalReply {
             runs.map { Photos(first: $0.first + 1, last: $0.last + 1) }
         }
         self.init(
-            camera: CameraNameReply(status), state: .init(rawValue: plan.state.rawValue),
+            camera: CameraNameReply(status), state: plan.state,
             everyMs: plan.order.periodMs, count: plan.order.count, past: plan.next, shot: plan.shot,
             missed: photos(plan.missed), refused: photos(plan.refused),
             latestMs: Double(plan.latestUs) / 1_000, reason: plan.shortfall ?? plan.reason)

@@ -60,11 +60,11 @@ struct OperationHandler: EndpointHandler {
     ) async throws(ControlError) -> CameraOperationReply {
         let (status, session) = try lookup.connectedCamera(camera)
         let order: FocusOrder =
-            switch FocusOrder.Word(rawValue: request.action.rawValue) {
+            switch request.action {
             case .auto: .auto
             case .cancel: .cancel
             case .near, .far: .drive(FocusStep(request))
-            case nil: throw ControlError(.invalid, "cannot focus '\(request.action)'")
+            case nil: throw ControlError(.invalid, "cannot focus '\(request.$action)'")
             }
         do throws(WorkerFailure) { try await session.focus(order) } catch {
             throw ControlError(
@@ -129,7 +129,7 @@ extension FocusStep {
     init(_ request: FocusRequest) {
         self.init(
             isFar: request.action == .far, count: request.steps ?? 1,
-            size: request.size.flatMap { Size(rawValue: $0.rawValue) } ?? .medium)
+            size: request.size?.known ?? .medium)
     }
 }
 
@@ -137,8 +137,8 @@ extension OperationReply {
     /// Creates a reply from the progress that a worker reports.
     init(_ progress: CameraOperationProgress) {
         self.init(
-            kind: Kind(rawValue: progress.kind.rawValue), state: State(rawValue: progress.state.rawValue),
-            done: progress.done, total: progress.total, elapsedMs: progress.elapsedMs,
+            kind: progress.kind, state: progress.state, done: progress.done, total: progress.total,
+            elapsedMs: progress.elapsedMs,
             nextAt: progress.nextAtMs.map { Date(timeIntervalSince1970: Double($0) / 1_000) },
             reason: progress.reason)
     }

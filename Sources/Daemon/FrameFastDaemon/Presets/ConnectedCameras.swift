@@ -90,7 +90,7 @@ final class ConnectedCameras: SessionOwner {
             let failed = results.map(SettingResultReply.init).filter { !$0.isDone }
             problem =
                 failed.isEmpty
-                ? nil : failed.map { "\($0.key) \($0.asked) (\($0.result))" }.joined(separator: ", ")
+                ? nil : failed.map { "\($0.key) \($0.asked) (\($0.$result))" }.joined(separator: ", ")
         } catch let error as ControlError {
             problem = error.message
         } catch {

@@ -18,7 +18,8 @@ struct DestinationReplies: Sendable {
         let (state, breaker) = DestinationReply.states(statistics.state)
         let since = stateDates.date(of: state, for: statistics.destination)
         return DestinationReply(
-            name: statistics.destination, kind: .init(rawValue: configured?.kindOnWire ?? ""),
+            name: statistics.destination,
+            kind: configured.flatMap { DestinationProtocol(rawValue: $0.kindOnWire) },
             location: configured?.location ?? "", state: state, breaker: breaker,
             since: since,
             statistics: UploadStatisticsReply(statistics.counts, statistics.running),

@@ -12,7 +12,7 @@ extension CameraReply {
         let last = newest.capture(of: status.id)
         self.init(
             id: status.id, name: status.name, maker: facts?.maker, model: facts?.model, serial: facts?.serial,
-            firmware: facts?.firmware, port: status.port, state: .init(rawValue: status.state.rawValue),
+            firmware: facts?.firmware, port: status.port, state: status.state,
             batteryPercent: facts?.batteryPercent, shotsLeft: facts?.shotsLeft,
             burstShotsLeft: facts?.burstShotsLeft, inMemory: facts?.bufferedObjects,
             exposure: ExposureLine(status.settings).map {
@@ -47,21 +47,16 @@ extension CaptureReply {
     init(_ capture: CaptureStatus, naming: CaptureNaming) {
         let (record, photo) = (capture.record, naming.photo(capture.record))
         self.init(
-            id: record.id, shotID: record.shotID, shotState: .init(capture.shotState),
+            id: record.id, shotID: record.shotID, shotState: capture.shotState,
             path: record.state == .saved ? record.path : nil, originalName: record.object.name,
             size: Int64(clamping: record.size), sha256: record.sha256, cameraID: photo.camera.id,
             cameraName: photo.camera.name, session: record.sessionID, capturedAt: photo.takenAt,
             detectedAt: record.detectedAt, savedAt: record.savedAt,
-            state: .init(capture.state), transferMs: record.transferMs,
+            state: capture.state, transferMs: record.transferMs,
             savedMs: record.savedAt.map { Int($0.timeIntervalSince(record.detectedAt) * 1000) },
             problem: record.failure, clearedAt: record.clearedAt,
-            verified: record.state == .saved
-                ? record.verified.map { CaptureReply.Verified(rawValue: $0.rawValue) } : nil)
+            verified: record.state == .saved ? record.verified : nil)
     }
-}
-
-extension CaptureReply.State {
-    init(_ state: CaptureState) { self.init(rawValue: state.rawValue) }
 }
 
 extension ConditionReply {
@@ -71,10 +66,8 @@ extension ConditionReply {
     init(_ condition: Condition, cameraName: (CameraID) -> String) {
         let name = condition.subject.map { $0.camera.map(cameraName) ?? $0.text }
         self.init(
-            code: condition.code, severity: .init(rawValue: condition.severity.rawValue),
-            since: condition.since,
-            about: .init(rawValue: condition.kind.subject.rawValue), subject: condition.subject?.text,
-            name: name,
+            code: condition.code, severity: condition.severity, since: condition.since,
+            about: condition.kind.subject, subject: condition.subject?.text, name: name,
             short: condition.kind.short(name), sentence: condition.sentence, nextStep: condition.nextStep)
     }
 }
@@ -85,18 +78,6 @@ extension SessionReply {
         self.init(
             id: session.id, name: session.name, startedAt: session.startedAt, endedAt: session.stoppedAt,
             shots: sum.shots, captures: sum.captures, bytes: Int64(clamping: sum.bytes),
-            uploadMode: .init(rawValue: session.uploadMode.rawValue), keep: session.keep?.text)
-    }
-}
-
-extension DiskReply.Guard {
-    init(_ level: DiskGuard.Level) {
-        self =
-            switch level {
-            case .ok: .ok
-            case .low: .low
-            case .full: .full
-            case .away: .away
-            }
+            uploadMode: session.uploadMode, keep: session.keep?.text)
     }
 }

@@ -18,7 +18,7 @@ extension SettingReply {
             choices: choices.map { $0.value?.text ?? $0.word },
             cameraChoices: choices.map(\.word),
             range: setting.range.map { Range(least: $0.least, most: $0.most, step: $0.step) },
-            writable: .init(rawValue: setting.writable.rawValue))
+            writable: setting.writable)
     }
 }
 
@@ -26,7 +26,7 @@ extension SettingResultReply {
     init(_ result: CameraSettingResult) {
         self.init(
             key: SettingName.text(key: result.change.key, name: result.change.name),
-            result: .init(rawValue: result.outcome.rawValue), asked: result.change.value,
+            result: result.outcome, asked: result.change.value,
             value: result.now?.spelling, cameraValue: result.now?.word, reason: result.reason)
     }
 }
@@ -38,7 +38,7 @@ extension ExposureReply {
             aperture: line.value(.aperture), iso: line.value(.iso),
             exposureCompensation: line.value(.exposureCompensation),
             whiteBalance: line.value(.whiteBalance), quality: line.value(.quality),
-            changedBy: source.map { .init(rawValue: $0.rawValue) })
+            changedBy: source)
     }
 }
 

@@ -22,10 +22,10 @@ extension UploadJobReply {
         self.init(
             id: job.id, capture: job.captureID, originalName: record?.object.name ?? job.fileName,
             path: record?.path ?? "", cameraID: camera.id, cameraName: camera.name, session: job.sessionID,
-            destination: job.destination, isRemoved: isRemoved, state: .init(rawValue: job.state.rawValue),
-            hold: hold.map { .init(rawValue: $0.rawValue) }, reason: problem.0, nextStep: problem.1,
+            destination: job.destination, isRemoved: isRemoved, state: job.state,
+            hold: hold, reason: problem.0, nextStep: problem.1,
             attempts: job.attempts, retryAt: job.nextAttemptAt, bytes: Int64(clamping: job.bytes),
-            bytesSent: Int64(clamping: job.sentBytes), proof: job.delivery.map { .init(rawValue: $0.proof) },
+            bytesSent: Int64(clamping: job.sentBytes), proof: job.delivery.map { Word(text: $0.proof) },
             evidence: job.delivery?.evidence, remoteName: job.delivery?.remoteName ?? job.remoteName,
             updatedAt: job.deliveredAt ?? job.claimedAt ?? job.createdAt)
     }

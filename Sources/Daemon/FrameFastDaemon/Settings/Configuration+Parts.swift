@@ -12,9 +12,9 @@ extension CaptureSettings {
             directory: capture.directory, template: try NamingTemplate(capture.template),
             minFreeBytes: UInt64(max(capture.minFreeBytes, 0)),
             pairSettleSeconds: capture.pairSettle / .seconds(1),
-            existing: capture.existing == .skip ? .skip : .fetch,
+            existing: capture.existing,
             folderRecordPath: stateDirectory + "/capture-folder",
-            verify: capture.verify == .reread ? .reread : .structure)
+            verify: capture.verify)
     }
 }
 

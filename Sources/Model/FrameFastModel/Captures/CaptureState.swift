@@ -2,7 +2,7 @@
 ///
 /// The cases are in order of precedence. A shot with several files has the first of its files' states in this
 /// order.
-public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
+public enum CaptureState {
     /// The file is incomplete or unreadable. A person must act.
     case damaged
     /// An upload failed permanently.
@@ -15,12 +15,11 @@ public enum CaptureState: String, Codable, CaseIterable, Hashable, Sendable {
     case uploading
     /// An upload waits in the queue.
     case queued
-    /// An upload is held by a mode, a rule or a person.
+    /// An upload is held by a mode, a rule of a person.
     case held
     /// The file is saved, and has no uploads.
     case saved
     /// The photo was delivered to all its destinations.
-    case delivered
     /// The photo was delivered, and the service removed the local file to free disk space.
     case cleared
 

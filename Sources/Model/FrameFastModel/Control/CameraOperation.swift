@@ -27,11 +27,7 @@ public enum CameraOperation: Codable, Hashable, Sendable {
     }
 
     /// A kind of operation.
-    public enum Kind: String, Codable, CaseIterable, Hashable, Sendable {
-        case bulb
-        case interval
-        case bracket
-        case focusStack = "focus-stack"
+    public typealias Kind = "focus-stack"
         case movie
         /// One photo at a given time, for a simultaneous release of a group.
         case release
@@ -130,11 +126,7 @@ public struct FocusStep: Codable, Hashable, Sendable {
     /// The range of the number of steps.
     public static let countRange = 1...999
     /// The size of a step. The maker defines the three sizes.
-    public enum Size: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
-        case small
-        case medium
-        case large
-    }
+    public typealias Size = FocusStepSize
 
     /// Whether the focus moves towards the far end.
     public var isFar: Bool

@@ -9,13 +9,12 @@ public enum SettingSource: String, Codable, Hashable, Sendable {
 /// The current state of a camera setting.
 public struct CameraSetting: Codable, Hashable, Sendable {
     /// Whether the setting can be changed.
-    public enum Writable: String, Codable, Hashable, Sendable {
+    public typealias Writable Sendable {
         case yes
         /// The camera's current mode makes it read-only.
         case no
         /// The camera does not report whether the setting can be changed.
-        case unknown
-    }
+        case SettingWritability
 
     /// A value that the camera offers.
     public struct Choice: Codable, Hashable, Sendable {
@@ -120,7 +119,7 @@ public struct CameraSettingsOrder: Codable, Hashable, Sendable {
 public struct CameraSettingResult: Codable, Hashable, Sendable {
     /// The outcome of a change. Only ``set``, ``unchanged`` and ``adjusted`` mean that the camera confirmed
     /// its value.
-    public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
+    public typealias Outcome: String, Codable, CaseIterable, Hashable, Sendable {
         /// The camera confirmed the requested value, or the nearest available value if the request allows it.
         case set
         /// The camera already had the value. Nothing was sent.
@@ -136,14 +135,7 @@ public struct CameraSettingResult: Codable, Hashable, Sendable {
         /// The camera was busy until the worker's timeout.
         case busy
         /// The setting is read-only in the camera's current mode.
-        case readOnly = "read-only"
-        /// The camera does not have the setting or the value.
-        case unsupported
-        /// Not tried, because an earlier change failed.
-        case skipped
-        /// The value would be set. Nothing was changed.
-        case trial
-    }
+        case readOnly = SettingOutcome
 
     /// The requested change.
     public var change: CameraSettingChange

@@ -3,13 +3,7 @@ public import FoundationEssentials
 /// Something that needs a person's attention, with the next step.
 public struct Condition: Codable, Hashable, Sendable {
     /// The severity of a condition.
-    public enum Severity: String, Codable, Hashable, Sendable, Comparable, CaseIterable {
-        case info, warning, danger
-
-        /// Compares severities; `info` is the lowest.
-        public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-        private var rank: Int { [.info: 0, .warning: 1, .danger: 2][self] ?? 0 }
-    }
+    public typealias Severity = ConditionSeverity
 
     /// The kind of condition.
     public var kind: ConditionKind

@@ -123,9 +123,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
 extension ConditionKind {
     /// The kind of subject of a condition. All conditions of a subject end when the subject is removed from
     /// the service.
-    public enum Subject: String, Codable, Hashable, Sendable, CaseIterable {
-        case service, camera, destination, hook, folder
-    }
+    public typealias Subject = ConditionSubjectKind
 
     /// The event that ends a condition, unless its source ends it first.
     public enum End: Hashable, Sendable {

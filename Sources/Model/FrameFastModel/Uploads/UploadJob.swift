@@ -5,14 +5,7 @@ public import FoundationEssentials
 /// ``handle(_:)`` is its state machine.
 public struct UploadJob: Hashable, Sendable, Identifiable {
     /// The progress of a job.
-    public enum State: String, Codable, Hashable, Sendable, CaseIterable {
-        /// Held for the reason in ``UploadJob/hold``.
-        case held
-        /// Ready to start.
-        case queued
-        /// A worker is sending the file.
-        case uploading
-        /// All bytes are sent, and the worker is verifying the copy. This state is not stored. After a
+    public typealias State verifying the copy. This state is not stored. After a
         /// restart, the upload starts again.
         case verifying
         /// Delivered and verified.
@@ -20,8 +13,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
         /// An attempt failed. The next one starts at ``UploadJob/nextAttemptAt``.
         case retrying
         /// Failed. The service does not retry until a person acts.
-        case failed
-    }
+        case UploadState
 
     /// The record of a verified copy.
     public struct Delivery: Codable, Hashable, Sendable {

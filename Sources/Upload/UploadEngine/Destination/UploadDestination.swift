@@ -169,14 +169,8 @@ public struct UploadItem: Sendable {
 /// The result of a successful upload.
 public struct UploadReceipt: Hashable, Sendable {
     /// The method that verified the remote copy.
-    public enum Proof: String, Hashable, Sendable, CaseIterable {
-        /// The checksum of the remote bytes equals the local one.
-        case checksum
-        /// The remote size equals the local one.
-        case size
-        /// The receiver confirmed the photo, and its protocol offers no stronger proof (`command`).
-        case word
-    }
+    public typealias Proof confirmed the photo, and its protocol offers no stronger proof (`command`).
+        case UploadProof
 
     /// The name at the destination. It has a suffix if another file had the wanted name.
     public var remoteName: String

@@ -98,7 +98,7 @@ import Testing
         destinations: [DestinationReply], mark: BadgeView?
     ) {
         let rows = UploadModeChoices.rows(destinations)
-        #expect(rows.count == SessionReply.UploadMode.all.count)
+        #expect(rows.count == UploadMode.allCases.count)
         #expect(rows[0].mark == mark && rows.dropFirst().allSatisfy { $0.mark == nil })
     }
 
@@ -107,12 +107,12 @@ import Testing
         #expect(rows.map { $0.mark?.word } == [nil, nil, nil, "Now", nil, nil])
     }
 
-    @Test(arguments: SessionReply.UploadMode.all.indices)
+    @Test(arguments: UploadMode.allCases.indices)
     func `starts a session with each upload mode`(index: Int) {
         var flow = Scenes.flow("session name")
         _ = flow.enterLine("Wedding")
         #expect(
-            flow.choose(index) == [.startSession(name: "Wedding", mode: SessionReply.UploadMode.all[index])])
+            flow.choose(index) == [.startSession(name: "Wedding", mode: UploadMode.allCases[index])])
     }
 
     // MARK: Names

@@ -45,7 +45,7 @@ import Testing
         _ = flow.press(.enter)
         _ = flow.enterLine("Wedding")
         #expect(flow.stage == .uploadMode && flow.cursor == 0)
-        let mode = SessionReply.UploadMode.all[0]
+        let mode = UploadMode.allCases[0]
         #expect(flow.press(.enter) == [.startSession(name: "Wedding", mode: mode)])
         _ = flow.handleStartedSession(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
         #expect(flow.stage == .connection && flow.cursor == 0)

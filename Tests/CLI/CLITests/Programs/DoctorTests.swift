@@ -114,7 +114,7 @@ import Testing
     ) throws {
         let found = facts(nil, membership, isRoot: isRoot, isServiceUser: isServiceUser)
         let access = try #require(ClientChecks(facts: found).checks.first { $0.id == "access" })
-        #expect(access.verdict.rawValue == verdict)
+        #expect(access.$verdict.text == verdict)
         #expect(access.sentence.contains("has read-only access") == (verdict == "info"))
     }
 
@@ -151,7 +151,7 @@ import Testing
     func `rates each state of the systemd unit`(unit: [String: String], verdict: String) {
         let checks = ClientChecks(facts: facts(.timedOut, unit: unit)).checks
         #expect(checks.first?.id == "service")
-        #expect(checks.first?.verdict.rawValue == verdict)
+        #expect(checks.first?.$verdict.text == verdict)
     }
 
     static let secrets = """

@@ -123,7 +123,7 @@ enum EverydayScenes {
         var raw = photo(8, "IMG_0008.CR3", of: 7, .uploading, camera: 0, minutes: 1)
         raw.size = 51_200_000
         var once = photo(3, "IMG_0003.JPG", .delivered, camera: 0, minutes: 6)
-        once.verified = .awaitingReread
+        once.verified = Word(.awaitingReread)
         return CapturesReply(
             captures: [
                 photo(9, "IMG_0009.CR3", .receiving, camera: 0, minutes: 0), raw,

@@ -31,7 +31,7 @@ import Testing
     }
 
     private static let removed = DestinationReply(
-        name: "old-nas", kind: .init(rawValue: ""), location: "", state: .removed, since: Samples.time,
+        name: "old-nas", kind: nil, location: "", state: .removed, since: Samples.time,
         statistics: UploadStatisticsReply(queued: 1, failed: 1),
         lastError: UploadErrorReply(
             at: Samples.time, sentence: "The destination is no longer in the configuration.",

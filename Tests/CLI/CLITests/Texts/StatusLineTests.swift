@@ -147,7 +147,7 @@ import Testing
         status.apply(.statistics(statistics, status.disk, UploadStatisticsReply(queued: 3)))
         #expect(status.captures.total == Samples.status.captures.total + 3 && status.uploads.queued == 3)
         status.apply(.conditions([Samples.condition]))
-        status.apply(.state(.starting))
+        status.apply(.state(Word(.starting)))
         #expect(status.conditions == [Samples.condition] && status.state == .starting)
         var session = Samples.session
         session.endedAt = Samples.time

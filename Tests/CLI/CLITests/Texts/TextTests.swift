@@ -153,7 +153,7 @@ import Testing
     func `an unknown end of an operation has a next step`(
         kind: OperationReply.Kind, words: String
     ) {
-        let explanation = OperationView.unknownEnd(of: kind, on: "R5")
+        let explanation = OperationView.unknownEnd(of: Word(kind), on: "R5")
         #expect(explanation.status == .failed)
         #expect(explanation.message.hasPrefix("cannot determine how \(words) ended"))
         #expect(explanation.nextStep?.contains("framefast captures") == true)

@@ -53,7 +53,7 @@ import Testing
             var job = Samples.job(id, .held)
             job.reason = "It is held."
             job.nextStep = "Look at the photo."
-            job.hold = hold
+            job.hold = Word(hold)
             return job
         }
         let text = Self.text(QueueView(page: .init(jobs: jobs), json: Data()))

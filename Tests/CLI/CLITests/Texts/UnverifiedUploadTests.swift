@@ -14,7 +14,7 @@ import Testing
         _ id: Int64, to destination: DestinationName, _ proof: UploadJobReply.Proof, _ evidence: String
     ) -> UploadJobReply {
         var job = Samples.job(id, .delivered, to: destination)
-        job.proof = proof
+        job.proof = Word(proof)
         job.evidence = evidence
         return job
     }

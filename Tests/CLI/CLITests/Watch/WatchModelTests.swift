@@ -80,7 +80,7 @@ import Testing
         var old = Samples.capture(last)
         old.state = .receiving
         state.model.addNewest([old], [])
-        #expect(state.model.shots.all[0].state == .saved)
+        #expect(state.model.shots.all[0].state.known == .saved)
     }
 
     @Test func `a snapshot clears the photos and requests new ones`() {

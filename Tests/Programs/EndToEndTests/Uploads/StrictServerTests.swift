@@ -119,7 +119,7 @@ import Testing
     private static func expectLabels(_ rig: DaemonRig, photos: Int) async throws {
         let label = "not verified by the server"
         let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
-        #expect(jobs.allSatisfy { $0.proof == .word && $0.evidence == label })
+        #expect(jobs.allSatisfy { $0.proof?.known == .word && $0.evidence == label })
         for form in ["--json", "--plain"] {
             let (status, output) = try await RunningProgram.run(
                 Programs.path("framefast"),

@@ -29,7 +29,7 @@ import Testing
         #expect(try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
         let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
         #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered }, "[loss] upload jobs")
-        let proofs = Set(jobs.compactMap(\.proof?.rawValue))
+        let proofs = Set(jobs.compactMap(\.proof?.text))
         #expect(
             kind == .command ? proofs == ["word"] : proofs.isSubset(of: ["checksum", "size"]), "\(proofs)")
         #expect(try await rig.stop() == 0)

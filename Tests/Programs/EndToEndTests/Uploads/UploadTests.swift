@@ -58,7 +58,7 @@ import Testing
         }
         let jobs = try there.jobs
         #expect(jobs.count == 20, "[loss] a photo has two jobs")
-        #expect(jobs.allSatisfy { $0.proof == .checksum })
+        #expect(jobs.allSatisfy { $0.proof?.known == .checksum })
         // Two photos are transferred at a time, and the second may be saved first. Each photo still has one
         // job.
         #expect(Set(jobs.map(\.capture)).count == 20, "[loss] a photo has two jobs")

@@ -154,7 +154,7 @@ public final class DaemonRig {
 
     /// Returns the most important parts of a status, because long reports are truncated in test output.
     static func summary(_ status: StatusReply) -> String {
-        let cameras = status.cameras.map { "\($0.name) \($0.state.rawValue)" }
+        let cameras = status.cameras.map { "\($0.name) \($0.$state)" }
         let conditions = status.conditions.map { "\($0.code) \($0.subject ?? ""): \($0.sentence)" }
         return "\(status.captures.total) saved; \((cameras + conditions).joined(separator: "; "))"
     }

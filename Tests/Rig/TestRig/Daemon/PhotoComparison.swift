@@ -69,7 +69,7 @@ struct PhotoComparison {
 
     private mutating func checkRest(_ snapshot: RigSnapshot, damaged: Int) throws {
         for record in try snapshot.records where record.savedAt == nil && record.state != .damaged {
-            unfinished.append("photo \(record.id) (\(record.originalName)) is \(record.state.rawValue)")
+            unfinished.append("photo \(record.id) (\(record.originalName)) is \(record.$state)")
         }
         // A damaged photo may be replaced when it is read again.
         let found = try snapshot.records.count { $0.state == .damaged }

@@ -59,7 +59,7 @@ public final class RigSnapshot {
         if let readStatus { words.append(DaemonRig.summary(readStatus)) }
         if let readRecords {
             let open = readRecords.filter { $0.savedAt == nil }.prefix(20).map {
-                "\($0.cameraName) \($0.originalName): \($0.state.rawValue) \($0.problem ?? "")"
+                "\($0.cameraName) \($0.originalName): \($0.$state) \($0.problem ?? "")"
             }
             words.append("\(readRecords.count) records, not saved: \(open)")
         }

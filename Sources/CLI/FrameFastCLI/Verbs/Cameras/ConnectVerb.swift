@@ -70,8 +70,8 @@ struct ConnectVerb: Verb {
         guard [usb, address != nil, find].filter({ $0 }).count <= 1 else {
             throw ValidationError("--usb, --address and --find cannot be combined")
         }
-        if let mode, !SessionReply.UploadMode.all.contains(.init(rawValue: mode)) {
-            let words = SessionReply.UploadMode.all.map(\.rawValue).joined(separator: ", ")
+        if let mode, UploadMode(rawValue: mode) == nil {
+            let words = UploadMode.allCases.map(\.rawValue).joined(separator: ", ")
             throw ValidationError("--mode must be one of \(words)")
         }
         if mode != nil, session == nil, !Self.canAsk(global.format) {
@@ -94,7 +94,7 @@ struct ConnectVerb: Verb {
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let makers = try Self.makers(context.client)
         var answers = ConnectAnswers(
-            session: session.map { .new(name: $0) }, mode: mode.map { .init(rawValue: $0) },
+            session: session.map { .new(name: $0) }, mode: mode.flatMap(UploadMode.init(rawValue:)),
             connection: connection, name: name)
         if let maker {
             guard let known = makers.first(where: { $0.id == maker.lowercased() }) else {

@@ -24,9 +24,8 @@ struct CapturesListVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         var query = CapturesQuery(
-            session: try context.client.sessionID(photos.session),
-            camera: photos.camera,
-            state: state.map(CaptureReply.State.init(rawValue:)))
+            session: try context.client.sessionID(photos.session), camera: photos.camera)
+        query.state = state.map { Word(text: $0) }
         let response = try page.read { limit, cursor throws(ClientError) in
             (query.limit, query.cursor) = (limit, cursor)
             return try context.client.call(\.captures.list, query)

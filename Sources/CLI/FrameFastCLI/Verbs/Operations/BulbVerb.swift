@@ -105,7 +105,8 @@ struct StackVerb: Verb {
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let move = FocusRequest(action: near ? .near : .far, steps: steps, size: .init(rawValue: size))
+        var move = FocusRequest(action: near ? .near : .far, steps: steps)
+        move.size = Word(text: size)
         let started = try context.client.call(
             \.operations.stack, camera, FocusStackRequest(count: count, move: move))
         return try wait.waitForEnd(started, context, of: .focusStack)
@@ -158,8 +159,9 @@ struct FocusVerb: Verb {
     var action: String
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        let request = FocusRequest(
-            action: .init(rawValue: action), steps: steps, size: size.map { .init(rawValue: $0) })
+        var request = FocusRequest(action: .init(rawValue: action), steps: steps)
+        request.$action = Word(text: what)
+        request.size = size.map { Word(text: $0) }
         let response = try context.client.call(\.operations.focus, camera, request)
         context.output.show(
             FocusView(cameraName: response.value.camera.name, what: action, json: response.body))

@@ -88,7 +88,7 @@ struct IntervalVerb: Verb {
         if let request {
             now = view(try context.client.call(start, path, request))
             isMissingCameras = now.isMissingCameras
-            while !wait.detach, now.state == .running {
+            while !wait.detach, now.state.known == .running {
                 context.output.showProgress(now.sentence)
                 poll(nil, 0, Self.pollMs)
                 now = view(try context.client.call(get, path))
@@ -99,8 +99,8 @@ struct IntervalVerb: Verb {
         }
         context.output.show(now)
         // A stopped interval did not take all photos. Only the command that started it exits with a failure.
-        let isShort = request != nil && (isMissingCameras || now.isIncomplete || now.state == .stopped)
-        return now.state == .failed || isShort ? .failed : .success
+        let isShort = request != nil && (isMissingCameras || now.isIncomplete || now.state.known == .stopped)
+        return now.state.known == .failed || isShort ? .failed : .success
     }
 }
 

@@ -20,9 +20,9 @@ struct OperationWait: ParsableArguments {
     /// - Returns: `failed` if the requested operation failed or did not complete.
     func waitForEnd(
         _ started: FrameFastClient.Answer<CameraOperationReply>, _ context: Context,
-        of kind: OperationReply.Kind?, isOpenEnded: Bool = false
+        of kind: OperationKind?, isOpenEnded: Bool = false
     ) throws(ClientError) -> ExitStatus {
-        let camera = CameraReference(rawValue: started.value.camera.id.rawValue)
+        let camera = CameraReference(started.value.camera.id)
         var now = started
         while !detach, let operation = now.value.operation, operation.state == .running {
             context.output.showProgress(OperationView.sentence(operation, of: now.value.camera.name))
@@ -32,7 +32,7 @@ struct OperationWait: ParsableArguments {
         context.output.showProgress(nil)
         guard let operation = now.value.operation else {
             // No operation is running on an idle camera.
-            guard let kind = kind ?? started.value.operation?.kind else {
+            guard let kind = kind.map({ Word($0) }) ?? started.value.operation?.$kind else {
                 context.output.show(OperationView(reply: now.value, json: now.body))
                 return .success
             }

@@ -5,7 +5,7 @@ import FrameFastAPI
 struct ModeVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "mode", abstract: "Show or change when photos are uploaded.",
-        discussion: HelpTable.text(SessionReply.UploadMode.all.map { ($0.rawValue, UploadWords.meaning($0)) })
+        discussion: HelpTable.text(UploadMode.allCases.map { ($0.rawValue, UploadWords.meaning($0)) })
             + """
 
 
@@ -42,9 +42,9 @@ struct ModeVerb: Verb {
     var after: Int?
 
     func validate() throws {
-        let modes = SessionReply.UploadMode.all
-        if let mode, !modes.contains(.init(rawValue: mode)) {
-            throw ValidationError("the mode must be one of \(modes.map(\.rawValue).joined(separator: ", "))")
+        if let mode, UploadMode(rawValue: mode) == nil {
+            let words = UploadMode.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("the mode must be one of \(words)")
         }
         if let stars, mode != "rated" || !ModeRequest.thresholds.contains(stars) {
             throw ValidationError("--stars must be 1 to 5, and applies only to mode rated")
@@ -73,15 +73,14 @@ struct ModeVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        guard let mode else {
+        guard let mode = mode.flatMap(UploadMode.init(rawValue:)) else {
             let response = try context.client.call(\.uploads.mode)
             context.output.show(ModeView(mode: response.value, json: response.body))
             return .success
         }
         let response = try context.client.call(
             \.uploads.setMode,
-            ModeRequest(
-                mode: .init(rawValue: mode), threshold: stars, window: times, afterPhotos: after))
+            ModeRequest(mode: mode, threshold: stars, window: times, afterPhotos: after))
         context.output.show(ModeView(mode: response.value, isChanged: true, json: response.body))
         return .success
     }

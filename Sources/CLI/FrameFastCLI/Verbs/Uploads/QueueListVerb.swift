@@ -25,8 +25,8 @@ struct QueueListVerb: Verb {
     }
 
     /// The chosen states, empty for all states, or `nil` if one of the words is not a state.
-    private var states: [UploadJobReply.State]? {
-        guard let state else { return UploadJobReply.State.open }
+    private var states: [UploadState]? {
+        guard let state else { return UploadState.open }
         if state == "all" { return [] }
         let words = state.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let states = words.compactMap(UploadWords.state)

@@ -1,5 +1,4 @@
-/// The reason why an upload is held.
-public enum UploadHold: String, Codable, Hashable, Sendable, CaseIterable {
+extension UploadHold {
     /// The session is offline. Its photos are uploaded only after a person releases them.
     case offline
     /// RAW files are uploaded after the session's pictures.

@@ -1,0 +1,64 @@
+/// The state of a capture on its way from the card to every destination.
+///
+/// The cases are in order of precedence: a shot with several files has the state of the file that comes first
+/// here.
+public enum CaptureState: String, Codable, CaseIterable, Sendable {
+    /// Not readable as a complete file. Waits for a person.
+    case damaged
+    /// An upload failed permanently.
+    case uploadFailed = "upload_failed"
+    /// An upload failed and will be retried.
+    case retrying
+    /// Known, but not yet complete and durable under its final name.
+    case receiving
+    /// An upload to a destination is running.
+    case uploading
+    /// Waiting in the upload queue.
+    case queued
+    /// An upload is held by a mode, a rule or a person.
+    case held
+    /// Durable on disk. No upload is planned.
+    case saved
+    /// Delivered to all its destinations.
+    case delivered
+    /// Delivered, and the local file was removed to free disk space.
+    case cleared
+}
+
+/// The level of verification that a saved photo has the same bytes as the original on the card.
+public enum CaptureVerification: String, Codable, CaseIterable, Sendable {
+    /// Read once, with the right size and structure.
+    case structure
+    /// Read once. The second read is pending.
+    case awaitingReread = "awaiting_reread"
+    /// Read twice with equal bytes, which are on disk.
+    case reread
+}
+
+/// The verification that a photo must pass before it is uploaded or deleted from the camera.
+public enum RequiredVerification: String, Codable, CaseIterable, Sendable {
+    /// The photo's size and structure are valid.
+    case structure
+    /// A second read returned the same bytes.
+    case reread
+}
+
+/// The handling of photos that are on the card when a camera connects for the first time.
+public enum ExistingPhotos: String, Codable, CaseIterable, Sendable {
+    /// The photos are fetched like any other.
+    case fetch
+    /// The photos are recorded as skipped and not fetched.
+    case skip
+}
+
+/// The level of free space on the disk of the capture directory.
+public enum DiskLevel: String, Codable, CaseIterable, Sendable {
+    /// At least twice the reserve would stay free.
+    case ok
+    /// Less than twice the reserve would stay free. A condition reports it.
+    case low
+    /// The next photo would use part of the reserve. Photos wait on the card.
+    case full
+    /// The capture directory is missing or unusable, so the free space is unknown.
+    case away
+}

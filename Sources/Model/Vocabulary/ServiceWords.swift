@@ -1,0 +1,90 @@
+/// The state of the daemon.
+public enum DaemonState: String, Codable, CaseIterable, Sendable {
+    /// Repairing and opening the ledger. The daemon does not accept photos yet.
+    case starting
+    /// Running.
+    case running
+}
+
+/// The severity of a condition. `info` is the lowest.
+public enum ConditionSeverity: String, Codable, CaseIterable, Comparable, Sendable {
+    /// Worth knowing. No action is needed.
+    case info
+    /// Works, but a person should check.
+    case warning
+    /// Something does not work.
+    case danger
+
+    /// Compares severities.
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .info: 0
+        case .warning: 1
+        case .danger: 2
+        }
+    }
+}
+
+/// The kind of a condition's subject. The conditions of a subject end when the subject is gone.
+public enum ConditionSubjectKind: String, Codable, CaseIterable, Sendable {
+    /// The service as a whole.
+    case service
+    /// A camera.
+    case camera
+    /// A destination.
+    case destination
+    /// A hook.
+    case hook
+    /// A folder on this computer.
+    case folder
+}
+
+/// The result of a check of the daemon or its environment.
+public enum CheckVerdict: String, Codable, CaseIterable, Sendable {
+    /// The check found no problem.
+    case ok
+    /// Worth knowing. No action is needed.
+    case info
+    /// Works, but a person should check.
+    case warning
+    /// Something does not work.
+    case danger
+
+    /// Creates the result of a check that found a condition.
+    public init(_ severity: ConditionSeverity) {
+        self =
+            switch severity {
+            case .info: .info
+            case .warning: .warning
+            case .danger: .danger
+            }
+    }
+}
+
+/// A code of an error response of the API.
+public enum ErrorCode: String, Codable, CaseIterable, Sendable {
+    /// The request cannot be parsed: invalid JSON or an invalid parameter.
+    case badRequest = "bad_request"
+    /// The caller lacks permission.
+    case forbidden
+    /// The path, camera, capture or session does not exist.
+    case notFound = "not_found"
+    /// The path exists, but not with this method.
+    case wrongMethod = "wrong_method"
+    /// The request does not fit the current state: no session to stop, or a camera that is not connected.
+    case conflict
+    /// The body exceeds the size limit.
+    case tooLong = "too_long"
+    /// The request is well formed, but a value cannot be used, for example a template with an unknown token.
+    case invalid
+    /// The daemon itself failed.
+    case `internal`
+    /// The camera or its driver does not support the request.
+    case unsupported
+    /// The camera refused or did not respond.
+    case cameraFailed = "camera_failed"
+    /// Too many clients are connected, or the daemon is starting or stopping.
+    case unavailable
+}
