@@ -34,9 +34,10 @@ public struct CameraEndpoints: Sendable {
     public let livePictures = Endpoint<CameraReference, LiveViewRequest, LivePictures>(
         pictures: "/cameras/{id}/live.mjpeg", .control, "Live view stream of one camera",
         explanation: """
-            A multipart stream of JPEGs, which browsers show as an image. Live view starts with the first reader and ends
-            seconds after the last. Photos have priority over frames. A slow reader misses frames. The stream ends with
-            live view, or after half an hour. The trailer framefast-error contains the reason, as JSON.
+            A multipart stream of JPEGs, which browsers show as an image. Live view starts when the first reader connects,
+            and ends some seconds after the last reader disconnects. Photos have priority over frames. A slow reader misses
+            frames. The stream ends with live view, or after half an hour. The trailer framefast-error contains the reason,
+            as JSON.
             """, errors: LiveViewRequest.errors)
     /// Returns a camera's settings. The daemon reads them from the camera, which may be slow.
     public let settings = Endpoint<CameraReference, SettingsQuery, SettingsReply>(
@@ -73,6 +74,7 @@ public struct CameraEndpoints: Sendable {
 
 /// Client timeouts of slow camera operations.
 enum CameraTimeout {
-    /// The timeout for settings, in seconds. Older Sony bodies step through the values for up to a minute.
+    /// The timeout for settings, in seconds. The worker steps through the values of older Sony cameras for up
+    /// to a minute.
     static let settingsSeconds = 120
 }

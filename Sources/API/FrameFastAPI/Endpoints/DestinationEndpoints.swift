@@ -1,4 +1,4 @@
-/// Endpoints for destinations, the places that photos go to.
+/// Endpoints for destinations, which receive uploads.
 public struct DestinationEndpoints: Sendable {
     /// Lists every destination, in the order of the configuration.
     public let list = Endpoint<NoPath, NoInput, DestinationsReply>(

@@ -13,8 +13,8 @@ extension Endpoint where Reply: WireValue {
     ///   - path: The path without the version prefix, with `{id}` as the variable part.
     ///   - subject: The kind of thing that a numeric `{id}` identifies, such as "session".
     ///   - errors: The errors of this endpoint, in addition to those that its method and types imply.
-    ///   - timeoutSeconds: The idle timeout for clients: the longest silence that a client should accept, or
-    ///     `nil` for the client's own timeout.
+    ///   - timeoutSeconds: The longest time without data that a client should accept, in seconds, or `nil`
+    ///     for the client's own timeout.
     init(
         _ method: EndpointRow.Method, _ path: String, _ access: EndpointRow.Access, _ summary: String,
         subject: String = "", status: Int = 200, errors: [ErrorReply.Code] = [], timeoutSeconds: Int? = nil
@@ -104,7 +104,7 @@ public struct EndpointRow: Sendable {
         case delete = "DELETE"
     }
 
-    /// The type of a successful answer.
+    /// The type of a successful reply.
     public enum Reply: Sendable {
         /// One JSON value.
         case json(any WireValue.Type)
@@ -128,19 +128,19 @@ public struct EndpointRow: Sendable {
     public let summary: String
     /// The kind of thing that a numeric `{id}` identifies; empty for other ids.
     public var subject = ""
-    /// The HTTP status of a successful answer.
+    /// The HTTP status of a successful reply.
     public var status = 200
     var ownErrors: [ErrorReply.Code] = []
-    /// The idle timeout for clients: the longest silence that a client should accept, in seconds, or `nil`
-    /// for the client's own timeout.
+    /// The longest time without data that a client should accept, in seconds, or `nil` for the client's own
+    /// timeout.
     public var timeoutSeconds: Int?
-    /// The description of the answer in the OpenAPI document; may be empty.
+    /// The description of the reply in the OpenAPI document; may be empty.
     public var explanation = ""
     /// The type of the variable part of the path.
     public let pathType: any PathValue.Type
     /// The type of the request.
     public let inputType: any WireRequest.Type
-    /// The type of a successful answer.
+    /// The type of a successful reply.
     public let reply: Reply
 
     /// Whether the endpoint has a request type.

@@ -14,7 +14,7 @@ public struct Endpoints: Sendable {
     public let captures = CaptureEndpoints()
     /// Endpoints for sessions and file names.
     public let sessions = SessionEndpoints()
-    /// Endpoints for destinations, the places that photos go to.
+    /// Endpoints for destinations, which receive uploads.
     public let destinations = DestinationEndpoints()
     /// Endpoints for the upload queue and its mode.
     public let uploads = UploadEndpoints()

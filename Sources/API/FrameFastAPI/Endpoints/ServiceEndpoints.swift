@@ -6,7 +6,7 @@ public struct ServiceEndpoints: Sendable {
     /// Returns the OpenAPI document.
     public let openapi = Endpoint<NoPath, NoInput, OpenAPIText>(
         text: APIVersion.prefix + "/openapi.yaml", .read, "This document")
-    /// Returns the state of everything.
+    /// Returns the state of the whole service.
     public let status = Endpoint<NoPath, NoInput, StatusReply>(
         .get, "/status", .read, "Overview of everything")
     /// Returns a summary that fits into one line.
@@ -20,8 +20,8 @@ public struct ServiceEndpoints: Sendable {
         events: "/events", .read, "Server-sent events: a snapshot, then numbered changes",
         explanation: """
             Each event has `id:` (its number), `event:` (its kind) and `data:` (an EventReply on one line).
-            The first is a `snapshot`. Each change after it contains the complete new value. A reader that falls
-            behind gets `resync` and then a new `snapshot`. A comment every 15 s keeps the connection alive.
+            The first event is a `snapshot`. Each later event contains the complete new value. A reader that is too
+            slow receives `resync` and then a new `snapshot`. A comment every 15 s keeps the connection alive.
             """, errors: [.unavailable])
     /// Returns metrics for Prometheus. The path is the one that collectors use by default. The text format
     /// has its own version.

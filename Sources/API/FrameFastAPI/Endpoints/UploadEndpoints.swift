@@ -30,14 +30,14 @@ public struct UploadEndpoints: Sendable {
     public let drop = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/drop", .control, "Drop uploads that are not delivered; files are kept",
         errors: [.notFound, .invalid])
-    /// Creates uploads to a destination for photos that have none there.
+    /// Creates uploads to a destination for photos that do not have an upload to it.
     public let add = Endpoint<NoPath, UploadAddRequest, UploadChangeReply>(
         .post, "/uploads/add", .control,
         "Add photos to a destination's queue; unsorted photos only by ids",
         errors: [.notFound, .invalid])
-    /// Returns when photos are uploaded.
+    /// Returns the upload mode.
     public let mode = Endpoint<NoPath, NoInput, ModeReply>(.get, "/mode", .read, "The upload mode")
-    /// Changes when photos are uploaded.
+    /// Changes the upload mode.
     public let setMode = Endpoint<NoPath, ModeRequest, ModeReply>(
         .post, "/mode", .control, "Change the upload mode now", errors: [.invalid])
 }

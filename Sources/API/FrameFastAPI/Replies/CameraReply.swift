@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A camera.
+/// A camera, its state and its facts.
 public struct CameraReply: WireValue {
     /// The stable id: the configured name, or an id derived from maker and serial number.
     public var id: CameraID
@@ -20,11 +20,11 @@ public struct CameraReply: WireValue {
     @Word public var state: State?
     /// The battery level, in percent, 0...100, or `nil` if the camera does not report it.
     @OrNull public var batteryPercent: Int?
-    /// The number of photos that still fit on the card, as the camera counts, or `nil` if the camera does not
-    /// report it.
+    /// The number of photos that still fit on the card according to the camera, or `nil` if the camera does
+    /// not report it.
     @OrNull public var shotsLeft: Int?
-    /// The number of shots that the camera's buffer still holds in a burst, or `nil` if the camera does not
-    /// report it.
+    /// The number of shots that still fit in the camera's buffer during a burst, or `nil` if the camera does
+    /// not report it.
     @OrNull public var burstShotsLeft: Int?
     /// The number of unsaved photos in the camera's memory, or `nil` for a camera that saves photos to its
     /// card.
@@ -46,18 +46,17 @@ public struct CameraReply: WireValue {
     /// The progress of the first listing of the card after the camera connected, or `nil` when the listing is
     /// complete. New shots are transferred during the listing.
     @OrNull public var listing: ListingReply?
-    /// The number of objects on the card that are not fetched yet.
+    /// The number of objects on the card that still have to be transferred.
     public var pending: Int
     /// The mode of the USB connection, for example `tether` or `mass-storage`, or `nil` for a network camera.
     @OrNull public var mode: String?
     /// The steps that make the camera usable, or `nil` if no action is needed.
     @OrNull public var guidance: GuidanceReply?
-    /// The storage of new photos: `card`, `card+host` or `host`, or `nil` if the camera does not
-    /// report it.
+    /// The storage for new photos: `card`, `card+host` or `host`, or `nil` if the camera does not report it.
     @OrNull public var captureTarget: String?
     /// Whether a person chose to ignore the camera.
     public var isIgnored: Bool
-    /// The time when the camera was last connected, or `nil` if it never was.
+    /// The time when the camera was last connected, or `nil` if it was never connected.
     @OrNull public var lastSeenAt: Date?
 
     private enum CodingKeys: String, CodingKey {

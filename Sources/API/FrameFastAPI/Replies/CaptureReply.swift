@@ -4,9 +4,10 @@ public import FoundationEssentials
 public struct CaptureReply: WireValue {
     /// The number in the ledger. Numbers increase in the order of detection.
     public var id: CaptureID
-    /// The number of the shot, which is that of its first file. A RAW and its JPEG have the same number.
+    /// The number of the shot, which is the number of its first file. A RAW and its JPEG have the same shot
+    /// number.
     public var shotID: ShotID
-    /// The state of the shot: of the states of its files, the first in the order of `CaptureState`.
+    /// The state of the shot. It is the state of the file whose state comes first in `CaptureState`.
     @Word public var shotState: State?
     /// The absolute path of the file, or `nil` before it is saved.
     @OrNull public var path: String?
@@ -22,23 +23,24 @@ public struct CaptureReply: WireValue {
     public var cameraName: String
     /// The id of the session, or `nil` if no session was running.
     @OrNull public var session: SessionID?
-    /// When the photo was taken, by the camera's clock in the camera's time zone. If the camera does not
-    /// report a time, this is when the host learned of the photo.
+    /// The time when the photo was taken, by the camera's clock in the camera's time zone. If the camera does
+    /// not report a time, it is the time when the host detected the photo.
     @OrNull public var capturedAt: Date?
-    /// The time when the host first saw the photo.
+    /// The time when the host detected the photo.
     public var detectedAt: Date
-    /// The time when the file was durable under its final name, or `nil` before.
+    /// The time when the file was durable under its final name, or `nil` before that time.
     @OrNull public var savedAt: Date?
     /// The state of the capture.
     @Word public var state: State?
     /// The duration of the transfer on the camera's link, in milliseconds, or `nil` if it is not known.
     @OrNull public var transferMs: Int?
-    /// The time from detection until the file was durable, in milliseconds, or `nil` before.
+    /// The time from detection until the file was durable, in milliseconds, or `nil` before the file is
+    /// durable.
     @OrNull public var savedMs: Int?
-    /// Why the photo is damaged, as a sentence, or `nil` if it is not damaged.
+    /// The reason why the photo is damaged, as a sentence, or `nil` if it is not damaged.
     @OrNull public var problem: String?
-    /// The time when the file was removed from this computer after full delivery, or `nil` if it was not
-    /// removed.
+    /// The time when the file was removed from this computer after its delivery to all destinations, or `nil`
+    /// if it is still on this computer.
     @OrNull public var clearedAt: Date?
     /// The verification of the file against the photo on the card, or `nil` before the file is saved.
     @OrNull public var verified: Word<Verified>?
@@ -60,7 +62,7 @@ public struct CaptureReply: WireValue {
             .init(CodingKeys.shotID, "Shared by the files of one shot"),
             .init(
                 CodingKeys.shotState,
-                "The state of the file that is least far, in the order of the words"),
+                "Of the states of the shot's files, the one that comes first in the examples"),
             .init(CodingKeys.cameraID, "The camera's `id`"),
             .init(CodingKeys.problem, "Reason for the damage"),
         ]
@@ -100,7 +102,7 @@ public struct CaptureReply: WireValue {
     /// The verification of a saved photo's bytes.
     public typealias Verified = CaptureVerification
 
-    /// The state of a photo from detection to delivery, as one word.
+    /// The state of a photo, from detection to delivery.
     public typealias State = CaptureState
 }
 
@@ -120,7 +122,7 @@ public struct CapturesReply: WireValue {
 
 /// A query for photos.
 public struct CapturesQuery: WireRequest {
-    /// The largest page, in shots. At about 700 bytes a file it is about a megabyte of JSON.
+    /// The largest page, in shots. With about 700 bytes for each file, it is about a megabyte of JSON.
     public static let limitMax = 1000
     /// The default page size, in shots.
     public static let limitDefault = 100
@@ -129,11 +131,11 @@ public struct CapturesQuery: WireRequest {
     public var limit: Int
     /// The `next_cursor` of the previous page, or `nil` for the newest page.
     public var cursor: String?
-    /// The session to which the list is limited, or `nil` for all.
+    /// The session of the listed photos, or `nil` for all sessions.
     public var session: SessionID?
-    /// The camera to which the list is limited, or `nil` for all.
+    /// The camera of the listed photos, or `nil` for all cameras.
     public var camera: CameraReference?
-    /// The state to which the list is limited, or `nil` for all.
+    /// The state of the listed photos, or `nil` for all states.
     public var state: Word<CaptureState>?
 
     /// The descriptions of the fields in the OpenAPI document.

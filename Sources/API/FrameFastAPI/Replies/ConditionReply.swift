@@ -1,19 +1,19 @@
 public import FoundationEssentials
 
-/// A condition: something that needs attention, or is worth knowing, for as long as it lasts.
+/// A current condition that needs attention or is worth knowing.
 public struct ConditionReply: WireValue {
-    /// The stable code for programs, for example `disk-full`.
+    /// The stable code, for programs. For example `disk-full`.
     public var code: String
     /// The severity.
     @Word public var severity: Severity?
     /// The time when the condition started.
     public var since: Date
-    /// The kind of its subject.
+    /// The kind of the condition's subject.
     @Word public var about: Subject?
-    /// The subject: a camera's id, the name of a destination or hook, or a folder. `nil` for the daemon as a
-    /// whole.
+    /// The subject: a camera's id, the name of a destination or hook, or a folder. `nil` if the condition is
+    /// about the whole daemon.
     @OrNull public var subject: String?
-    /// The name that people use for the subject, or `nil` for the daemon as a whole.
+    /// The name that people use for the subject, or `nil` if the condition is about the whole daemon.
     @OrNull public var name: String?
     /// The text for a status bar, with the subject, at most 24 characters.
     public var short: String

@@ -2,23 +2,23 @@ public import FoundationEssentials
 
 /// A feature that uploads use automatically, and whether a destination offers it.
 public struct DestinationFeatureReply: WireValue {
-    /// The stable word for the feature: `part-names`.
+    /// The stable name of the feature, for programs. For example `part-names`.
     public var feature: String
     /// The name of the feature, for people.
     public var title: String
     /// Whether the destination offers it.
     @Word public var state: State?
-    /// The fallback of uploads without the feature, for people.
+    /// The behavior of uploads without the feature, for people.
     public var fallback: String
-    /// The server's words, or `nil` if it did not refuse the feature.
+    /// The server's message, or `nil` if the server did not refuse the feature.
     @OrNull public var reason: String?
-    /// When the state was seen, or `nil` if the feature was not tried.
+    /// The time when the state was determined, or `nil` if the feature was not tried.
     @OrNull public var since: Date?
 
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.fallback, "What uploads do if the feature is refused"),
+            .init(CodingKeys.fallback, "Behavior of uploads if the destination refuses the feature"),
             .init(CodingKeys.reason, "The server's message"),
         ]
     }

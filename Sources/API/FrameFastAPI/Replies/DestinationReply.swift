@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// A destination: a place that photos go to.
+/// A destination that receives uploads.
 public struct DestinationReply: WireValue {
     /// The name in the configuration, which is also the id in paths.
     public var name: DestinationName
-    /// The protocol, with an empty text for a removed destination.
+    /// The protocol, or `nil` for a removed destination.
     @Word public var kind: Kind?
-    /// The location for people: `s3://bucket/wedding at s3.example.com`. It never contains a secret.
+    /// The location, for people, without secrets. For example `s3://bucket/wedding at s3.example.com`.
     public var location: String
     /// The current state.
     @Word public var state: State?
@@ -16,15 +16,15 @@ public struct DestinationReply: WireValue {
     public var since: Date
     /// The number of uploads by state.
     public var statistics: UploadStatisticsReply
-    /// The number of bytes sent a second, averaged over the last seconds, or 0 if nothing is sent.
+    /// The number of bytes sent per second, averaged over the last seconds, or 0 if nothing is being sent.
     public var bytesPerSecond: Int64
     /// The last failure, or `nil` after a success.
     @OrNull public var lastError: UploadErrorReply?
     /// The features that the destination refuses, in the order in which a test tries them.
     public var refusedFeatures: [DestinationFeatureReply]
-    /// The number of dropped or failed uploads whose parts still have to be deleted at the destination.
+    /// The number of dropped or failed uploads whose partial files are not yet deleted at the destination.
     public var leftovers: Int
-    /// The largest possible size of these parts, in bytes.
+    /// The maximum total size of these partial files, in bytes.
     public var leftoverBytes: Int64
 
     /// The descriptions of the fields in the OpenAPI document.
@@ -107,11 +107,11 @@ public struct DestinationTestReply: WireValue {
     public var destination: DestinationName
     /// Whether all steps succeeded.
     public var ok: Bool
-    /// The result, as a sentence. After a failure it says what failed and why.
+    /// The result, as a sentence. After a failure, it contains the reason.
     public var sentence: String
     /// The next step for a person, as a sentence, or `nil` after a success.
     @OrNull public var nextStep: String?
-    /// The steps that ran, in order, a sentence each. After a failure the last step is the one that failed.
+    /// The steps that ran, in order, as sentences. After a failure, the last step is the failed one.
     public var steps: [String]
     /// The features that uploads to a destination of this kind use.
     public var features: [DestinationFeatureReply]

@@ -10,7 +10,7 @@ public struct DiagnosisReply: WireValue {
 
     /// A check and its result.
     public struct Check: WireValue {
-        /// The stable word for programs, for example `udev-rule`.
+        /// The stable name of the check, for programs. For example `udev-rule`.
         public var id: String
         /// The subject of the check, in two or three words.
         public var title: String
@@ -18,7 +18,7 @@ public struct DiagnosisReply: WireValue {
         @Word public var verdict: Verdict?
         /// The finding, as a sentence.
         public var sentence: String
-        /// The steps for a person, in order; empty if all is well.
+        /// The steps for a person, in order. The list is empty if the check found no problem.
         public var steps: [String]
 
         /// Creates a check.

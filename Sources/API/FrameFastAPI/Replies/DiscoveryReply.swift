@@ -2,13 +2,15 @@ public import FoundationEssentials
 
 /// `POST /v1/discover`: a search for cameras on the network.
 public struct DiscoveryRequest: WireRequest {
-    /// The id of a maker in the picker, whose usual addresses are tried, or `nil` for all makers.
+    /// The id of the maker whose usual addresses are tried, or `nil` for all makers.
     public var maker: String?
     /// The address to try first, or `nil`.
     public var address: String?
-    /// Whether to try every address of the host's networks, in pieces. See ``DiscoveryReply/sweep``.
+    /// Whether to try every address of the host's networks, in several requests. See
+    /// ``DiscoveryReply/sweep``.
     public var sweep: Bool?
-    /// In a sweep, the last address of the previous piece, as in the reply. Only the next piece is tried.
+    /// In a sweep, ``DiscoveryReply/Sweep/next`` of the previous reply. Only the next part of the addresses
+    /// is tried.
     public var after: String?
 
     /// The descriptions of the fields in the OpenAPI document.
@@ -40,13 +42,13 @@ public struct DiscoveryReply: WireValue {
     public var failures: [Failure]
     /// The number of addresses tried.
     public var tried: Int
-    /// Cameras that ask their owner whether this computer may connect. The daemon keeps the connection open.
-    /// A request for one of these addresses returns when the owner answers, or after some seconds with the
-    /// same row.
+    /// Cameras that wait until a person allows the connection on their screen. The daemon keeps each
+    /// connection open. A request for one of these addresses returns when the person decides, or after some
+    /// seconds with the same row.
     public var asking: [Asking]
-    /// The progress of a sweep, or `nil` if the request asked for none.
+    /// The progress of a sweep, or `nil` for a search without a sweep.
     @OrNull public var sweep: Sweep?
-    /// Instructions if no camera was found, or `nil` if one was found.
+    /// Instructions if no camera was found, or `nil` if a camera was found.
     @OrNull public var guidance: GuidanceReply?
 
     /// Creates a reply.
@@ -62,11 +64,11 @@ public struct DiscoveryReply: WireValue {
         self._guidance = OrNull(wrappedValue: guidance)
     }
 
-    /// A camera that asks its owner whether this computer may connect.
+    /// A camera that waits until a person allows the connection on its screen.
     public struct Asking: WireValue {
         /// The address: `ptpip:192.168.1.5:15740`.
         public var address: String
-        /// The time when the daemon stops waiting for the owner.
+        /// The time when the daemon stops waiting for the person.
         public var until: Date
 
         /// Creates a row.
@@ -82,7 +84,7 @@ public struct DiscoveryReply: WireValue {
         public var done: Int
         /// The number of all addresses.
         public var total: Int
-        /// The value of ``DiscoveryRequest/after`` for the next piece, or `nil` after the last piece.
+        /// The value of ``DiscoveryRequest/after`` for the next part, or `nil` after the last part.
         @OrNull public var next: String?
         /// Networks of this computer that are skipped because they have too many addresses: `10.0.0.0/16`.
         public var tooLarge: [String]

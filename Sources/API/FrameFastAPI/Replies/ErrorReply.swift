@@ -1,4 +1,4 @@
-/// The body of every answer that is not a success.
+/// The body of every error response.
 public struct ErrorReply: WireValue {
     /// The error.
     public var error: Detail

@@ -31,7 +31,7 @@ public struct EventReply: WireVariants {
 
     /// The content of an event.
     public enum Body: Hashable, Sendable {
-        /// The complete current state, which replaces everything that the reader knows.
+        /// The complete current state, which replaces the reader's state.
         case snapshot(StatusReply)
         /// A new or changed camera. The progress of its photos is published at most four times a second.
         case camera(CameraReply)
@@ -57,7 +57,7 @@ public struct EventReply: WireVariants {
         /// An event whose kind this build does not know.
         case unknown(kind: String)
 
-        /// The kind as a word, which is also the `event:` line of the stream.
+        /// The kind on the wire, which is also the `event:` field of the stream.
         public var kind: String {
             let kind: Kind
             switch self {
@@ -81,7 +81,7 @@ public struct EventReply: WireVariants {
         public static let kinds = Kind.allCases.map(\.rawValue)
     }
 
-    /// The kinds that this build knows, with their words on the wire.
+    /// The kinds of this build. Their raw values are the names on the wire.
     fileprivate enum Kind: String, CaseIterable {
         case snapshot, camera
         case cameraRemoved = "camera_removed"

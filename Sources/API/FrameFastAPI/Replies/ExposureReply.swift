@@ -1,5 +1,5 @@
-/// The current exposure of a camera. A value is `nil` if the camera has no such setting. Unknown words are
-/// the camera's own.
+/// The current exposure of a camera. A value is `nil` if the camera does not have the setting. A value
+/// without a translation is in the camera's own notation.
 public struct ExposureReply: WireValue {
     /// All values in one line: `1/125 f/5.6 ISO 400 AWB RAW+J`.
     public var text: String

@@ -37,7 +37,7 @@ public struct GroupShotReply: WireValue {
     /// The time between the first and the last release command, in milliseconds, or `nil` for fewer than two
     /// cameras.
     @OrNull public var spreadMs: Double?
-    /// The time between the first and the last answer of a camera, in milliseconds, or `nil` for fewer than
+    /// The time between the first and the last response of a camera, in milliseconds, or `nil` for fewer than
     /// two cameras.
     @OrNull public var answersSpreadMs: Double?
     /// The cameras whose shutters were released.
@@ -65,7 +65,7 @@ public struct GroupShotReply: WireValue {
         public var name: String
         /// The delay of the release command after its planned time, in milliseconds.
         public var latenessMs: Double
-        /// The time that the camera took to answer, in milliseconds.
+        /// The time until the camera's response, in milliseconds.
         public var answerMs: Double
 
         /// Creates a value.
@@ -97,7 +97,7 @@ public struct GroupIntervalReply: WireValue {
     public var group: GroupName
     /// The cameras that have or had an interval.
     public var cameras: [IntervalReply]
-    /// The other cameras, with the reason.
+    /// The cameras of the group without an interval, with the reason.
     public var missing: [MissingCamera]
 
     /// Creates a reply.
@@ -114,7 +114,7 @@ public struct GroupOperationsReply: WireValue {
     public var group: GroupName
     /// The cameras that received the command, with their operations.
     public var cameras: [CameraOperationReply]
-    /// The other cameras, with the reason.
+    /// The cameras that did not receive the command, with the reason.
     public var missing: [MissingCamera]
 
     /// Creates a reply.

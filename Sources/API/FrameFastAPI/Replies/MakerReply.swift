@@ -1,6 +1,6 @@
 /// A row of the manufacturer picker.
 public struct MakerReply: WireValue {
-    /// The stable word, for example `canon`.
+    /// The stable id, for programs. For example `canon`.
     public var id: String
     /// The name for people, for example `Canon`.
     public var name: String

@@ -2,7 +2,7 @@
 public struct ModeReply: WireValue {
     /// The mode.
     @Word public var mode: UploadMode?
-    /// With `rated`, the fewest stars of an uploaded photo, 1...5; `nil` for other modes.
+    /// With `rated`, the minimum number of stars, 1...5. `nil` for other modes.
     @OrNull public var threshold: Int?
     /// With `scheduled`, the upload window, `22:00-06:00` in the host's time zone, or `nil` for any time.
     @OrNull public var window: String?
@@ -46,7 +46,7 @@ public struct ModeRequest: WireRequest {
 
     /// The mode.
     @Word public var mode: UploadMode?
-    /// With `rated` only: the fewest stars of an uploaded photo.
+    /// With `rated` only: the minimum number of stars.
     public var threshold: Int?
     /// With `scheduled` only: the upload window, `22:00-06:00` in the host's time zone.
     public var window: String?

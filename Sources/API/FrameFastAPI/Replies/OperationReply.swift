@@ -20,7 +20,7 @@ public struct OperationReply: WireValue {
     public var elapsedMs: Int
     /// The time of the next photo of an interval, or `nil` if no photo is due.
     @OrNull public var nextAt: Date?
-    /// Why the operation stopped or failed, or `nil` while it runs and after it completed.
+    /// The reason why the operation stopped or failed, or `nil` for other states.
     @OrNull public var reason: String?
 
     /// Creates a reply.
@@ -80,13 +80,14 @@ public struct IntervalReply: WireValue {
     public var past: Int
     /// The number of photos for which the shutter was released.
     public var shot: Int
-    /// The photos that were missed, because the daemon or the camera was absent or the camera was busy.
+    /// The photos that were missed, because the daemon did not run, or the camera was disconnected or busy.
     public var missed: [Photos]
     /// The photos that the camera refused.
     public var refused: [Photos]
     /// The largest delay of a release, in milliseconds.
     public var latestMs: Double
-    /// Why the interval stopped or failed, or how many photos are missing at its end; otherwise `nil`.
+    /// The reason why the interval stopped or failed, or the number of missing photos at its end. `nil` in
+    /// all other cases.
     @OrNull public var reason: String?
 
     /// Creates a reply.

@@ -4,7 +4,7 @@ public struct PresetReply: WireValue {
     public var name: PresetName
     /// The values by key, or by `raw.NAME` for a driver name.
     public var settings: [String: String]
-    /// Why the preset's file cannot be used, with the line, or `nil` if it can.
+    /// The reason why the preset's file cannot be used, with the line number. `nil` if the file can be used.
     @OrNull public var problem: String?
 
     /// Creates a reply.

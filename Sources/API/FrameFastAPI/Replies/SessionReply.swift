@@ -16,7 +16,7 @@ public struct SessionReply: WireValue {
     public var captures: Int
     /// The size of the files saved in the session, in bytes.
     public var bytes: Int64
-    /// When its photos are uploaded.
+    /// The mode in which the session's photos are uploaded.
     @Word public var uploadMode: UploadMode?
     /// The time for which the photos are kept on this computer: `7 d`, `forever`, `until-delivered`, or `nil`
     /// for the configured time.
@@ -91,13 +91,13 @@ public struct SessionStartRequest: WireRequest {
 
     /// The session's name.
     public var name: String
-    /// When the photos are uploaded, or `nil` for `realtime`.
+    /// The mode in which the photos are uploaded, or `nil` for `realtime`.
     public var uploadMode: Word<UploadMode>?
     /// The time for which the photos are kept on this computer, or `nil` for the configured time.
     public var keep: String?
-    /// The preset that is applied to every connected camera, or `nil`.
+    /// The preset that is applied to every connected camera, or `nil` for none.
     public var preset: PresetName?
-    /// Whether the cameras get their previous settings back when the session stops.
+    /// Whether the daemon restores the cameras' previous settings when the session stops.
     public var giveBack: Bool?
 
     /// The descriptions of the fields in the OpenAPI document.

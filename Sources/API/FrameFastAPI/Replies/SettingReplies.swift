@@ -28,19 +28,19 @@ public struct CameraNameReply: WireValue {
 
 /// A camera setting and its current value.
 public struct SettingReply: WireValue {
-    /// The key, such as `iso`, which is the same for all makers, or `raw.NAME` for a setting that only the
-    /// driver names.
+    /// The key, such as `iso`, which is the same for all makers, or `raw.NAME` for a setting that has only
+    /// the driver's name.
     public var key: String
     /// The driver's name.
     public var name: String
-    /// The value in the spelling of the key, or `nil` if the camera's value is not known.
+    /// The value in the notation of the key, or `nil` if the camera's value is not known.
     @OrNull public var value: String?
-    /// The value in the camera's own words.
+    /// The value in the camera's own notation.
     public var cameraValue: String
-    /// The values that the camera claims to offer, in the spelling of `value`. Some cameras report wrong
+    /// The values that the camera claims to offer, in the notation of `value`. Some cameras report wrong
     /// values.
     public var choices: [String]
-    /// The same values in the same order, in the camera's own words.
+    /// The same values in the same order, in the camera's own notation.
     public var cameraChoices: [String]
     /// The numbers that the setting accepts, or `nil` if it accepts only its choices.
     @OrNull public var range: Range?
@@ -53,10 +53,11 @@ public struct SettingReply: WireValue {
     public static var fields: [WireField] {
         [
             .init(
-                CodingKeys.key, "The same for all makers; raw.NAME for a setting that only the driver names"),
+                CodingKeys.key,
+                "The same for all makers, or raw.NAME for a setting that has only the driver's name"),
             .init(CodingKeys.name, "The driver's name"),
             .init(CodingKeys.value, "In the key's notation"),
-            .init(CodingKeys.cameraValue, "In the camera's own words"),
+            .init(CodingKeys.cameraValue, "In the camera's own notation"),
             .init(CodingKeys.choices, "A hint; some cameras report it incorrectly"),
         ]
     }
@@ -120,9 +121,9 @@ public struct SettingResultReply: WireValue {
     @Word public var result: Result?
     /// The requested value.
     public var asked: String
-    /// The camera's value now, in the spelling of the key, or `nil` if it is not known.
+    /// The camera's current value, in the notation of the key, or `nil` if it is not known.
     @OrNull public var value: String?
-    /// The camera's value now, in its own words, or `nil` if it is not known.
+    /// The camera's current value, in its own notation, or `nil` if it is not known.
     @OrNull public var cameraValue: String?
     /// The reason, or `nil` if the camera has exactly the requested value.
     @OrNull public var reason: String?
@@ -140,7 +141,7 @@ public struct SettingResultReply: WireValue {
         self._reason = OrNull(wrappedValue: reason)
     }
 
-    /// Whether the camera has the requested value, or would have it after a real run.
+    /// Whether the camera has the requested value, or would have it without a dry run.
     public var isDone: Bool { [.set, .unchanged, .trial].contains(result) }
 
     /// The outcome of a change.

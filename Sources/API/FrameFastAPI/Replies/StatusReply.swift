@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The state of everything: `GET /v1/status`, and the first event of a stream.
+/// The state of the whole service: `GET /v1/status`, and the first event of a stream.
 public struct StatusReply: WireValue {
     /// The version of the daemon.
     public var version: String

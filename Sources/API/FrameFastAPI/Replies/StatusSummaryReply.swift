@@ -1,4 +1,5 @@
-/// A status summary of constant length for one line: `GET /v1/status/summary`.
+/// `GET /v1/status/summary`: a summary of the status for one line. Its length does not depend on the number
+/// of cameras.
 public struct StatusSummaryReply: WireValue {
     /// The state of the daemon.
     @Word public var state: StatusReply.State?

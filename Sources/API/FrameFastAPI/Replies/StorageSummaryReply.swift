@@ -12,7 +12,7 @@ public struct StorageSummaryReply: WireValue {
     public var local: StorageAmountReply
     /// Photos that were cleared from this computer.
     public var cleared: StorageAmountReply
-    /// The same by session, newest first. Photos without a session come last.
+    /// The same amounts for each session, newest first. Photos without a session come last.
     public var sessions: [SessionStorageReply]
 
     /// Creates a reply.
@@ -95,7 +95,7 @@ public struct SessionStorageReply: WireValue {
 
 /// `POST /v1/storage/clear`: removes files from this computer that are delivered to all their destinations.
 public struct StorageClearRequest: WireRequest {
-    /// Has to be `true`. Other photos are never cleared.
+    /// Must be `true`. Other photos are never cleared.
     public var delivered: Bool
     /// The session to which the request is limited, or `nil` for all.
     public var session: SessionID?

@@ -24,7 +24,7 @@ public struct UploadJobReply: WireValue {
     @Word public var state: State?
     /// The reason why the upload is held, or `nil` if it is not held.
     @OrNull public var hold: Word<Hold>?
-    /// Why the upload is held, waiting or failed, as a sentence, or `nil` otherwise.
+    /// The reason why the upload is held, retrying or failed, as a sentence, or `nil` for other states.
     @OrNull public var reason: String?
     /// The next step for a person, as a sentence, or `nil` if only waiting helps.
     @OrNull public var nextStep: String?
@@ -36,7 +36,7 @@ public struct UploadJobReply: WireValue {
     public var bytes: Int64
     /// The number of bytes at the destination so far.
     public var bytesSent: Int64
-    /// The proof of the remote copy: `checksum`, `size` or `word`. `nil` before delivery.
+    /// The method by which the remote copy was verified, or `nil` before delivery.
     @OrNull public var proof: Word<Proof>?
     /// The compared value, for example `etag 9e107d9d…`, or `nil` before delivery.
     @OrNull public var evidence: String?
@@ -102,7 +102,7 @@ public struct UploadJobReply: WireValue {
     /// A reason why an upload is held.
     public typealias Hold = UploadHold
 
-    /// The way in which a remote copy was verified.
+    /// The method by which a remote copy was verified.
     public typealias Proof = UploadProof
 }
 
@@ -122,7 +122,8 @@ public struct UploadsReply: WireValue {
 
 /// A query for uploads.
 public struct UploadsQuery: WireRequest {
-    /// The largest page, in uploads. At about 700 bytes each it is less than a megabyte of JSON.
+    /// The largest page, in uploads. With about 700 bytes for each upload, it is less than a megabyte of
+    /// JSON.
     public static let limitMax = 1000
     /// The default page size, in uploads.
     public static let limitDefault = 100
@@ -131,14 +132,14 @@ public struct UploadsQuery: WireRequest {
     public var limit: Int
     /// The `next_cursor` of the previous page, or `nil` for the newest page.
     public var cursor: String?
-    /// The states to which the list is limited; empty for all. On the wire a comma-separated list:
-    /// `state=held,queued`.
+    /// The states of the listed uploads, or an empty list for all states. On the wire, it is a
+    /// comma-separated text: `state=held,queued`.
     public var states: [Word<UploadState>]
-    /// The destination to which the list is limited, or `nil` for all.
+    /// The destination of the listed uploads, or `nil` for all destinations.
     public var destination: DestinationName?
-    /// The session to which the list is limited, or `nil` for all.
+    /// The session of the listed uploads, or `nil` for all sessions.
     public var session: SessionID?
-    /// The camera to which the list is limited, or `nil` for all.
+    /// The camera of the listed uploads, or `nil` for all cameras.
     public var camera: CameraReference?
 
     private enum CodingKeys: String, CodingKey {

@@ -2,7 +2,8 @@
 public struct LiveViewRequest: WireRequest {
     /// The allowed frame rates, in frames a second. The maximum is more than cameras deliver.
     public static let rateRange = 1...60
-    /// The default frame rate, in frames a second. It looks smooth and uses a third of a camera's thread.
+    /// The default frame rate, in frames a second. It looks smooth, and occupies the camera's thread for a
+    /// third of the time.
     public static let usualRate = 15
     /// The allowed sizes. A camera without a choice sends its own size.
     public static let sizes = ["large", "medium", "small"]

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// A query parameter's value, for the conversion between URL text and JSON.
 public enum QueryValue: Codable, Sendable {
-    /// A text or a word.
+    /// A text.
     case text(String)
     /// A number.
     case number(Int64)

@@ -5,7 +5,7 @@
 /// - `hold` holds uploads that are not being sent yet.
 /// - `release` releases held uploads.
 /// - `first` sends uploads before all others.
-/// - `drop` forgets uploads that are not delivered.
+/// - `drop` removes undelivered uploads from the queue.
 ///
 /// Uploads in other states are skipped. Local files never change. `release` and `first` include photos that
 /// belong to no session only if ``UploadSelection/ids`` selects them.
@@ -13,15 +13,15 @@ public struct UploadSelection: WireRequest {
     /// The maximum number of ids in one request.
     public static let idsMax = 1000
 
-    /// The destination to which the selection is limited, or `nil` for all.
+    /// The destination of the selected uploads, or `nil` for all destinations.
     public var destination: DestinationName?
-    /// The session to which the selection is limited, or `nil` for all.
+    /// The session to which the selection is limited, or `nil` for all sessions.
     public var session: SessionID?
-    /// The camera to which the selection is limited, or `nil` for all.
+    /// The camera to which the selection is limited, or `nil` for all cameras.
     public var camera: CameraReference?
-    /// The state to which the selection is limited, or `nil` for all.
+    /// The state of the selected uploads, or `nil` for all states.
     public var state: Word<UploadState>?
-    /// The numbers of the selected uploads, 1...``idsMax``, or `nil` for all.
+    /// The ids of the selected uploads, 1...``idsMax`` of them, or `nil` for all uploads.
     public var ids: [JobID]?
     /// Whether to select every upload. Required if no other criterion is given.
     public var all: Bool?
@@ -69,11 +69,11 @@ public struct UploadAddRequest: WireRequest {
 
     /// The name of the destination.
     public var to: DestinationName
-    /// The session to which the selection is limited, or `nil` for all.
+    /// The session to which the selection is limited, or `nil` for all sessions.
     public var session: SessionID?
-    /// The camera to which the selection is limited, or `nil` for all.
+    /// The camera to which the selection is limited, or `nil` for all cameras.
     public var camera: CameraReference?
-    /// The numbers of the selected photos, 1...``idsMax``, or `nil` for all.
+    /// The ids of the selected photos, 1...``idsMax`` of them, or `nil` for all photos.
     public var ids: [CaptureID]?
     /// Whether to select every photo. Required if no other criterion is given.
     public var all: Bool?
@@ -117,8 +117,8 @@ public struct UploadChangeReply: WireValue {
         [
             .init(
                 CodingKeys.leftUnsorted,
-                "Of release and first: jobs that stay held. Of add: photos that are not added. Their photos are older than "
-                    + "the running session and belong to no other. Give their numbers as ids to send them")
+                "For release and first: jobs that stay held. For add: photos that are not added. The photos are older than "
+                    + "the running session and belong to no session. Give their numbers as ids to send them")
         ]
     }
 

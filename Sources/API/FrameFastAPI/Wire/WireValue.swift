@@ -47,11 +47,11 @@ public struct WireField: Sendable {
     }
 }
 
-/// A value with one of several kinds. A word selects the kind, and each kind has its own fields.
+/// A value of one of several kinds. One field contains the kind, and each kind has its own other fields.
 public protocol WireVariants: WireValue {
-    /// The key of the field that contains the word.
+    /// The key of the field that contains the kind.
     static var variantKey: String { get }
-    /// All words.
+    /// All kinds.
     static var variants: [String] { get }
 }
 
