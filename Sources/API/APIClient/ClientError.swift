@@ -1,6 +1,6 @@
 public import FrameFastAPI
 
-/// A reason why a call returned no answer.
+/// A reason why a call returned no reply.
 public enum ClientError: Error, Hashable, Sendable {
     /// A reason why the daemon cannot be reached.
     public enum UnreachableReason: Hashable, Sendable {
@@ -20,9 +20,9 @@ public enum ClientError: Error, Hashable, Sendable {
     case refused(ErrorReply.Detail)
     /// The daemon sent nothing within the timeout.
     case timedOut
-    /// The daemon closed the connection before the answer was complete.
+    /// The daemon closed the connection before the response was complete.
     case connectionClosed
-    /// The answer does not conform to this API. The value is the reason.
+    /// The response does not conform to this API. The value is the reason.
     case invalidAnswer(String)
     /// A socket system call failed. The value is the system's error text.
     case socketError(String)

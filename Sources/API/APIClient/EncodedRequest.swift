@@ -5,8 +5,7 @@ import TextForms
 struct EncodedRequest {
     /// The whole request.
     let bytes: [UInt8]
-    /// The longest silence that the endpoint allows, in seconds, or 0 if the endpoint sets no limit of its
-    /// own.
+    /// The longest time without data that the endpoint allows, in seconds, or 0 for the client's own timeout.
     let timeoutSeconds: Int
 
     /// Encodes a request. The endpoint decides whether the input goes into the query or the body.

@@ -4,26 +4,26 @@ public import FrameFastAPI
 /// A client of the daemon's Unix socket. Each call opens one connection, makes one round trip, and blocks its
 /// thread.
 public struct FrameFastClient: Sendable {
-    /// The longest silence during a call, in seconds. A trigger may wait for a slow camera.
+    /// The longest time without data during a call, in seconds. A trigger may wait for a slow camera.
     public static let callTimeoutSeconds = 30
-    /// The longest silence on an event stream, in seconds: more than two server heartbeats.
+    /// The longest time without data on an event stream, in seconds: more than two heartbeats of the server.
     public static let streamTimeoutSeconds = 40
-    /// The largest answer, in bytes. A page of 1,000 shots has about 1.5 MB.
+    /// The largest response, in bytes. A page of 1,000 shots has about 1.5 MB.
     public static let answerBytesMax = 16 * 1024 * 1024
     /// The size of the read buffer, in bytes.
     static let readBytes = 64 * 1024
 
-    /// A decoded answer and its original JSON. ``body`` keeps fields that this build does not know.
+    /// A decoded reply and its original JSON. ``body`` contains also fields that this build does not know.
     public struct Answer<Value: Sendable>: Sendable {
-        /// The answer as a value.
+        /// The reply as a value.
         public var value: Value
-        /// The answer's JSON as the daemon sent it.
+        /// The JSON of the reply, as the daemon sent it.
         public var body: Data
     }
 
     /// The path of the socket.
     public let socketPath: String
-    /// The longest silence during a call, in seconds.
+    /// The longest time without data during a call, in seconds.
     public var timeoutSeconds = Self.callTimeoutSeconds
 
     /// Creates a client that connects once for each call.

@@ -3,7 +3,7 @@
 struct ResponseParser {
     /// The limit of the status line and headers together, and of the trailers, in bytes.
     static let headBytesMax = 16 * 1024
-    /// The longest chunk header, in bytes: 16 hex digits and no extension that we know of.
+    /// The longest chunk header, in bytes: 16 hex digits and short extensions.
     static let chunkLineBytesMax = 64
 
     /// The start of a response.

@@ -44,7 +44,8 @@ struct UnixSocket: ~Copyable {
         _ = setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
     }
 
-    /// Sends all bytes. A closed peer is not an error here, because it may have sent its answer already.
+    /// Sends all bytes. A closed connection is not an error here, because the peer may already have sent its
+    /// response.
     func send(_ bytes: [UInt8]) throws(ClientError) {
         do throws(SystemCallFailure) { try IO.sendAll(bytes, to: descriptor) } catch {
             switch error.number {

@@ -2,22 +2,23 @@ import NIOCore
 
 /// All limits of the server.
 enum APIServerLimits {
-    /// The maximum of open connections: every stream that the hub allows, and as many short calls.
+    /// The maximum number of open connections: all streams that the hub allows, and the same number of short
+    /// calls.
     static let connectionsMax = EventHub.readersMax * 2
-    /// The maximum of open connections to the metrics port. A collector needs one.
+    /// The maximum number of open connections to the metrics port. A collector needs one connection.
     static let metricsConnectionsMax = 8
-    /// The connections that the kernel queues while the server is at its limit.
+    /// The number of connections that the kernel queues while the server has reached its limit.
     static let backlog = 64
-    /// The limit of all headers of one request, in bytes: a hundred times what our clients send.
+    /// The maximum size of all headers of one request, in bytes. Our clients send a hundredth of it.
     static let headerBytesMax = 16 * 1024
     /// The maximum number of headers of one request.
     static let headersMax = 64
-    /// The largest request body, in bytes. The longest bodies hold a template or a session's name.
+    /// The largest request body, in bytes. The largest bodies contain a template or a session's name.
     static let bodyBytesMax = 16 * 1024
     /// The time after which the server closes a connection that is idle or has not sent its whole request.
     static let idleTimeout = TimeAmount.seconds(60)
     /// The interval of heartbeats on a quiet stream.
     static let heartbeat = Duration.seconds(15)
-    /// The time that requests in progress get to finish after a graceful stop.
+    /// The time that requests in progress have to finish after a graceful stop.
     static let stopGrace = Duration.seconds(3)
 }

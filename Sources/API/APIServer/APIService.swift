@@ -33,7 +33,7 @@ public struct APIService: Service {
     /// - Parameters:
     ///   - surface: The handlers of the requests.
     ///   - hub: The hub to which the daemon publishes events. The service finishes the hub when it stops.
-    ///   - onListening: Called once, when clients can connect and get answers.
+    ///   - onListening: Called once, as soon as the server accepts connections.
     public init(
         options: Options, surface: any ControlSurface, hub: EventHub, logger: Logger,
         onListening: @escaping @Sendable () async -> Void = {}
@@ -45,8 +45,8 @@ public struct APIService: Service {
         self.onListening = onListening
     }
 
-    /// Serves until a graceful stop or cancellation. A graceful stop ends streams at once and gives requests
-    /// in progress three seconds.
+    /// Serves until a graceful stop or cancellation. A graceful stop ends streams immediately. Requests in
+    /// progress then have three seconds to finish.
     ///
     /// - Throws: ``SocketFileError`` if the socket cannot be opened.
     public func run() async throws {

@@ -6,9 +6,8 @@ import NIOCore
 import NIOPosix
 public import ServiceLifecycle
 
-/// A service that serves `/metrics` on a loopback port, for a collector that cannot read the socket. It
-/// serves nothing else. It does not authenticate, so it listens on loopback only, and only if the
-/// configuration enables it.
+/// A service that serves only `/metrics`, on a loopback port, for a collector that cannot read the socket.
+/// The service does not authenticate its clients. It therefore runs only if the configuration enables it.
 public struct MetricsService: Service {
     private let host: String
     private let port: Int
@@ -60,7 +59,7 @@ public struct MetricsService: Service {
         let path = Endpoints.catalogue.service.metrics.row.path
         // Rejects requests from web pages that reach this port under their own host name (DNS rebinding).
         guard LocalAuthority.isLoopback(request.head.authority ?? "") else {
-            return .error(ControlError(.forbidden, "cannot answer under this host name, use \(host):\(port)"))
+            return .error(ControlError(.forbidden, "cannot serve this host name, use \(host):\(port)"))
         }
         guard request.uri.path == path else {
             return .error(ControlError(.notFound, "cannot find '\(request.uri.path)', use \(path)"))

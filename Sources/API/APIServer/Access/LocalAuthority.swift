@@ -2,9 +2,8 @@ import Glibc
 
 /// Checks the authority of a request, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
 enum LocalAuthority {
-    /// Whether the authority is a loopback address or `localhost`, which no name server hands out. Any other
-    /// name may belong to a web page that reached this computer by DNS rebinding, even if the name starts
-    /// like a number.
+    /// Whether the authority is a loopback address or `localhost`. With any other name, even one that starts
+    /// with digits, a web page may reach this computer by DNS rebinding.
     static func isLoopback(_ authority: String) -> Bool {
         guard let (host, port) = parts(authority) else { return false }
         guard port.map(isPort) ?? true else { return false }

@@ -3,7 +3,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// An HTTP/1.1 channel on a Unix socket that determines the peer's grant once a connection.
+/// An HTTP/1.1 channel on a Unix socket, which determines the peer's grant once for each connection.
 struct PeerChannel: ServerChildChannel {
     typealias Responder = @Sendable (Request, AccessPolicy.Grant) async -> Response
 

@@ -4,9 +4,10 @@ import Synchronization
 
 /// A limiter of the connections of read-only users, which keeps connections free for users with control.
 final class ReadOnlyConnectionLimiter: Sendable {
-    /// The maximum of connections of one user: a status bar, a terminal and a script or two.
+    /// The maximum number of connections of one user: a status bar, a terminal and some scripts.
     static let perUserMax = 8
-    /// The maximum of connections of all read-only users: less than the server's connections and streams.
+    /// The maximum number of connections of all read-only users, which is less than the limits of the
+    /// server's connections and streams.
     static let totalMax = EventHub.readersMax / 2
 
     private let held = Mutex<[uid_t: Int]>([:])

@@ -8,7 +8,7 @@ struct SocketFile {
     /// Prepares the path for a new socket: creates the directory and deletes a socket file on which no
     /// process listens.
     ///
-    /// Leaves any other file alone and throws an error.
+    /// Throws an error if the path has any other file, and does not change that file.
     func prepare() throws(SocketFileError) {
         guard path.utf8.count <= UnixAddress.pathBytesMax else { throw .pathTooLong(path) }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -82,7 +82,7 @@ public enum SocketFileError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A description of the error for people.
     public var description: String {
         switch self {
-        case .inUse(let path): "cannot listen on \(path): another framefastd answers there"
+        case .inUse(let path): "cannot listen on \(path): another framefastd listens there"
         case .notASocket(let path): "cannot listen on \(path): a file that is not a socket has that name"
         case .pathTooLong(let path):
             "cannot listen on \(path): a socket path has at most \(UnixAddress.pathBytesMax) bytes"

@@ -6,7 +6,7 @@ indirect enum DocumentNode {
     case list([DocumentNode])
     case map([(key: String, value: DocumentNode)])
 
-    /// The widest line that holds a whole map or list, in characters.
+    /// The longest line that contains a whole map or list, in characters.
     private static let widthMax = 110
 
     /// Returns the lines of the node, in block style.
@@ -48,7 +48,7 @@ indirect enum DocumentNode {
         }
     }
 
-    /// Whether a collection is nested at most three levels deep, and so is readable on one line.
+    /// Whether a collection has at most three levels, which are readable on one line.
     private var isShallow: Bool { depth <= 3 }
 
     private var depth: Int {
@@ -75,7 +75,7 @@ indirect enum DocumentNode {
         }
     }
 
-    /// Returns the text plain if YAML reads it as a string, and quoted otherwise.
+    /// Returns the text without quotes if YAML parses it as a string, or with quotes.
     private static func scalar(_ text: String) -> String {
         let isPlain =
             text.first.map { $0.isASCII && ($0.isLetter || $0 == "/") } == true

@@ -1,7 +1,8 @@
 import FrameFastAPI
 
 /// The description of the API in OpenAPI 3.1, which the server serves and `docs/openapi.yaml` stores. Paths
-/// come from the endpoints, schemas from the wire types. A test compares the file, and writes it on request.
+/// come from the endpoints, schemas from the wire types. A test compares the file with the document. On
+/// request, it writes the file.
 enum OpenAPIDocument {
     private static let cached = Result { try node().lines().joined(separator: "\n") + "\n" }
 
@@ -50,8 +51,8 @@ enum OpenAPIDocument {
         `curl --unix-socket /run/framefast/framefast.sock http://framefast/v1/status`.
         Root, the daemon's own user and members of group `framefast` may use all routes; others may use routes with
         access `read` when `api.public_status` is on. Times are ISO 8601 in UTC. Every key is always present; unknown
-        values are null. New words (states, codes, kinds) may be added within a version: handle an unknown word as
-        such, not as an error. Original names come from cameras: escape them before you print them to a terminal.
+        values are null. New states, codes and kinds may be added within a version: do not treat an unknown value as
+        an error. Original names come from cameras: escape them before you print them to a terminal.
         """
 }
 

@@ -31,11 +31,11 @@ final class SchemaDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        throw SchemaReader.Unreadable(description: "a list of its own is no body of the wire")
+        throw SchemaReader.Unreadable(description: "a list cannot be a body")
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        throw SchemaReader.Unreadable(description: "a bare value is no body of the wire")
+        throw SchemaReader.Unreadable(description: "a single value cannot be a body")
     }
 
     private func value<Value: Decodable>(_ type: Value.Type, _ key: any CodingKey) throws -> Value {
@@ -61,10 +61,10 @@ final class SchemaDecoder: Decoder {
         case let object as any WireValue.Type:
             let word = (object as? any WireVariants.Type).map { ($0.variantKey, $0.variants.first ?? "") }
             some = try object.init(from: SchemaDecoder(reader: reader, isFull: isFull, variant: word))
-        default: throw SchemaReader.Unreadable(description: "\(type) is no type of the wire")
+        default: throw SchemaReader.Unreadable(description: "\(type) is not a wire type")
         }
         guard let value = some as? Value else {
-            throw SchemaReader.Unreadable(description: "\(type) is no type of the wire")
+            throw SchemaReader.Unreadable(description: "\(type) is not a wire type")
         }
         return value
     }

@@ -41,7 +41,7 @@ final class SchemaReader {
         }
         let unknown = (always ?? []).subtracting(schema.fields.map(\.key))
         guard unknown.isEmpty else {
-            throw Unreadable(description: "\(name) writes \(unknown.sorted()) and does not read it")
+            throw Unreadable(description: "\(name) encodes \(unknown.sorted()), but does not decode it")
         }
         for index in schema.fields.indices {
             let key = schema.fields[index].key
@@ -89,7 +89,7 @@ final class SchemaReader {
         case let list as any ListType.Type: return .list(try kind(of: list.element))
         case is [String: String].Type: return .texts
         case let object as any WireValue.Type: return .object(try read(object).name)
-        default: throw Unreadable(description: "\(type) is no type of the wire")
+        default: throw Unreadable(description: "\(type) is not a wire type")
         }
     }
 

@@ -2,8 +2,8 @@ import FrameFastAPI
 
 /// A bounded queue of events for one reader. When it overflows it drops all events and reports the loss.
 ///
-/// Progress of a camera takes at most one place: a newer event replaces an older one that differs only in
-/// progress.
+/// The queue has at most one progress event of each camera. A newer event replaces an older event that
+/// differs only in progress.
 struct EventBacklog {
     /// The next item for a reader.
     enum Item: Equatable {
@@ -11,7 +11,7 @@ struct EventBacklog {
         case events([EventReply])
         /// Events were lost, and the reader needs a new snapshot.
         case overflowed
-        /// No event was published for a while, and the stream sends a heartbeat.
+        /// No event was published for some time, so the stream sends a heartbeat.
         case heartbeat
     }
 
@@ -33,8 +33,8 @@ struct EventBacklog {
         events.append(event)
     }
 
-    /// Returns the index of the camera's last event if the new event differs from it only in progress, else
-    /// `nil`.
+    /// Returns the index of the camera's last event if the new event differs only in progress. Returns `nil`
+    /// for any other event.
     private func progressIndex(replacedBy event: EventReply) -> Int? {
         guard case .camera(let new) = event.body else { return nil }
         for (index, event) in events.enumerated().reversed() {
@@ -44,7 +44,7 @@ struct EventBacklog {
         return nil
     }
 
-    /// Drops all events and marks the loss. The loss may have happened before the events reached the queue.
+    /// Drops all events and marks the loss. Also called if events were lost before they reached the queue.
     mutating func markOverflow() {
         events = []
         isOverflowed = true

@@ -7,10 +7,11 @@ import Synchronization
 /// Each reader has a bounded queue. When the queue is full it drops its events and the stream sends `resync`
 /// and a new snapshot. Other readers are not affected.
 public final class EventHub: Sendable {
-    /// The number of events that one reader may lag behind: 3 s at 50 photos a second and three changes a
-    /// photo.
+    /// The number of events that one reader may lag behind: 3 s at 50 photos per second with three changes
+    /// each.
     public static let bufferedEventsMax = 512
-    /// The maximum of open streams: status bars, scripts and terminal screens of one host. It limits memory.
+    /// The maximum number of open streams: status bars, scripts and terminal screens of one host. It limits
+    /// the memory use.
     public static let readersMax = 64
 
     private struct State {
@@ -71,7 +72,7 @@ public final class EventHub: Sendable {
         EventReply(seq: lastSeq, at: now(), body: body)
     }
 
-    /// Opens a reader that gets every event from now on, or returns `nil` if too many are open.
+    /// Opens a reader that receives every event from now on, or returns `nil` if too many are open.
     func lease(limit: Int = EventHub.bufferedEventsMax) -> EventLease? {
         let reader = EventReader(limit: limit)
         let id = state.withLock { state -> Int? in

@@ -4,8 +4,8 @@ import NIOConcurrencyHelpers
 
 /// The queue of one open stream. One task reads it; any thread may add events.
 ///
-/// Its lock is NIO's, because ThreadSanitizer does not know the futex of `Synchronization.Mutex` and reports
-/// races.
+/// Its lock is NIO's, because ThreadSanitizer does not support the futex of `Synchronization.Mutex` and
+/// reports false races.
 final class EventReader: Sendable {
     private struct State {
         var backlog: EventBacklog

@@ -41,7 +41,7 @@ struct EventStream: Sendable {
         }
     }
 
-    /// Reads the number before the status. A change in between is sent twice, which is harmless.
+    /// Reads the number before the status. A change between the two reads is sent twice, which is harmless.
     private func snapshot() async throws -> ByteBuffer {
         var event = hub.eventWithLastSeq(.resync)
         event.body = .snapshot(try await surface.status())

@@ -5,7 +5,7 @@ import HummingbirdCore
 
 /// A table of handlers by endpoint. A handler has the request and reply types of its endpoint.
 public struct EndpointTable: Sendable {
-    /// A handler that gets the request and the text of its `{…}` segment.
+    /// A handler that receives the request and the text of its `{…}` segment.
     typealias Answer = @Sendable (Request, String) async throws(ControlError) -> Response
 
     private var answers: [String: Answer] = [:]
@@ -139,7 +139,7 @@ public struct EndpointTable: Sendable {
 
     private static func key(_ row: EndpointRow) -> String { row.method.rawValue + " " + row.path }
 
-    /// Decodes and checks the input of a request. Throws if an endpoint without query parameters gets a
+    /// Decodes and checks the input of a request. Throws if an endpoint without query parameters receives a
     /// query.
     private static func input<Input: WireRequest>(
         _ type: Input.Type, of request: Request, _ row: EndpointRow
