@@ -107,11 +107,11 @@ import Testing
         ("0 0 1", 1, false), ("0 1000 1\n1 100000 65536", 900, true), ("0 0 65536", 65534, false),
         ("", 0, false), ("nonsense 1", 1, false), ("5 5 4294967295", 4_294_967_290, true),
     ])
-    func `user namespace knows mapped ids but not the overflow id`(
-        map: String, id: UInt32, isKnown: Bool
+    func `a user namespace contains mapped ids, but not the overflow id`(
+        map: String, id: UInt32, isMapped: Bool
     ) {
-        #expect(UserNamespace(uidMap: map, gidMap: "").maps(user: id) == isKnown)
-        #expect(UserNamespace(uidMap: "", gidMap: map).maps(group: id) == isKnown)
+        #expect(UserNamespace(uidMap: map, gidMap: "").maps(user: id) == isMapped)
+        #expect(UserNamespace(uidMap: "", gidMap: map).maps(group: id) == isMapped)
     }
 
     @Test func `reads pid, uid, gid and groups of a socket peer`() throws {

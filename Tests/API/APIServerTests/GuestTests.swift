@@ -39,7 +39,7 @@ import Testing
         #expect(limiter.reserve(for: 1_000) && !limiter.reserve(for: 1_000))
     }
 
-    @Test func `all read-only users together leave connections for control`() {
+    @Test func `reserves connections for users with control`() {
         let limiter = ReadOnlyConnectionLimiter(namespace: .whole)
         let entered = (1_000..<2_000).count { user in
             (0..<ReadOnlyConnectionLimiter.perUserMax).allSatisfy { _ in limiter.reserve(for: user) }
@@ -63,7 +63,7 @@ import Testing
     func `a read-only user with 200 connections does not block other users`() async throws {
         let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: true)
         try await RunningServer.run(policy: policy) { server in
-            // Prints the number of answered, refused and still open connections after the last request.
+            // Prints the numbers of answered, refused and open connections after the last request.
             // Keeps the connections open until its input ends.
             let script = """
                 import socket, sys
@@ -88,7 +88,7 @@ import Testing
                         return False
                 still = [end for end, answer in held if answer and is_open(end)]
                 counts = [answers.count(b'HTTP/1.1 200'), answers.count(b''), len(still)]
-                # In one piece, however Python's output is buffered.
+                # Python buffers the output of a pipe until it is flushed.
                 print(' '.join(map(str, counts)), flush=True)
                 sys.stdin.read()
                 """
@@ -114,7 +114,7 @@ import Testing
             let (answered, refused, open) = (counts[0], counts[1], counts[2])
             #expect(answered + refused == 200, "\(said)")
             // On a slow computer the server closes some idle connections before the last request.
-            // Closed connections allow more answers.
+            // Each closed connection allows the server to accept one more.
             #expect(
                 open <= ReadOnlyConnectionLimiter.perUserMax
                     && answered >= ReadOnlyConnectionLimiter.perUserMax, "\(said)")

@@ -7,7 +7,7 @@ import Testing
 @testable import APIServer
 
 @Suite struct ServedTests {
-    @Test func `answers the client's calls for cameras, captures and sessions`() async throws {
+    @Test func `serves the client's calls for cameras, captures and sessions`() async throws {
         try await RunningServer.run { server in
             server.surface.change {
                 $0.captures = [Samples.capture(3), Samples.capture(2), Samples.capture(1)]
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `answers the client's calls for uploads, destinations and storage`() async throws {
+    @Test func `serves the client's calls for uploads, destinations and storage`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.captures = [Samples.capture(2), Samples.capture(1)] }
             let client = FrameFastClient(socketPath: server.socketPath)
@@ -135,7 +135,7 @@ import Testing
     ]
 
     @Test(arguments: wrongs)
-    func `answers an invalid request with an error code and status`(wrong: Wrong) async throws {
+    func `returns an error code and a status for an invalid request`(wrong: Wrong) async throws {
         try await RunningServer.run { server in
             let text = try await blocking { try RawSocket.exchange(server.socketPath, wrong.request) }
             #expect(text.hasPrefix("HTTP/1.1 \(wrong.status) "))
