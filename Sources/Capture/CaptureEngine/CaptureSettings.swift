@@ -3,15 +3,7 @@ import FrameFastSystem
 
 /// The settings for fetching and saving photos.
 public struct CaptureSettings: Hashable, Sendable {
-    /// The treatment of photos that are already on the card when a camera connects for the first time.
-    public enum Existing: String, Hashable, Sendable {
-        /// The photos are fetched like new photos.
-        case fetch
-        /// The photos are recorded as skipped and not fetched.
-        case skip
-    }
-
-    /// The check that a photo must pass before it is uploaded or deleted from the camera.
+    /// The verification that a photo must pass before it is uploaded or deleted from the camera.
     public typealias Verify = RequiredVerification
 
     /// The absolute path of the folder that photos are saved to.

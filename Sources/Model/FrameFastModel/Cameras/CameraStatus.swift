@@ -1,29 +1,5 @@
 public import FoundationEssentials
 
-/// The state of a camera. Raw values are the names on the wire. ui.md has the names for people.
-public enum CameraState: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Not connected. The service is searching for the camera.
-    case searching
-    /// The service is opening a connection.
-    case connecting
-    /// Connected and idle.
-    case ready
-    /// The service is transferring photos.
-    case downloading
-    /// The connection was lost, and the service is opening a new one.
-    case reconnecting
-    /// Plugged in, but in a mode without remote control.
-    case wrongMode = "wrong_mode"
-    /// In use by another program.
-    case inUse = "in_use"
-    /// Plugged in, but the service has no permission to open the camera.
-    case noPermission = "no_permission"
-    /// Unplugged, or no longer reachable.
-    case gone
-    /// Failed. The service retries only after the camera or its connection changes.
-    case failed
-}
-
 /// The progress of listing a camera's card. The service fetches new shots during the listing.
 public struct ListingProgress: Codable, Hashable, Sendable {
     /// The number of photos found so far.

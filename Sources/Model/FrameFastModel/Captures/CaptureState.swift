@@ -1,28 +1,6 @@
-/// The state of a capture, from the card to all destinations. All programs and documents use these names.
-///
-/// The cases are in order of precedence. A shot with several files has the first of its files' states in this
-/// order.
-public enum CaptureState {
-    /// The file is incomplete or unreadable. A person must act.
-    case damaged
-    /// An upload failed permanently.
-    case uploadFailed = "upload_failed"
-    /// An upload failed and will be retried.
-    case retrying
-    /// The photo was announced, but is not saved yet.
-    case receiving
-    /// An upload to a destination is running.
-    case uploading
-    /// An upload waits in the queue.
-    case queued
-    /// An upload is held by a mode, a rule of a person.
-    case held
-    /// The file is saved, and has no uploads.
-    case saved
-    /// The photo was delivered to all its destinations.
-    /// The photo was delivered, and the service removed the local file to free disk space.
-    case cleared
-
+extension CaptureState {
+    /// Creates the state of a capture.
+    ///
     /// - Parameters:
     ///   - record: The state of the photo in the ledger.
     ///   - isCleared: Whether the local file was removed.

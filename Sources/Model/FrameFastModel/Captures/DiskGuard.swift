@@ -2,14 +2,7 @@
 /// enough space is free.
 public struct DiskGuard: Hashable, Sendable {
     /// A level of free space.
-    public typealias Level: String, Codable, Hashable, Sendable, CaseIterable {
-        /// At least twice the reserve would stay free.
-        case ok
-        /// Less than twice the reserve would stay free. The service raises a condition.
-        case low
-        /// The next photo would use part of the reserve. Photos stay on the card.
-        case full
-        /// The capture directory is missing or unusable, so = DiskLevel
+    public typealias Level = DiskLevel
 
     /// The reserve that must stay free, in bytes.
     public var minFreeBytes: UInt64

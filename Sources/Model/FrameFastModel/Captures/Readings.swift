@@ -1,13 +1,3 @@
-/// How it was verified that a saved photo has the same bytes as the original on the card.
-public enum CaptureVerification: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Read once. Size and structure are valid.
-    case structure
-    /// Read once. The second read is pending.
-    case awaitingReread = "awaiting_reread"
-    /// Read twice with equal bytes. The file on disk has these bytes.
-    case reread
-}
-
 /// The reads of one photo from the camera. Bytes that two reads returned are treated as correct.
 public struct Readings: Hashable, Sendable {
     /// The number of different reads after which the service stops reading the photo for now.

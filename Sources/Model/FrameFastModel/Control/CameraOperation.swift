@@ -27,13 +27,7 @@ public enum CameraOperation: Codable, Hashable, Sendable {
     }
 
     /// A kind of operation.
-    public typealias Kind = "focus-stack"
-        case movie
-        /// One photo at a given time, for a simultaneous release of a group.
-        case release
-        /// Live view. Every other operation stops it.
-        case liveView = "live-view"
-    }
+    public typealias Kind = OperationKind
 }
 
 /// A request for a long exposure.
@@ -151,16 +145,6 @@ public enum FocusOrder: Codable, Hashable, Sendable {
     case drive(FocusStep)
     /// Stops autofocus.
     case cancel
-
-    /// The values of the command line.
-    public enum Word: String, CaseIterable, Hashable, Sendable {
-        case auto
-        /// Moves the focus towards the camera.
-        case near
-        /// Moves the focus away from the camera.
-        case far
-        case cancel
-    }
 }
 
 /// A request for a movie.

@@ -1,14 +1,7 @@
 /// The progress of an operation.
 public struct CameraOperationProgress: Codable, Hashable, Sendable {
     /// The state of an operation.
-    public typealias State: String, Codable, CaseIterable, Hashable, Sendable {
-        case running
-        /// The operation completed.
-        case ended
-        /// A person stopped the operation, or an operation with precedence did.
-        case stopped
-        /// The operation failed.
-        case OperationState
+    public typealias State = OperationState
 
     /// The kind of operation.
     public var kind: CameraOperation.Kind

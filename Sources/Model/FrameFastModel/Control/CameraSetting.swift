@@ -1,20 +1,7 @@
-/// The source of a change to a setting.
-public enum SettingSource: String, Codable, Hashable, Sendable {
-    /// The camera: a dial or button, or its automatic mode.
-    case camera
-    /// A request to the service.
-    case request
-}
-
 /// The current state of a camera setting.
 public struct CameraSetting: Codable, Hashable, Sendable {
     /// Whether the setting can be changed.
-    public typealias Writable Sendable {
-        case yes
-        /// The camera's current mode makes it read-only.
-        case no
-        /// The camera does not report whether the setting can be changed.
-        case SettingWritability
+    public typealias Writable = SettingWritability
 
     /// A value that the camera offers.
     public struct Choice: Codable, Hashable, Sendable {
@@ -119,23 +106,7 @@ public struct CameraSettingsOrder: Codable, Hashable, Sendable {
 public struct CameraSettingResult: Codable, Hashable, Sendable {
     /// The outcome of a change. Only ``set``, ``unchanged`` and ``adjusted`` mean that the camera confirmed
     /// its value.
-    public typealias Outcome: String, Codable, CaseIterable, Hashable, Sendable {
-        /// The camera confirmed the requested value, or the nearest available value if the request allows it.
-        case set
-        /// The camera already had the value. Nothing was sent.
-        case unchanged
-        /// The camera set a different value from the value that was sent.
-        case adjusted
-        /// The camera accepted the value, but kept its previous value.
-        case ignored
-        /// The camera did not report its value in time.
-        case unconfirmed
-        /// The camera refused.
-        case refused
-        /// The camera was busy until the worker's timeout.
-        case busy
-        /// The setting is read-only in the camera's current mode.
-        case readOnly = SettingOutcome
+    public typealias Outcome = SettingOutcome
 
     /// The requested change.
     public var change: CameraSettingChange

@@ -1,19 +1,4 @@
 extension UploadHold {
-    /// The session is offline. Its photos are uploaded only after a person releases them.
-    case offline
-    /// RAW files are uploaded after the session's pictures.
-    case jpegFirst = "jpeg-first"
-    /// The photo is neither rated high enough nor protected in the camera.
-    case unrated
-    /// The session uploads only photos that a person adds to the queue.
-    case manual
-    /// The upload is scheduled for later.
-    case scheduled
-    /// A person held the upload.
-    case person
-    /// The photo was taken before the session that was running when the service found the photo.
-    case unsorted
-
     /// The reason, as a sentence for people.
     public var sentence: String {
         switch self {

@@ -5,15 +5,7 @@ public import FoundationEssentials
 /// ``handle(_:)`` is its state machine.
 public struct UploadJob: Hashable, Sendable, Identifiable {
     /// The progress of a job.
-    public typealias State verifying the copy. This state is not stored. After a
-        /// restart, the upload starts again.
-        case verifying
-        /// Delivered and verified.
-        case delivered
-        /// An attempt failed. The next one starts at ``UploadJob/nextAttemptAt``.
-        case retrying
-        /// Failed. The service does not retry until a person acts.
-        case UploadState
+    public typealias State = UploadState
 
     /// The record of a verified copy.
     public struct Delivery: Codable, Hashable, Sendable {

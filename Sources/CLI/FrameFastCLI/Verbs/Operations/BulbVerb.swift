@@ -159,8 +159,8 @@ struct FocusVerb: Verb {
     var action: String
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
-        var request = FocusRequest(action: .init(rawValue: action), steps: steps)
-        request.$action = Word(text: what)
+        var request = FocusRequest(action: .auto, steps: steps)
+        request.$action = Word(text: action)
         request.size = size.map { Word(text: $0) }
         let response = try context.client.call(\.operations.focus, camera, request)
         context.output.show(
