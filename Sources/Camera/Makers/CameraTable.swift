@@ -13,7 +13,7 @@ public struct CameraTable: Sendable {
         public let model: String
         /// Whether libgphoto2 lists the model as able to release the shutter.
         public let canCapture: Bool
-        /// Whether the camera the camera as a disk through `/dev/sg` (driver `pentax`).
+        /// Whether the driver accesses the camera as a disk through `/dev/sg` (driver `pentax`).
         public let isDisk: Bool
         /// Whether the device is a phone or a media player.
         public let isPlayer: Bool
