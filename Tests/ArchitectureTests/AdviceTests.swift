@@ -5,8 +5,8 @@ import Testing
 
 /// Tests that the commands in quotes exist with their verbs and options.
 @Suite(.blocking) struct AdviceTests {
-    /// Verbs that the reference omits: `help`, and `design` for developers of the screens.
-    private static let unlisted: Set = ["help", "design"]
+    /// Verbs that the reference omits.
+    private static let unlisted: Set = ["help"]
 
     /// Returns the reference of each command, by its verbs. A test of the command line keeps the reference up
     /// to date.
