@@ -169,8 +169,7 @@ public struct UploadItem: Sendable {
 /// The result of a successful upload.
 public struct UploadReceipt: Hashable, Sendable {
     /// The method that verified the remote copy.
-    public typealias Proof confirmed the photo, and its protocol offers no stronger proof (`command`).
-        case UploadProof
+    public typealias Proof = UploadProof
 
     /// The name at the destination. It has a suffix if another file had the wanted name.
     public var remoteName: String
