@@ -1,3 +1,4 @@
+import FrameFastModel
 import UploadEngine
 
 extension UploadReceipt {

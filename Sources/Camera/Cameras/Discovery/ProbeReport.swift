@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import FrameFastModel
 
 /// A camera that completed the handshake: greeting, PTP session, DeviceInfo and end of the PTP session.
 public struct FoundCamera: Hashable, Sendable {

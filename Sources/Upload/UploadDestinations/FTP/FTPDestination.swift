@@ -1,3 +1,4 @@
+import FrameFastModel
 public import UploadEngine
 
 /// A destination on an FTP server. It uploads a photo to a hidden temporary name and verifies it. Then it

@@ -1,3 +1,4 @@
+import FrameFastModel
 import UploadEngine
 
 /// Photos that are stored directly under their final names.

@@ -1,3 +1,4 @@
+import FrameFastModel
 import TextForms
 public import UploadEngine
 
