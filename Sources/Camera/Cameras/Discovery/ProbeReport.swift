@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import FrameFastModel
+public import FrameFastModel
 
 /// A camera that completed the handshake: greeting, PTP session, DeviceInfo and end of the PTP session.
 public struct FoundCamera: Hashable, Sendable {
