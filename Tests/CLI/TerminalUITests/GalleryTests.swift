@@ -24,7 +24,7 @@ import Testing
         if !hasUnicode {
             for piece in Gallery.pieces where piece.view.plain().joined().allSatisfy(\.isASCII) {
                 let drawn = piece.view.lines(layout).map(\.text).joined()
-                #expect(drawn.allSatisfy(\.isASCII), "\(piece.component) \(piece.state)")
+                #expect(drawn.allSatisfy { $0.isASCII }, "\(piece.component) \(piece.state)")
             }
         }
         try Self.expect(lines.map(\.marked), "components\(hasUnicode ? "" : ".ascii").\(columns)")
