@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import Synchronization
 import TestRig
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import TestRig
 import Testing
 import TextForms

@@ -1,3 +1,4 @@
+import FrameFastModel
 import Synchronization
 import TestRig
 import Testing
