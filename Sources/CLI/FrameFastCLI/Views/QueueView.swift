@@ -173,11 +173,7 @@ struct UploadChangeView: ComponentPresentation {
             if reply.changed > 0 {
                 [BadgeView(.success, "\(UploadWords.uploads(reply.changed)) \(done)")]
             } else {
-                [
-                    BadgeView(
-                        .neutral,
-                        "No upload was \(done)" + (left > 0 ? "." : ": nothing matches the selection."))
-                ]
+                [BadgeView(.neutral, "No upload was \(done)" + (left > 0 ? "." : ": none matched."))]
             }
         if left > 0 { parts.append(isAddition ? Self.notAdded(left) : Self.held(left)) }
         return parts

@@ -104,7 +104,7 @@ import Testing
                 "queue", "drop", "--to", "archive", "--socket", server.socketPath,
             ])
             #expect(
-                run.status == 0 && run.output == "○ No upload was dropped: nothing matches the selection.\n")
+                run.status == 0 && run.output == "○ No upload was dropped: none matched.\n")
         }
     }
 
