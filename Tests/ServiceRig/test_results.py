@@ -34,7 +34,7 @@ class ResultsTests(unittest.TestCase):
         self.assertIn("3 steps, 1 failed, 9 not run yet", said)
 
     def test_missing_or_broken_results_have_a_next_step(self):
-        with self.assertRaisesRegex(Cannot, "Leave --continue out"):
+        with self.assertRaisesRegex(Cannot, "Omit --continue"):
             Results.load(self.path)
         self.path.parent.mkdir()
         self.path.write_text("{")
