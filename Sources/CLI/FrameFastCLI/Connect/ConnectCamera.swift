@@ -13,7 +13,8 @@ extension CameraReply {
     /// Whether the daemon is still searching for the camera, or the camera is disconnected.
     var isAway: Bool { state == .searching || state == .gone }
 
-    /// The rank of the camera's state: 0 for a connected camera, larger for states further from it.
+    /// The rank of the camera's state: 0 for a connected camera, and a larger number
+    /// for a camera that is further from a connection.
     var connectRank: Int {
         if isConnected { return 0 }
         if state == .connecting { return 1 }
@@ -25,7 +26,8 @@ extension CameraReply {
         }
     }
 
-    /// Returns whether an address is the camera's port. Ignores a missing scheme and a missing default port.
+    /// Returns whether a network address and the camera's port are the same host and port. The scheme and the
+    /// default port can be omitted.
     func isAt(_ address: String) -> Bool {
         guard let port else { return false }
         return TypedAddress(port) == TypedAddress(address)
@@ -80,6 +82,6 @@ extension Explanation {
     static func unknownMaker(_ id: String, _ makers: [MakerReply]) -> Explanation {
         Explanation(
             status: .usage, code: .badRequest, message: "cannot find a maker '\(id)'",
-            nextStep: "Makers are \(makers.map(\.id).joined(separator: ", ")), and `other`.")
+            nextStep: "Use one of these makers: \(makers.map(\.id).joined(separator: ", ")), or `other`.")
     }
 }

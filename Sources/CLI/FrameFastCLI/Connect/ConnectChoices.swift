@@ -87,7 +87,7 @@ enum DiscoveryWords {
         guard let networks = reply.sweep?.tooLarge, let last = networks.last else { return nil }
         let all = networks.count == 1 ? last : networks.dropLast().joined(separator: ", ") + " and " + last
         return "\(all) \(networks.count == 1 ? "is" : "are") too large to search. "
-            + "If the camera is there, look up its address in its network menu and enter it."
+            + "To find a camera there, enter the address that its network menu shows."
     }
 
     static func word(_ kind: Word<ProbeFailureKind>) -> String {

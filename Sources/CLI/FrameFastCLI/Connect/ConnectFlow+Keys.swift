@@ -40,7 +40,7 @@ extension ConnectFlow {
         case .end, .character("G"): cursor = count - 1
         case .enter:
             guard let cursor else {
-                errorMessage = "Choose one first."
+                errorMessage = "Choose a row first."
                 return []
             }
             return chooseRow(at: cursor)

@@ -221,7 +221,7 @@ struct ConnectFlow {
             let step =
                 reply.found.isEmpty
                 ? reply.guidance?.steps.first ?? reply.guidance?.sentence
-                : "Name one with --address: \(reply.found.map(\.address).joined(separator: ", "))."
+                : "Choose one camera with --address: \(reply.found.map(\.address).joined(separator: ", "))."
             return [
                 .fail(
                     Explanation(status: .failed, code: .notFound, message: message, nextStep: step))

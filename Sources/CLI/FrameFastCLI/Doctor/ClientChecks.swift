@@ -125,7 +125,8 @@ struct ClientChecks {
                 ["Start it with `\(systemctl) restart framefastd`."])
         case .unreachable(_, .unusable(let reason)):
             return check(
-                .danger, "The socket \(path) cannot be used: \(reason).", ["Set another one with --socket."])
+                .danger, "The socket \(path) cannot be used: \(reason).",
+                ["Set another socket with --socket."])
         case .timedOut, .connectionClosed:
             return check(
                 .danger, "framefastd is running but does not respond.",
@@ -181,9 +182,12 @@ struct ClientChecks {
         switch facts.membership {
         case .noGroup: ["Install the package; it creates the group.", "Or run the command with `sudo`."]
         case .notMember:
-            [AccessAdvice.step, "To use it in this terminal now: `\(AccessAdvice.command)`"]
+            [
+                AccessAdvice.step,
+                "To use FrameFast in this terminal without a new login, run `\(AccessAdvice.command)`.",
+            ]
         case .needsNewLogin:
-            ["Log out and log in again. In this terminal now: `\(AccessAdvice.command)`"]
+            ["Log out and log in again. Without a new login, run `\(AccessAdvice.command)`."]
         case .active:
             [
                 "See why with `\(journal) -n 50`.",

@@ -50,9 +50,8 @@ struct GlobalOptions: ParsableArguments {
     /// The default socket of the system service.
     static let systemSocket = "/run/framefast/framefast.sock"
 
-    /// Returns the default socket: from `FRAMEFAST_SOCKET`, then from `XDG_RUNTIME_DIR` if it exists there,
-    /// then the system's.
-
+    /// Returns the default socket: the path in `FRAMEFAST_SOCKET`, else the socket of a user service if it
+    /// exists, else the socket of the system service.
     static func defaultSocket(
         environment: (String) -> String?, exists: (String) -> Bool
     ) -> String {

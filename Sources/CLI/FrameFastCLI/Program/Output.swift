@@ -5,7 +5,7 @@ import TerminalUI
 
 /// A result that can be printed in every format.
 protocol Presentation {
-    /// The JSON of the daemon. It contains fields that are unknown to this version.
+    /// The JSON from the daemon, including fields that this version does not know.
     var json: Data { get }
     /// Returns lines for people.
     func lines(_ layout: Layout) -> [Line]
@@ -51,7 +51,7 @@ struct Output {
         FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }
 
-    /// Shows progress in a line of standard error, which replaces the previous one.
+    /// Replaces the progress line on standard error.
     ///
     /// Prints nothing if standard error is not a terminal, or in the JSON format.
     ///

@@ -37,7 +37,7 @@ enum CameraLines {
         }
     }
 
-    /// Returns the camera's mode, when it was last seen, and what it needs.
+    /// Returns the camera's mode, the time when the service last saw the camera, and the camera's guidance.
     private static func stateDetails(_ camera: CameraReply) -> [String] {
         var lines: [String] = []
         if let mode = camera.mode { lines.append("mode: \(TerminalText.escaped(mode))") }

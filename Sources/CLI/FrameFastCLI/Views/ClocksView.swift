@@ -20,7 +20,9 @@ struct ClocksView: ComponentPresentation {
     var parts: [any Component] {
         guard !reply.clocks.isEmpty || !reply.refused.isEmpty else {
             return [
-                EmptyView("No camera is connected.", nextStep: "See what they need with `framefast cameras`.")
+                EmptyView(
+                    "No camera is connected.",
+                    nextStep: "See what each camera needs with `framefast cameras`.")
             ]
         }
         let rows = reply.clocks.map { clock in

@@ -141,7 +141,7 @@ struct QueueView: Presentation {
         var groups: [Group] = []
         for state in [UploadState.failed, .retrying, .held, .queued] {
             for job in page.jobs where job.state == state {
-                // The reason of a queued upload is that of its last attempt. It does not stop the next one.
+                // The reason of a queued upload is about its last attempt. The next attempt runs regardless.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
                 if let index = groups.firstIndex(where: { $0.matches(job) }) {
                     groups[index].ids.append(job.id)

@@ -124,7 +124,7 @@ struct StorageClearView: ComponentPresentation {
             done,
             TextView.wrapped(
                 "\(UploadWords.files(amount.kept)) not removed: changed since the photo was saved, or missing. "
-                    + "The service's log names each.", .caption),
+                    + "The service's log names these files.", .caption),
         ]
     }
 

@@ -1,6 +1,7 @@
 import FrameFastAPI
 
-/// The failed uploads that a key applies to: those of the focused photo or destination, else all.
+/// The failed uploads that a key applies to: the uploads of the focused photo or destination, or all failed
+/// uploads if neither has the focus.
 struct FailedUploads: Equatable {
     /// The destination of the uploads, or `nil` for all destinations.
     var destination: DestinationName?

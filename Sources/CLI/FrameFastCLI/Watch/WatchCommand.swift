@@ -120,7 +120,7 @@ enum WatchCommand: CaseIterable {
         case .pause: return status.destinations.isEmpty ? "No destination is configured." : nil
         case .retry, .forget:
             guard let uploads = FailedUploads(state, status) else {
-                return "Its uploads are not listed here: see `framefast queue`."
+                return "The uploads of this photo are not listed here: see `framefast queue`."
             }
             let count = uploads.failed + (self == .retry ? uploads.retrying : 0)
             let hint = uploads.words.isEmpty ? "" : " For all uploads, press Esc, then \(keys)."

@@ -19,7 +19,7 @@ struct ShotFiles {
         return shots
     }
 
-    /// The state of the files if all have the same one, else the state of the shot.
+    /// The state of the files if all files have the same state. Otherwise, the state of the shot.
     var state: Word<CaptureState> {
         let states = Set(captures.map { $0.$state })
         if states.count == 1, let state = states.first { return state }

@@ -40,8 +40,8 @@ enum UploadWords {
 
     /// The help about photos from before the running session, for verbs that release uploads.
     static let unsorted = """
-        Photos that are older than the running session and belong to no session may be another client's. \
-        Their uploads stay held unless you give the numbers of these uploads.
+        Photos that are older than the running session and belong to no session may be another customer's. \
+        Uploads of these photos stay held. To release an upload, give its number.
         """
 
     /// Returns the name of a mode, or its word on the wire if the mode is unknown.
@@ -65,11 +65,11 @@ enum UploadWords {
     static func meaning(_ mode: UploadMode) -> String {
         switch mode {
         case .realtime: "Each photo is uploaded immediately."
-        case .offline: "Everything is held until you release it."
+        case .offline: "All uploads are held until you release them."
         case .jpegFirst: "JPEGs are uploaded first, then RAW files."
-        case .rated: "Photos that are rated, or protected in camera."
-        case .manual: "Only photos that you add with `framefast queue add`."
-        case .scheduled: "At set times, or when enough photos are waiting."
+        case .rated: "Only rated photos and protected photos are uploaded."
+        case .manual: "You add each photo with `framefast queue add`."
+        case .scheduled: "Uploads start at set times, or when enough photos wait."
         }
     }
 

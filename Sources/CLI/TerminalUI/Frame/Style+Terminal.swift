@@ -14,8 +14,8 @@ extension Style {
     /// The terminals without colours, by the start of their terminfo names.
     private static let colorless = ["vt52", "vt100", "vt102", "vt2", "vt3", "vt4", "vt5", "ansi-m"]
 
-    /// Creates the style from the environment. Without a terminal there are no escape codes, unless colours
-    /// are forced.
+    /// Creates the style from the environment. Without a terminal, the style has escape codes only if
+    /// colours are forced.
     ///
     /// - Parameters:
     ///   - wish: The request from the command line, which overrides the environment.

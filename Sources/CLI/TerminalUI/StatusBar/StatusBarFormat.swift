@@ -123,8 +123,8 @@ public struct StatusBarEncoder: Sendable {
     /// Escapes text for tmux, where `#` starts an expansion.
     static func tmux(_ text: String) -> String { replaced(text, ["#": "##"]) }
 
-    /// Escapes text for polybar, where `%{` starts a tag and has no escape. A character without width
-    /// separates the two.
+    /// Escapes text for polybar, where `%{` starts a tag and has no escape. A zero-width character
+    /// separates `%` from `{`.
     static func polybar(_ text: String) -> String {
         var result = ""
         for character in text {

@@ -26,7 +26,7 @@ public struct KeyParser: Sendable {
     /// Creates a parser at the start of a key.
     public init() {}
 
-    /// Whether the bytes so far may be the start of a longer key, as a lone escape.
+    /// Whether the bytes so far may be the start of a longer key. An example is a lone escape.
     public var hasPartialKey: Bool { !pending.isEmpty }
 
     /// Adds bytes and returns the complete keys.

@@ -16,7 +16,8 @@ public struct TerminalSize: Equatable, Sendable {
         self.rows = rows
     }
 
-    /// The pixels of a cell if the terminal does not report them: those of a common font at 10 points.
+    /// The size of a cell, in pixels, if the terminal does not report the size. The value is the size of a
+    /// common font at 10 points.
     static let usualCell = (width: 8, height: 16)
 
     /// Returns the size of some lines of the terminal at standard output, in pixels.

@@ -16,8 +16,8 @@ public enum TerminalText {
         return result
     }
 
-    /// Returns JSON in which the harmful characters are escaped, as `\u001b`. They only occur in strings, so
-    /// the JSON keeps its meaning.
+    /// Returns JSON in which the harmful characters are escaped, as `\u001b`. Harmful
+    /// characters occur only in strings, so the JSON keeps its meaning.
     public static func escapedJSON(_ data: Data) -> String {
         var result = ""
         for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {

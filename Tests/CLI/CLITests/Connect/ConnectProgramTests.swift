@@ -218,7 +218,10 @@ import Testing
 
     private static let errors: [([String], Int32, String)] = [
         (["connect"], 2, "Add --usb, --address ADDRESS or --find."),
-        (["connect", "--usb", "--maker", "cannon"], 2, "Makers are canon, fujifilm, and `other`."),
+        (
+            ["connect", "--usb", "--maker", "cannon"], 2,
+            "Use one of these makers: canon, fujifilm, or `other`."
+        ),
         (["connect", "--usb", "--find"], 2, "cannot be combined"),
         (["connect", "--usb", "--mode", "offline"], 2, "--session"),
         (["connect", "--address", "1.2.3"], 2, "192.168.1.5"),

@@ -18,11 +18,11 @@ import Testing
             ([], nil),
             (
                 ["10.0.0.0/16"],
-                "10.0.0.0/16 is too large to search. If the camera is there, look up its address in its network menu and enter it."
+                "10.0.0.0/16 is too large to search. To find a camera there, enter the address that its network menu shows."
             ),
             (
                 ["10.0.0.0/16", "172.16.0.0/12"],
-                "10.0.0.0/16 and 172.16.0.0/12 are too large to search. If the camera is there, look up its address in its network menu and enter it."
+                "10.0.0.0/16 and 172.16.0.0/12 are too large to search. To find a camera there, enter the address that its network menu shows."
             ),
         ] as [([String], String?)])
     func `names the networks that a sweep skipped, with advice`(tooLarge: [String], sentence: String?) {

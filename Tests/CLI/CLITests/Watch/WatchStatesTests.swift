@@ -217,6 +217,7 @@ import Testing
         _ = old.model.apply(WatchModelTests.event(.capture(unknown)))
         #expect(Self.press([.tab, .tab, .tab, .down, .down, .character("r")], &old).isEmpty)
         #expect(
-            old.banner(now: Self.now)?.sentence == "Its uploads are not listed here: see `framefast queue`.")
+            old.banner(now: Self.now)?.sentence
+                == "The uploads of this photo are not listed here: see `framefast queue`.")
     }
 }

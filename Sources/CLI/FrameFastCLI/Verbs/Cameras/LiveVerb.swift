@@ -63,7 +63,7 @@ struct LiveVerb: Verb {
     }
 
     private func draw(_ request: LiveViewRequest, _ context: Context) throws(ClientError) -> ExitStatus {
-        // Must run before other threads start, because they inherit the signal mask.
+        // Block the signals before other threads start, because threads inherit the signal mask.
         SignalThread.start { signal in
             guard signal != SIGWINCH, signal != SIGCONT else { return }
             ScreenTerminal.restore()

@@ -20,9 +20,8 @@ struct BulbVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "bulb", abstract: "Take a long exposure (bulb).",
         discussion: """
-            The camera's worker process closes the shutter after this time, even if this program or \
-            framefastd exits. The camera must be in mode M or B. Some cameras must also be set to bulb on \
-            the camera.
+            The shutter closes after the exposure time, even if this program or framefastd exits. The \
+            camera must be in mode M or B. Some cameras must also be set to bulb on the camera itself.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -58,7 +58,7 @@ struct LogsVerb: Verb {
                 Explanation(
                     status: .failed, code: .unsupported, message: "cannot find journalctl",
                     nextStep:
-                        "Without systemd there is no journal: the service writes to standard error."
+                        "Without systemd, read the service's standard error."
                 ))
             return .failed
         }

@@ -15,7 +15,7 @@ struct StatusVerb: Verb {
             framefastd is not running; the line then says so. Formats: \
             \(StatusBarFormat.allCases.map(\.rawValue).joined(separator: ", ")). With --follow, format \
             i3bar includes the header of the protocol, and i3blocks prints one JSON object per line. \
-            Examples for each bar are in examples/.
+            Examples for each bar are in /usr/share/doc/framefast/examples.
 
             A template is text with names in braces:
             \(HelpTable.text(StatusTemplate.Field.allCases.map { ("{\($0.rawValue)}", $0.meaning) }))

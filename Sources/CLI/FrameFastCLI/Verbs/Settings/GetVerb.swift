@@ -13,7 +13,7 @@ struct GetVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "List the choices of each setting. Default if keys are given.")
+    @Flag(help: "List the choices of each setting. This is the default if keys are given.")
     var choices = false
 
     @Argument(help: "The camera: its id or name.")

@@ -7,8 +7,8 @@ struct QueueAddVerb: Verb {
         commandName: "add", abstract: "Upload photos to a destination, regardless of the mode.",
         discussion: """
             Skips photos that already have an upload to the destination. Photos that are older than the \
-            running session and belong to no session may be another client's. They are added only if you \
-            give their numbers.
+            running session and belong to no session may be another customer's. To add these \
+            photos, give their numbers.
             """)
 
     @OptionGroup var global: GlobalOptions
