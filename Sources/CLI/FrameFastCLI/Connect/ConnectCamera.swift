@@ -36,7 +36,7 @@ extension CameraReply {
 
 /// The host and port of a camera, from text with or without scheme and port.
 struct TypedAddress: Equatable {
-    /// The standard port of PTP/IP.
+    /// The default port of PTP/IP.
     static let defaultPort = 15740
 
     var host: String
@@ -56,7 +56,7 @@ struct TypedAddress: Equatable {
         }
     }
 
-    /// The host, followed by the port unless it is the standard one.
+    /// The host and the port. The text omits the default port.
     var text: String { port == Self.defaultPort ? host : "\(host):\(port)" }
 
     /// Returns why a text is not an address, as a sentence, or `nil` if it is one.

@@ -38,7 +38,7 @@ struct SecretRemover {
         return result
     }
 
-    /// Removes values such as those of `password=x`, `"token": "x"` and `Authorization: Bearer x`.
+    /// Removes secret values, for example from `password=x`, `"token": "x"` and `Authorization: Bearer x`.
     private static func cleanLine(_ line: String) -> String {
         var result = ""
         var rest = Substring(line)

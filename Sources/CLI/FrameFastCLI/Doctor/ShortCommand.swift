@@ -17,7 +17,8 @@ enum ShortCommand {
     /// - Parameters:
     ///   - path: The path of the program, with at least one slash.
     ///   - output: The descriptor for the program's standard output, or `nil` to return the output.
-    ///   - environment: Variables that are added to those of this process, or replace them.
+    ///   - environment: Variables that are added to the environment of this process. A variable replaces
+    ///     the variable of the same name.
     ///   - timeoutMs: The time after which the program is killed, in milliseconds.
     /// - Returns: The result. `nil` if the program cannot be started, takes too long, or prints too much.
     static func run(

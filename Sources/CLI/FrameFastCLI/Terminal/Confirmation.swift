@@ -11,7 +11,7 @@ enum Confirmation {
         case cannotAsk
     }
 
-    /// Asks for confirmation, unless the command line contains it (`--yes`). Prints an error if the program
+    /// Asks for confirmation if the command line does not contain `--yes`. Prints an error if the program
     /// cannot prompt.
     static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
         if isAnswered { return .yes }

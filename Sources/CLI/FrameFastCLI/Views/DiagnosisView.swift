@@ -36,8 +36,8 @@ struct DiagnosisView: Presentation {
         checks.filter { $0.verdict != .ok && $0.verdict != .info }
     }
 
-    /// Returns a check's sentence, with its title in front unless the sentence names it. Several cameras may
-    /// have the same problem.
+    /// Returns a check's sentence. Adds the title in front if the sentence does not contain the title,
+    /// because several cameras may have the same problem.
     private func sentence(_ check: DiagnosisReply.Check) -> String {
         Naming.isNamed(check.title.lowercased(), in: check.sentence.lowercased())
             ? check.sentence : "\(check.title): \(check.sentence)"

@@ -65,8 +65,8 @@ struct GroupIntervalView: IntervalPresentation {
     let reply: GroupIntervalReply
     let json: Data
 
-    /// The combined state: running while any interval runs, else failed if any failed or no camera has an
-    /// interval, else stopped if any was stopped.
+    /// The combined state. The first match applies: running if any interval runs, failed if any interval
+    /// failed or no camera has an interval, stopped if any interval was stopped.
     var state: Word<OperationState> {
         let states = Set(reply.cameras.map(\.state))
         for state in [OperationState.running, .failed, .stopped] where states.contains(state) {

@@ -10,7 +10,7 @@ struct WatchHead: Component {
     /// The index of the spinner's animation frame.
     let frame: Int
 
-    /// The maximum number of visible conditions. The head shows the number of the others.
+    /// The maximum number of visible conditions. The head shows the number of the remaining conditions.
     static let conditionsMax = 2
     /// The height from which the head shows more than one condition, and also notes, in lines.
     static let tallLines = 24

@@ -1,7 +1,8 @@
 /// A table of items with their states. Figures are right-aligned. If the table does not fit, each row takes
 /// several lines.
 public struct TableView: Component {
-    /// One column. The first column is the state. The second is the name, unless it is a figure.
+    /// One column. The first column is the state. The second column is the name if the column is not a
+    /// figure.
     public struct Column: Sendable {
         /// The heading.
         public var heading: String

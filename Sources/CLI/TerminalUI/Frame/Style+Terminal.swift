@@ -20,7 +20,7 @@ extension Style {
     /// - Parameters:
     ///   - wish: The request from the command line, which overrides the environment.
     ///   - theme: The requested palette, or `nil` to detect it.
-    ///   - contrast: The requested contrast, or `nil` for that of the environment.
+    ///   - contrast: The requested contrast, or `nil` for the contrast that the environment requests.
     public static func decide(
         isTerminal: Bool, wish: ColorChoice = .auto, theme: Palette? = nil, contrast: Contrast? = nil,
         environment: (String) -> String?

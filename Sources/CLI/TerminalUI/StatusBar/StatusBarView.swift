@@ -4,7 +4,7 @@ public struct StatusBarView: Component, Equatable {
     public var title: String
     /// The state.
     public var badge: BadgeView
-    /// The short form of a problem. It replaces title and state if it is worse than the state.
+    /// The short form of a problem. A problem that is worse than the state replaces title and state.
     public var headline: String?
     /// Further facts, most important first.
     public var facts: [String]

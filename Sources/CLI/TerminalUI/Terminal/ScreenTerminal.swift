@@ -100,8 +100,8 @@ public final class ScreenTerminal {
         painter.invalidate()
     }
 
-    /// Switches off echo and line mode. Ctrl-C and Ctrl-Z still send signals, which the same handler
-    /// processes as signals of other programs.
+    /// Switches off echo and line mode. Ctrl-C and Ctrl-Z still send signals. One handler processes
+    /// these signals and the signals of other programs.
     private func makeRaw(_ settings: termios) {
         var settings = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
