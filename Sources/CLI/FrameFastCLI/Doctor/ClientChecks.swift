@@ -174,7 +174,7 @@ struct ClientChecks {
         case .noGroup: "group framefast does not exist."
         case .notMember: "it is not in group framefast."
         case .needsNewLogin: "this login is older than the user's membership in group framefast."
-        case .active: "it is in group framefast but was refused anyway."
+        case .active: "it is in group framefast, but the service refuses it."
         }
     }
 

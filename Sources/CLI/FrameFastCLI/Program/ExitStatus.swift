@@ -21,7 +21,7 @@ enum ExitStatus: Int32, CaseIterable {
             something differs.
             """
         case .refused: "Permission denied."
-        case .left: "You left `connect` before the camera was ready, or answered no."
+        case .left: "You quit `connect` before the camera was ready, or answered a prompt with no."
         }
     }
 

@@ -139,7 +139,7 @@ enum WatchCommand: CaseIterable {
             case .liveView: ("v", "live view")
             case .pause: ("p", state.model.areAllPaused ? "resume" : "pause")
             case .retry: ("r", "retry")
-            case .forget: ("x", "forget")
+            case .forget: ("x", "drop")
             case .mode: ("m", "mode")
             case .filter: ("f", "filter")
             case .search: ("/", "find")

@@ -203,7 +203,7 @@ struct WatchState {
     }
 
     /// The camera of the commands for settings and live view: the focused camera, or the only camera. `nil`
-    /// if no camera has the focus and there are several cameras.
+    /// if neither exists.
     var adjustableCamera: CameraReply? {
         guard case .camera(let id) = focus else {
             return model.cameras.count == 1 ? model.cameras.first : nil

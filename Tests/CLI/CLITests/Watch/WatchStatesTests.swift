@@ -193,7 +193,7 @@ import Testing
                 && there.selection(.failed).state?.known == .failed)
     }
 
-    @Test func `asks before forgetting the focused photo's uploads`() {
+    @Test func `asks before dropping the focused photo's uploads`() {
         var photo = Self.failing
         #expect(Self.press([.tab, .tab, .tab, .character("x")], &photo).isEmpty)
         #expect(Self.text(photo).contains("✗ Drop 1 upload of 12.jpg that failed?"))
