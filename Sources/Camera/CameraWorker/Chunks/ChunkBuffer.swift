@@ -1,7 +1,7 @@
 import Glibc
 
 /// A buffer for one chunk of a photo, followed by an inaccessible page. If the driver copies more bytes than
-/// it checked, the process crashes instead of overwriting other memory.
+/// requested, the process crashes instead of overwriting other memory.
 final class ChunkBuffer {
     private let bytes: UnsafeMutableRawBufferPointer
 

@@ -36,8 +36,8 @@ struct RunningOperation {
     /// The result of the operation, or `nil` until it is stopped. After the operation is stopped, the worker
     /// restores the changed settings.
     var end: (state: CameraOperationProgress.State, reason: String?)?
-    /// Whether the next connection continues the operation. The end of this connection's part is then not
-    /// reported.
+    /// Whether the next connection continues the operation. If so, the end of the operation is not reported
+    /// in this connection.
     var continues = false
     /// The duration of the operation, in milliseconds, or `nil` while it is running.
     var tookMs: Int?

@@ -9,8 +9,8 @@ final class ProcessShutdown: Sendable {
     /// The time for restoring the camera's state, in milliseconds. A busy camera requires several tries.
     static let graceMs: UInt64 = 6_000
 
-    /// The earliest time at which the worker can restore the camera's state, in milliseconds of the monotonic
-    /// clock, or 0 if no state must be restored.
+    /// The time after which the worker restores the camera's state, in milliseconds of the monotonic clock,
+    /// or 0 if the worker does not have to restore any state.
     private let deadline = Atomic<UInt64>(0)
     private let orphaned = Atomic<Bool>(false)
 

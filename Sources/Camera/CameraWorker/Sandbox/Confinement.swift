@@ -11,8 +11,8 @@ enum Confinement {
     /// amount. A worker normally uses less than 30 MB. Its largest single allocation is an object that is
     /// read as a whole (cameras without GetPartialObject).
     static let dataLimit: rlim_t = 512 * 1_024 * 1_024
-    /// The maximum size of an allocation on the heap, in bytes. With a lower threshold, the packet buffers
-    /// that grow by realloc would be mapped and unmapped for every packet.
+    /// The maximum size of an allocation on the heap, in bytes. With a lower threshold, the allocator would
+    /// map and unmap the growing packet buffers for every packet.
     static let mmapThreshold: Int32 = 32 * 1_024 * 1_024
     /// The maximum free heap that is kept, in bytes. The next photo reuses the buffers of the previous photo.
     static let trimThreshold: Int32 = 6 * 1_024 * 1_024

@@ -14,7 +14,7 @@ extension DriverConnection {
         guard ClockWriting.zoneSeconds.contains(zoneOffsetSeconds), clockWriting == nil else {
             let failure = WorkerFailure(
                 kind: clockWriting == nil ? .refused : .busy, during: "clock",
-                text: "the clock is being set, or the time zone is unknown")
+                text: "the clock is already being set, or the time zone's offset from UTC is out of range")
             return daemon.send(.failed(id: id, failure))
         }
         clockWriting = ClockWriting(id: id, zoneOffsetSeconds: zoneOffsetSeconds)

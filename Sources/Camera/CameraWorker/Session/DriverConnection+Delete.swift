@@ -41,8 +41,8 @@ extension DriverConnection {
         let handle = if let read = readHandles[path] { read } else { try handle(of: path) }
         let now: CardObject?
         do throws(CameraError) { now = try camera.object(handle) } catch {
-            // The packet tap can't send requests in this connection any more. The worker deletes the photo
-            // without verification, because a full memory would stop the camera.
+            // No more direct requests are possible in this connection. The worker deletes the photo without
+            // verification, because a full memory would stop the camera.
             guard error.kind == .unsupported, memory != nil else { throw error }
             return handle
         }

@@ -6,9 +6,9 @@ import WorkerProtocol
 extension DriverConnection {
     /// Handles the events that the driver has queued or can read now.
     ///
-    /// - Parameter isAll: Whether to handle all events before the next command. If `false`, a command waits
-    ///   at most as long as for a portion of a listing, and a release does not wait. A due step of an
-    ///   operation never waits.
+    /// - Parameter isAll: Whether to handle all events before the next command. If `false`, this method
+    ///   returns early for an urgent command or a due step of an operation. It returns for any other command
+    ///   after ``portionMs``.
     mutating func pollEvents(isAll: Bool = false) {
         guard !photoStore.isFull, loss == nil else { return }
         keepAwake()

@@ -37,7 +37,7 @@ extension DriverConnection {
         guard let toggle = supportedToggles(profile.movie).first else { throw .cannot(.movie) }
         if toggle.usesLiveView == true { saveLiveViewSettings() }
         do throws(WorkerFailure) { try startToggle(toggle, for: .movie, endsMs: nowMs()) } catch {
-            // The movie may have started live view before the camera refused it.
+            // The driver may have started live view before the camera refused the movie.
             if toggle.usesLiveView == true, loss == nil {
                 liveView.recordStart(nowMs: nowMs())
                 finishLiveView()
@@ -54,7 +54,7 @@ extension DriverConnection {
     }
 
     /// Starts an exposure or a movie that must be ended later. Saves this state to the disk first. If this
-    /// worker can't end it, the next worker does.
+    /// worker can't end the exposure or movie, the next worker ends it.
     private mutating func startToggle(
         _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
     ) throws(WorkerFailure) {
@@ -78,8 +78,8 @@ extension DriverConnection {
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
         guard profile.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = order.shot ?? 0
-        // If an interval continues after a restart, all ticks up to now were missed. Their settings must be
-        // applied, too.
+        // If an interval continues after a restart, all ticks before the current time were missed. The worker
+        // applies the setting changes of these ticks, too.
         scheduleTick(IntervalTicks(order), since: 0)
     }
 

@@ -8,7 +8,8 @@ extension DriverConnection {
     mutating func readFacts() -> CameraFacts {
         var facts = facts
         if facts.model.isEmpty {
-            // These facts never change. Each request makes the driver also poll an EOS for events.
+            // The worker reads these facts only once, because they never change. Each request would also make
+            // the driver poll an EOS for events.
             facts.maker = value("manufacturer") ?? ""
             facts.model = value("cameramodel") ?? ""
             facts.serial = value("serialnumber") ?? ""

@@ -109,8 +109,8 @@ extension DriverConnection {
             let left = photo.announced - min(photo.announced, offset)
             let (chunk, asked) = try readChunk(path, offset: offset, left: left)
             if offset == 0, let handle = camera.lastRead { readHandles.record(path, handle) }
-            // The object did not end with the previous short chunk, which means that the camera limits the
-            // chunk size.
+            // The previous chunk was short, but the object continues. The camera therefore limits the chunk
+            // size.
             if let shortCount, !chunk.isEmpty { chunks.limit(shortCount) }
             shortCount = chunk.count < asked ? chunk.count : nil
             guard !chunk.isEmpty, sink.write(photo, chunk) else { return }

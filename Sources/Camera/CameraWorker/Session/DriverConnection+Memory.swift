@@ -4,15 +4,15 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Announces new photos in a camera's memory that must be emptied.
+    /// Announces new photos in the memory of a camera that stops shooting when this memory is full.
     ///
     /// The worker reads the object list each time, because the driver's announcements are incomplete. When
     /// the driver reads the list itself (`ptp_list_folder` under find_child), it marks every object in the
     /// list as known and does not announce it.
     ///
-    /// The camera restarts its photo names in each connection, even while older photos are in its memory. The
-    /// driver identifies photos by name. If two photos have the same name, it shows only the first until that
-    /// photo is deleted.
+    /// In each connection, the camera restarts its photo names, even while older photos are in its memory.
+    /// The driver identifies photos by name. If two photos have the same name, the driver shows the second
+    /// only after the first is deleted.
     ///
     /// - Parameter isAsking: Whether to request new objects from the camera. The driver requests the list
     ///   only while its own list is empty. Later objects arrive as events, one per poll.
@@ -58,8 +58,8 @@ extension DriverConnection {
                     announce(object)
                     camera.markReported(path)
                 }
-                // The driver has just requested an empty folder and would request it again. The next poll
-                // finds new folders.
+                // An empty folder is skipped if the driver has just requested it, because the driver would
+                // request it again. The next poll finds new folders.
                 guard !names.isEmpty || camera.requests == requests,
                     folder.split(separator: "/").count <= Self.memoryDepth
                 else { continue }
@@ -92,9 +92,9 @@ extension DriverConnection {
         return waiting + photoStore.unsavedCount
     }
 
-    /// Reports how many photos remain in a memory that can't be listed, as the last facts of a lost
-    /// connection. The number includes the photo in transfer, photos announced since, and photos of the last
-    /// releases.
+    /// Reports the number of photos that remain in a memory that can't be listed. These are the last facts of
+    /// a lost connection. The number includes the photo in transfer, newly announced photos, and photos of
+    /// the last releases.
     mutating func reportRemaining() {
         guard !profile.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))
@@ -106,8 +106,8 @@ extension DriverConnection {
     /// The minimum interval between two reports of waiting photos, in milliseconds.
     private static let reportWaitingMs: UInt64 = 250
 
-    /// Reads the number of waiting photos while the store is full. A poll for events would transfer the next
-    /// photo.
+    /// Reads the number of waiting photos while the store is full. Does not poll for events, because a poll
+    /// would transfer the next photo.
     mutating func readWaitingCount() {
         guard camera.photosInMemory != nil else { return }
         // The returned text is not used. The worker reads the number from the packets.
@@ -135,7 +135,7 @@ extension DriverConnection {
     /// The time between two polls, in milliseconds.
     private static let pollAgainMs: Int32 = 10
 
-    /// The maximum folder depth under a storage of such a memory.
+    /// The maximum folder depth in a storage of the camera's memory.
     private static let memoryDepth = 3
 
     /// Reports when the camera's memory fills up, and when it has free space again.

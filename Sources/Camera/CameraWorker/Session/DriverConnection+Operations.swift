@@ -68,7 +68,7 @@ extension DriverConnection {
     /// Whether this worker holds the shutter open.
     var isExposing: Bool { if case .open = operation?.step { true } else { false } }
 
-    /// Whether the card can't be read now.
+    /// Whether reading the card must wait, because of the running operation or recent shots.
     var holdsCard: Bool {
         operation?.toggle?.holdsCard == true || shutterRest.delay(nowMs: nowMs()) > 0
     }
@@ -262,7 +262,7 @@ extension DriverConnection {
     }
 
     /// Ends the connection cleanly: stops the operation and restores the settings that were changed for the
-    /// connection. The daemon requests the rest of an interval again. Other unfinished operations fail.
+    /// connection. The daemon continues an interval in the next connection. Other unfinished operations fail.
     mutating func shutDown() {
         let isInterval = operation?.kind == .interval && operation?.end == nil
         operation?.continues = isInterval
@@ -277,8 +277,8 @@ extension DriverConnection {
         restoreSessionSettings()
     }
 
-    /// Ends the operation after the connection was lost. The daemon requests the rest of an interval again in
-    /// the next connection.
+    /// Ends the operation after the connection was lost. The daemon continues an interval in the next
+    /// connection.
     mutating func loseOperation() {
         guard let running = operation else { return }
         let isOpen = isExposing

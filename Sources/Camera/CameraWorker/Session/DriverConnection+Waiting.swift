@@ -2,16 +2,15 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The milliseconds until the photo buffers are released, or `nil` if no buffer is allocated. Allocating
-    /// a new buffer for each photo would take as long as writing the photo twice.
+    /// The milliseconds until the photo buffers are released, or `nil` if no buffer is allocated. Buffers are
+    /// kept between photos, because allocating a new buffer takes as long as writing a photo twice.
     var bufferReleaseDelay: Int32? {
         guard sink.hasUsedMuch || photoStore.hasSpare else { return nil }
         return Int32(clamping: bufferReleaseDueMs - min(bufferReleaseDueMs, nowMs()))
     }
 
     mutating func releaseBuffers() {
-        // Restarts the timer, because a buffer that is still being written can only be released the next
-        // time.
+        // Restarts the timer, because this method does not release a buffer that is still being written.
         bufferReleaseDueMs = nowMs() + Self.bufferIdleMs
         sink.releaseBuffers()
         photoStore.releaseBuffer()
@@ -73,8 +72,8 @@ extension DriverConnection {
         }
     }
 
-    /// The time that events wait for the daemon's request to list the card, in milliseconds, or `nil` if they do
-    /// not wait. The request follows directly after `open`.
+    /// The time that events wait for the daemon's request to list the card, in milliseconds, or `nil` if
+    /// events do not wait. The daemon sends this request directly after `open`.
     private var pauseBeforeList: Int32? {
         guard !isListed, readsByHandle else { return nil }
         let end = openedMs + Self.listOrderMs

@@ -117,8 +117,8 @@ extension DriverConnection {
             }
             let now = try setting(attempt.before.key, attempt.before.name)
             let reported = writings[0].attempt?.reported ?? []
-            // The property code of a driver's own name is unknown. Any report is then treated as
-            // confirmation.
+            // If the client uses the driver's own name for a setting, the property code is unknown. The
+            // worker then treats any report as confirmation.
             if codes.isEmpty ? !reported.isEmpty : !reported.isDisjoint(with: codes) {
                 concludeSetting(attempt, sent.word, now)
             } else if age < Self.eosReportMs {
@@ -189,8 +189,8 @@ extension DriverConnection {
         daemon.send(.settingResults(id: id, writing.allResults))
     }
 
-    /// Disables the camera's dials until the end of the connection. If this connection can't enable them
-    /// again, the next connection does.
+    /// Disables the camera's dials until the end of the connection. If this connection can't enable the dials
+    /// again, the next connection enables them.
     private mutating func disableDials(_ needs: CameraProfile.Setting) {
         if let handBack = profile.handBack { backup.save(handBack.setting, handBack.value) }
         hasDisabledDials = set(needs.setting, to: needs.value)

@@ -51,8 +51,8 @@ struct EventPace {
         nowMs >= lastPoll + (hasMore ? Self.backlogMs : Self.transferMs)
     }
 
-    /// Returns how long the worker does not poll again, in milliseconds, even if the camera sends data. A
-    /// Sony sends an event for each setting that changes.
+    /// Returns the minimum time until the next poll, in milliseconds. The worker waits for this time even if
+    /// the camera sends data, because a Sony sends an event for each changed setting.
     func pause(nowMs: UInt64) -> UInt64 {
         let end = lastPoll + Self.shootingMs
         return end - min(end, nowMs)

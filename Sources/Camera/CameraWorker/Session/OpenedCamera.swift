@@ -25,7 +25,7 @@ struct OpenedCamera: Sendable {
             profile = CameraProfile()
             profile.neverTriggers = true
         }
-        // The maker's cameras in card mode can't release the shutter. No photo may be deleted from such a
+        // In card mode, the maker's cameras can't release the shutter, and no photo may be deleted from the
         // card.
         if !(hasGenericCapture && hasOnlyBuiltInMemory) { profile.memoryBytes = nil }
         return profile

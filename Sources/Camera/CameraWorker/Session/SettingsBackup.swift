@@ -20,7 +20,7 @@ struct SettingsBackup {
     private static let deathsMax = 2
 
     /// Loads the backup of a camera.
-    /// Loads the backup for a camera.
+    ///
     /// - Parameters:
     ///   - camera: The camera's identity: maker, model and serial number.
     ///   - folder: The folder of the file.
@@ -33,17 +33,18 @@ struct SettingsBackup {
             .mapValues { Int($0) ?? 1 }
     }
 
-    /// The reason for a changed setting.
+    /// The kind of a saved entry.
     enum Purpose: String, CaseIterable {
-        /// The whole connection.
+        /// The own value of a setting that was changed for the whole connection.
         case session = ""
-        /// Live view, by the driver.
+        /// The own value of a setting that the driver changed for live view.
         case liveView = "live view: "
-        /// An operation: a bulb's shutter speed, a bracket's exposure.
+        /// The own value of a setting that was changed for an operation, for example the shutter speed of a
+        /// bulb exposure.
         case operation = "operation: "
         /// An attempt to restore a value. Its saved name consists of the purpose and name of the setting. Its
-        /// value is the number of the attempt. If the entry is still present, the process died in the
-        /// attempt, as in all attempts before it.
+        /// value is the number of the attempt. An entry that is still present means that the process died in
+        /// this attempt and in all earlier attempts.
         case attempt = "attempt: "
 
         /// Splits a saved name into its purpose and the name of the setting.
@@ -80,7 +81,7 @@ struct SettingsBackup {
     /// Deletes the backup of a setting that has been restored.
     mutating func remove(_ setting: String, for purpose: Purpose = .session) {
         let hadValue = all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil
-        // A setting that only switches control between dials and worker has no saved value, but may have an
+        // A setting that switches control between the dials and the worker has no saved value. It may have an
         // entry for its attempts.
         guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
         removeAttempt(setting, purpose)

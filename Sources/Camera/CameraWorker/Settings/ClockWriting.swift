@@ -49,19 +49,20 @@ struct ClockWriting {
     }
 
     /// Returns the milliseconds until the second try. The second try is in the middle of one of the camera's
-    /// seconds. The duration of the request then does not affect the result.
+    /// seconds. A slow request then still sets the intended second.
     static func wait(wallMs: Int, advancedMs: Int) -> Int {
         let left = 500 - (wallMs - advancedMs) % 1_000
         return left < 0 ? left + 1_000 : left
     }
 
-    /// Returns the second to set in the second try. The camera keeps its own fraction of a second.
+    /// Returns the time to set in the second try, in seconds since 1970. The camera keeps its own fraction of
+    /// a second.
     static func second(wallMs: Int, advancedMs: Int) -> Int {
         Int((Double(wallMs - (wallMs - advancedMs) % 1_000) / 1_000).rounded())
     }
 
-    /// Returns the full second that begins soon enough to set the clock to it, or `nil` if the moment was
-    /// missed.
+    /// Returns the time to set in the first try: the next full second, in seconds since 1970. Returns `nil`
+    /// if the next full second is too far away, which means that the worker missed the moment.
     static func second(wallMs: Int) -> Int? {
         1_000 - wallMs % 1_000 <= leadMostMs ? wallMs / 1_000 + 1 : nil
     }

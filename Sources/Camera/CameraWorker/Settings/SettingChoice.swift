@@ -4,8 +4,8 @@ import FrameFastModel
 enum SettingChoice: Equatable {
     /// The camera already has the value, or the nearest value that it offers.
     case unchanged(isNearest: Bool)
-    /// Send this value of the driver. `isNearest`: whether it is the nearest value instead of the requested
-    /// value.
+    /// Send this driver value. `isNearest`: whether the camera does not offer the requested value, and this
+    /// is the nearest one.
     case send(word: String, value: CameraSettingValue?, isNearest: Bool)
     /// The change is not possible.
     case rejected(CameraSettingResult.Outcome, reason: String)
@@ -75,8 +75,9 @@ enum SettingChoice: Equatable {
 }
 
 extension SettingProfile {
-    /// Returns the next driver value on the way to another one. If the driver stepped through all values in
-    /// one call, the worker could do no other work during the call.
+    /// Returns the next value to send on the way to `word`. The worker sends the values between `now` and
+    /// `word` one by one. If the driver did this in one call, the worker could do no other work during the
+    /// call.
     func step(from now: String, to word: String, among choices: [String]) -> String {
         guard walks == true, let here = choices.firstIndex(of: now), let there = choices.firstIndex(of: word)
         else { return word }

@@ -63,7 +63,7 @@ extension CameraHandle {
         return entry
     }
 
-    /// Changes a setting. The value is given as text.
+    /// Sets a setting to a value in text form.
     ///
     /// - Parameter isListed: Whether the text must be one of the choices. For some settings, an EOS reports
     ///   no choices, and the driver lists only the current value. The driver nevertheless accepts all values
@@ -84,7 +84,7 @@ extension CameraHandle {
         }
         try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
         // For values that are set by number, the driver reports success regardless of the camera's response
-        // (_set_config). Only the driver's text contains the error.
+        // (_set_config). Only the driver's message contains the error.
         guard PTPResponse.code(in: context.messages) != nil else { return }
         throw refined(Self.error(GP_ERROR, .setConfig, context))
     }

@@ -29,10 +29,10 @@ public enum CameraEvent: Hashable, Sendable {
 extension CameraHandle {
     /// Returns the next event from the driver.
     ///
-    /// - Parameter timeoutMs: The maximum wait, in milliseconds. With 0, the driver polls a camera that must
-    ///   be polled once. For other cameras, 0 does not work over USB, because the driver would not read the
-    ///   event connection (gp_libusb1_check_int). The driver's wait is not exact: it is one millisecond over
-    ///   PTP/IP, and up to twice the timeout over USB.
+    /// - Parameter timeoutMs: The maximum wait, in milliseconds. With 0, the driver sends a single poll to a
+    ///   camera that must be polled. For other cameras over USB, 0 has no effect, because the driver does not
+    ///   read the interrupt endpoint (gp_libusb1_check_int). The driver's wait is not exact: it is one
+    ///   millisecond over PTP/IP, and up to twice the timeout over USB.
     /// - Returns: The event, or `nil` if no event arrived.
     public borrowing func nextEvent(timeoutMs: Int32) throws(CameraError) -> CameraEvent? {
         var kind = GP_EVENT_UNKNOWN
@@ -49,7 +49,7 @@ extension CameraHandle {
             throw error
         }
         tap.dialogue.polled.recordPoll(any: kind != GP_EVENT_TIMEOUT, didPollCamera: requests != before)
-        // If a photo was announced but is not readable yet, the next regular poll requests it again.
+        // An announced photo may not be readable yet. The next regular poll requests the photo again.
         if kind != GP_EVENT_FILE_ADDED { tap.dialogue.isPhotoReady = false }
         switch kind {
         case GP_EVENT_TIMEOUT: return nil
@@ -88,12 +88,13 @@ extension CameraHandle {
 
     // MARK: Events that are known without a poll
 
-    /// The maximum number of events that may queue up in the driver if the camera announces photos in another
-    /// way. An event has 32 bytes.
+    /// The maximum number of events that may queue up in the driver for a camera whose events do not announce
+    /// photos (Sony). An event has 32 bytes.
     private static let heapedEventsMax = 1_000
 
-    /// The known number of events that the driver holds and has not returned. 0 for a Sony, whose events do
-    /// not announce photos, unless its queue becomes too long. Each poll returns one event.
+    /// The known number of events that the driver has received but not returned. Each poll returns one event.
+    /// The events of a Sony do not announce photos. For a Sony, the value is therefore 0 until its queue
+    /// exceeds ``heapedEventsMax``.
     public var queuedEvents: Int {
         let waiting = tap.dialogue.polled.waiting
         return photosInMemory == nil || waiting > Self.heapedEventsMax ? waiting : 0

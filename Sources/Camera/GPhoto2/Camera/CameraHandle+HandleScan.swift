@@ -13,8 +13,8 @@ extension CameraHandle {
     /// Requests all object handles in one transaction, and compares them with the reported objects.
     ///
     /// The driver has no call for this. FrameFast sends its own request. Over PTP/IP, the tap shows the
-    /// driver an empty response. Over USB, the driver never frees the memory of the response. The total is
-    /// therefore limited.
+    /// driver an empty response. Over USB, the driver never frees the memory of the response. FrameFast
+    /// therefore limits the total size of such responses in a connection.
     ///
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` if the camera does not support
     ///   the request or the limit is reached.
@@ -118,7 +118,7 @@ public struct CardObject: Hashable, Sendable {
     public var time: Int64?
     /// Whether the object is protected (see ``CameraFileFacts/isProtected``).
     public var isProtected: Bool?
-    /// Whether the driver reads the same facts from the object information. If not, the driver's facts take
-    /// precedence, because later calls identify the object by them.
+    /// Whether the driver reads the same facts from the object information. If `false`, use the driver's
+    /// facts, because later driver calls identify the object by these facts.
     public var isPlain: Bool
 }

@@ -38,7 +38,8 @@ extension CameraHandle {
         var file: OpaquePointer?
         guard gp_file_new(&file) == GP_OK, let file else { throw Self.outOfMemory }
         defer { gp_file_unref(file) }
-        // For a Sony's frames, the driver shortens the timeout and does not restore it after an error.
+        // For a Sony's frames, the driver shortens the timeout. After an error, the driver does not restore
+        // the timeout.
         var timeoutMs: Int32 = 0
         let knowsTimeout = gp_port_get_timeout(raw.pointee.port, &timeoutMs) == GP_OK
         defer { if knowsTimeout { gp_port_set_timeout(raw.pointee.port, timeoutMs) } }

@@ -31,8 +31,8 @@ extension CameraHandle {
     /// Reads a number directly from the camera, because the number changes faster than the driver's cache.
     /// Returns `nil` if the camera does not have this property.
     ///
-    /// Over USB, the driver leaks memory for each such request. Half of the allowed memory is reserved for
-    /// requests that find photos.
+    /// Over USB, the driver leaks memory for each such request. This method fails after half of the allowed
+    /// memory has leaked. The other half is reserved for requests that find photos.
     public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
         guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit / 2 else { return nil }
         guard let bytes = try value(property), (1...4).contains(bytes.count) else { return nil }
@@ -50,8 +50,8 @@ extension CameraHandle {
         return tap.dialogue.propertyValue
     }
 
-    /// Requests the clock of an EOS, which reports it in an event. Returns `nil` if the EOS does not report
-    /// it. Ignores an older value in the driver.
+    /// Requests the time of an EOS's clock. The EOS reports the time in an event. Returns `nil` if the EOS
+    /// does not report the time. Ignores an older value in the driver.
     public borrowing func reportedClock() throws(CameraError) -> Int? {
         tap.dialogue.polled.isClockReported = false
         try requestReport(of: PTPProperty.canonClock)

@@ -4,7 +4,7 @@ import Glibc
 extension CameraHandle {
     /// Reads a part of a file.
     ///
-    /// The driver reads only up to the announced size. This method can't read bytes after it.
+    /// This method can't read beyond the announced size, because the driver stops there.
     ///
     /// - Returns: The number of bytes read, or 0 at the end of the file.
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` if the camera does not support
@@ -21,8 +21,8 @@ extension CameraHandle {
         return Int(min(count, UInt64(buffer.count)))
     }
 
-    /// The time from the last data request to its first byte and to now, in milliseconds. `nil` if the driver
-    /// has sent another request since.
+    /// The times from the last data request to the first byte of its response (`roundTrip`) and to now
+    /// (`total`), in milliseconds. `nil` if the driver has sent another request since.
     public var lastReadMs: (roundTrip: Double, total: Double)? {
         guard PTPOperation.reads(tap.dialogue.request.operation), tap.respondedAt >= tap.requestedAt else {
             return nil

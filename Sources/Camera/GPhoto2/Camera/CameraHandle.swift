@@ -171,7 +171,7 @@ public struct CameraHandle: ~Copyable {
         return status
     }
 
-    /// Adds the camera's response code, which the driver reduces to −1.
+    /// Adds the camera's response code to an error. The driver maps most response codes to −1.
     private borrowing func refine(_ error: CameraError) -> CameraError {
         let response = tap.dialogue.responseCode
         guard error.kind == .refused, response != 0, response != PTPResponse.good,
@@ -252,14 +252,14 @@ public struct CameraHandle: ~Copyable {
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
     /// Whether the tap hides the camera's support for partial transfers from the driver.
     public var hidesPartialTransfers: Bool { tap.dialogue.hidesPartialTransfers }
-    /// Whether the driver can read chunks beyond 4 GiB. It can for devices that identify themselves as MTP
-    /// (PTP_VENDOR_MTP in read_file_func), unless it recognizes the maker.
+    /// Whether the driver can read chunks beyond 4 GiB. This applies to devices that identify themselves as
+    /// MTP (PTP_VENDOR_MTP in read_file_func) and whose maker the driver does not recognize.
     public var readsWideChunks: Bool {
         tap.dialogue.vendorExtension == PTPVendor.mtp
             && tap.dialogue.operations.contains(PTPOperation.androidGetPartialObject64)
     }
-    /// Whether the driver can read a Nikon's files beyond 4 GiB. It can in chunks of 10 MiB, if the whole
-    /// file is requested.
+    /// Whether the driver can read a Nikon's files beyond 4 GiB. The driver reads such a file in chunks of 10
+    /// MiB, but only if the whole file is requested.
     public var readsNikonsWideChunks: Bool {
         [PTPVendor.nikon, PTPVendor.microsoft].contains(tap.dialogue.vendorExtension)
             && tap.dialogue.operations.contains(PTPOperation.nikonGetPartialObjectEx)
@@ -273,8 +273,8 @@ public struct CameraHandle: ~Copyable {
     public var silentMs: Int {
         isGuarded ? Int((monotonicNanoseconds() - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) : 0
     }
-    /// Whether the last request has no response yet. The next response may then belong to it. If the tap sees
-    /// no packets, whether any call failed on the link.
+    /// Whether the last request has no response yet. The next response may then belong to that request. If
+    /// the tap sees no packets, this property is `true` after any call has failed on the link.
     public var awaitsResponse: Bool {
         isGuarded ? tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 : tap.hasFailedOnLink
     }

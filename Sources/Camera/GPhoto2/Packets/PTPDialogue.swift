@@ -1,5 +1,5 @@
 /// The PTP transactions between driver and camera, for any transport. ``NetworkFraming`` and ``USBFraming``
-/// pass the packets to it.
+/// parse the packets and call this type.
 struct PTPDialogue {
     /// The filter that hides objects from the driver, with the camera's own object list.
     var handles = HandleFilter()
@@ -15,8 +15,8 @@ struct PTPDialogue {
     private(set) var request = PTPRequest(operation: 0, transaction: 0, parameters: (0, 0, 0, 0))
     /// The code of the last response, or 0 while a response is outstanding.
     private(set) var responseCode: UInt16 = 0
-    /// The number of responses that belong to an earlier request. A single one ends the connection, because
-    /// bytes of one photo could end up in another.
+    /// The number of responses that belong to an earlier request. A single such response ends the connection,
+    /// because bytes of one photo could end up in another photo.
     private(set) var strays: UInt64 = 0
     /// The number of responses that announced more bytes than requested.
     private(set) var oversized: UInt64 = 0
@@ -40,8 +40,8 @@ struct PTPDialogue {
     var memoryObject: ObjectInfo?
     /// The response to the last DeleteObject request, or 0 while it is outstanding.
     private(set) var deletion: UInt16 = 0
-    /// A Nikon's response to the last release request, or `nil` if no response arrived since this was
-    /// cleared.
+    /// A Nikon's response to the last release request, or `nil` if no response has arrived since the property
+    /// was last cleared.
     var nikonRelease: UInt16?
     /// The object whose data was requested last.
     private(set) var readObject: UInt32?

@@ -1,8 +1,9 @@
 /// Filters a camera's responses to event polls before the driver reads them.
 ///
-/// The driver returns one event at a time, and polls the camera before each (camera_wait_for_event). If a
-/// shot changes ten settings, the driver sends ten requests before it returns the photo, and except on an EOS
-/// another request per setting. The driver therefore receives only events about objects and cards.
+/// The driver returns one event at a time and polls the camera before each event (camera_wait_for_event). If
+/// a shot changes ten settings, the driver sends ten polls before it returns the photo. Except on an EOS, the
+/// driver also requests each changed setting. The filter therefore passes only events about objects and cards
+/// to the driver.
 ///
 /// An EOS reports its settings only in these responses. The filter withholds the settings while events are
 /// polled, but not while settings are read or set. It records the withheld settings (``withheld``), because
@@ -29,7 +30,7 @@ struct PolledEvents {
     private var unanswered: Set<UInt16> = []
     /// Whether the camera has reported a capture since the last call of ``takeCapture()``.
     private var hasSeenCapture = false
-    /// Whether the driver considers an EOS busy. While it does, it does not release the shutter.
+    /// Whether the driver considers an EOS busy. The driver does not release the shutter of a busy EOS.
     private var believesBusy = false
     /// Whether the driver has received a response with events from a Nikon. Until then, it also reads the
     /// interrupt endpoint.
@@ -41,7 +42,7 @@ struct PolledEvents {
 
     /// The maximum length of an EOS record, in bytes. Records with choices have a few kilobytes.
     private static let recordBytesMax = 64 * 1_024
-    /// If fewer shots remain than this, the driver reports the computer's free space to an EOS
+    /// The number of remaining shots below which the driver reports the computer's free space to an EOS
     /// (camera_trigger_canon_eos_capture).
     private static let fewShots: UInt32 = 100
 
@@ -49,8 +50,8 @@ struct PolledEvents {
 
     /// Records that a poll by the driver ended.
     ///
-    /// - Parameter didPollCamera: Whether the driver polled the camera. If it polled and returned no event, it
-    ///   holds no more events.
+    /// - Parameter didPollCamera: Whether the driver polled the camera. A driver that polled and returned no
+    ///   event holds no more events.
     mutating func recordPoll(any: Bool, didPollCamera: Bool) {
         waiting = any || !didPollCamera ? max(0, waiting - 1) : 0
         if !any { isUnclear = false }
@@ -101,7 +102,8 @@ struct PolledEvents {
 
     /// Processes an event from a separate connection.
     ///
-    /// - Returns: Whether to hide the event from the driver. The driver would request the setting.
+    /// - Returns: Whether to hide the event from the driver, because the driver would otherwise request the
+    ///   setting.
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         waiting += 1
         if code == PTPEvent.captureComplete { hasSeenCapture = true }
@@ -201,7 +203,7 @@ struct PolledEvents {
         }
     }
 
-    /// Shows the driver the last status only if it differs from the driver's assumption.
+    /// Passes the last busy status to the driver only if the driver assumes another status.
     private mutating func showStatus(
         _ status: (place: Int, isBusy: Bool)?, _ bytes: UnsafeMutableRawBufferPointer
     ) {
