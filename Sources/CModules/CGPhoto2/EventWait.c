@@ -1,15 +1,15 @@
 // Before and during each request, libgphoto2 polls for a network camera's events with a timeout of 1 µs,
-// which the kernel rounds up to 50 µs. Each time it is asked for the next event, it also waits 1 ms for
-// another event, even if it has queued events (ptpip.c, ptp_ptpip_event). In a burst, these waits took most
-// of the time of a small photo. The libraries call select through the dynamic linker, and this definition
-// replaces it.
+// which the kernel rounds up to 50 µs. When the worker requests the next event, libgphoto2 also waits 1 ms
+// for another event, even if it has queued events (ptpip.c, ptp_ptpip_event). In a burst, these waits took
+// most of the transfer time of a small photo. The libraries call select through the dynamic linker, and this
+// definition replaces it.
 #define _GNU_SOURCE
 #include "CGPhoto2.h"
 
 #include <dlfcn.h>
 
-// The number of consecutive 1 ms waits that return immediately. The driver waits twice for each event that it
-// returns.
+// The number of 1 ms waits after each packet that return immediately. The driver waits twice for each event
+// that it returns.
 #define FREE_LOOKS 2
 // The maximum timeout of a poll, and the timeout of a wait for events, in microseconds.
 #define LOOK_US 1

@@ -1,5 +1,5 @@
-// libgphoto2 formats a hex dump of every packet for its log even if no log function is set. This takes 60 %
-// of the time of a photo's transfer. The libraries call gp_log_data through the dynamic linker, and this
+// libgphoto2 formats a hex dump of every packet for its log even if no log function is set. This formatting
+// takes 60 % of a photo's transfer time. The libraries call gp_log_data through the dynamic linker, and this
 // definition replaces it. It formats nothing and passes the bytes to one listener, from which the worker sees
 // all packets (see PacketTap.swift).
 #define _GNU_SOURCE

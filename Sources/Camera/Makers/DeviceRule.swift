@@ -48,7 +48,7 @@ extension KnowledgeBase {
         verdict.confidence = confidence
         verdict.model = known?.mode.model ?? hint(for: device)
         if verdict.action == .leave, endpointHint(device) != nil, row == nil {
-            // The hint is not proof. The connection decides.
+            // The interrupt endpoint is only a hint. The worker opens a connection to determine the mode.
             verdict.action = .check
             verdict.condition = nil
         }
@@ -67,7 +67,7 @@ extension KnowledgeBase {
     private func mode(
         of device: DeviceDescriptors, known: ProductMode?
     ) -> (mode: CameraMode, confidence: Confidence?) {
-        // A product id that indicates tethering is ignored if the device has no PTP interface.
+        // Ignores a product id that indicates tethering if the device has no PTP interface.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
         if let shape = modeWithoutPTP(device) { return shape }
         if device.configurationCount > 1,

@@ -10,9 +10,10 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     /// A note about shots that were taken while the camera was disconnected and can't be transferred later,
     /// or `nil` if they can be transferred.
     public let missedShots: AdviceText?
-    /// The mode that several USB configurations indicate, or `nil`.
+    /// The mode of a device that has more than one USB configuration, or `nil` if the number indicates no
+    /// mode.
     public let severalConfigurations: ModeSign?
-    /// The modes that the interrupt endpoint indicates, or `nil`.
+    /// The modes that the interrupt endpoint indicates, or `nil` if it indicates no mode.
     public let endpointHints: [EndpointHint]?
     /// Other notes.
     public let notes: [AdviceText]?

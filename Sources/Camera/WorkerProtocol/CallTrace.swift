@@ -16,7 +16,7 @@ public struct CallTrace: Hashable, Sendable {
     public var operation: UInt32
     /// The first parameter. For object operations, this is the object handle.
     public var parameter: UInt32
-    /// The number of requests in this process.
+    /// The number of requests that the worker process has sent.
     public var requests: UInt64
 
     /// Decodes a trace. Returns `nil` if the bytes are not a trace.

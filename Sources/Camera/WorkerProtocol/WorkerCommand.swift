@@ -9,13 +9,14 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     /// Lists every file on the camera. Reply: one or more `listed`, the last with `isLast`. The worker reads
     /// a large card in portions and handles other commands between them.
     case list(id: UInt64)
-    /// Reads the object handles from the camera and compares them with the driver's handles. Reply:
-    /// `reconciled`. This requires a single transaction for all objects.
+    /// Reads all object handles from the camera in a single transaction, and compares them with the handles
+    /// that the worker has reported. Reply: `reconciled`.
     case reconcile(id: UInt64)
     /// Streams one object into a file. Reply: any number of `progress`, then `fetched` or `failed`.
     case fetch(id: UInt64, FetchRequest)
-    /// Deletes one object from the camera if the camera's description of it is unchanged. Its handle and name
-    /// may have been reused for another photo. Reply: `done` or `failed`.
+    /// Deletes one object from the camera if the camera's description of the object is unchanged. The check
+    /// is necessary because the camera may reuse a handle and a name for another photo. Reply: `done` or
+    /// `failed`.
     case delete(id: UInt64, CameraObject)
     /// Releases the shutter. During a fetch, the worker handles this command between two chunks. Reply:
     /// `done` or `failed`.

@@ -106,7 +106,7 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case occupied
         /// The camera could not focus.
         case notFocused
-        /// The object is not or no longer on the camera.
+        /// The object is not on the camera, or was deleted from it.
         case objectGone
         /// The camera or the driver does not support the request.
         case unsupported
@@ -114,7 +114,7 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case diskFull
         /// The host could not write the `.part` file for another reason.
         case hostIO
-        /// The received data does not match the announcement. It is shorter, longer or empty.
+        /// The received data is shorter or longer than announced, or empty.
         case corrupt
         /// The object is larger than the driver can transfer over this link.
         case tooLarge
@@ -129,7 +129,7 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
     public var kind: Kind
     /// The libgphoto2 error code, or 0 if the failure has another source.
     public var code: Int32
-    /// The activity of the worker, for example `open` or `fetch`.
+    /// The name of the activity that failed, for example `open` or `fetch`.
     public var during: String
     /// The library's message.
     public var text: String

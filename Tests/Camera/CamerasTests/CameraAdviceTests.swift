@@ -68,7 +68,7 @@ import WorkerProtocol
             .noCard, "Insert a card, and make sure that it is not locked", failure(-1, "PTP Store Read Only")),
         Row(.busy, "Wait until its card light is off", failure(-110)),
         Row(.held, "Close other photo programs", failure(-53)),
-        Row(.held, "Wait: FrameFast connects to it when that is done", .earlierWorkerIsEnding),
+        Row(.held, "Wait: FrameFast then connects to the camera automatically", .earlierWorkerIsEnding),
         Row(.notSupported, "Install a newer libgphoto2", failure(-105)),
     ]
 

@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Decodes a JPEG to RGB with three bytes per pixel, with libjpeg. Scales the image down by libjpeg's own
-/// scaling in eighths, as far as both sides keep at least the given minimum.
+/// Decodes a JPEG to RGB with libjpeg, with three bytes per pixel. Scales the image down in steps of one
+/// eighth with libjpeg's own scaling. Chooses the smallest size whose sides have at least the given minimum.
 ///
 /// - most_pixels: Larger images are refused before they are decoded.
 /// - rgb: The decoded pixels. The caller must free them.

@@ -25,10 +25,10 @@ void framefast_name_thread(const char *name);
 int framefast_lower_priority(int thread);
 /// Creates an event counter that can be polled. Returns its descriptor, or -1.
 int framefast_eventfd(void);
-/// Accepts a connection of a listening socket; programs that start later do not inherit the descriptor (accept4 with
-/// SOCK_CLOEXEC). The descriptor, or -1.
+/// Accepts a connection on a listening socket. Child processes do not inherit the descriptor (accept4 with
+/// SOCK_CLOEXEC). Returns the descriptor, or -1.
 int framefast_accept(int listener);
-/// A pipe that child processes do not inherit (pipe2 with O_CLOEXEC).
+/// Creates a pipe that child processes do not inherit (pipe2 with O_CLOEXEC).
 int framefast_pipe(int ends[2]);
 /// Checks whether a file that is open for reading only has writers. Requests a lease (F_SETLEASE, F_RDLCK)
 /// and releases it immediately. Returns 0 without writers, EAGAIN if the file is open or mapped for writing,
@@ -41,8 +41,8 @@ int framefast_sync_file_system(int fd);
 /// Renames without replacing. Returns EEXIST if the new name is taken (renameat2 with RENAME_NOREPLACE).
 int framefast_rename_noreplace(const char *from, const char *to);
 /// Returns the type and the identity of the file system of a path (statfs(2), `f_type` and `f_fsid`, or the
-/// device number if `f_fsid` is 0), and whether it is the file system of `/`. All values are for one open
-/// file, because the path may change between calls.
+/// device number if `f_fsid` is 0), and whether it is the file system of `/`. Reads all values from one open
+/// file, because the path may refer to another file later.
 int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root);
 /// As ``framefast_file_system``, for an open file.
 int framefast_file_system_of(int fd, int64_t *kind, uint64_t *identity, int *is_root);

@@ -28,8 +28,8 @@ int framefast_landlock_begin(void);
 int framefast_landlock_allow(int list, const char *path, int access);
 /// Restricts file access to the list, and closes the list.
 int framefast_landlock_enforce(int list);
-/// Makes a system call by its number, to check whether the kernel refuses it. The arguments must be ones that
-/// make the call fail without an effect if the kernel does not refuse it.
+/// Makes a system call by its number, to check whether the kernel refuses the call. Pass arguments with which
+/// the call fails without an effect if the kernel does not refuse it.
 int framefast_try_call(int number, const intptr_t arguments[4]);
 
 #endif

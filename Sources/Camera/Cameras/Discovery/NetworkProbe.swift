@@ -7,8 +7,8 @@ public struct NetworkProbe: Sendable {
     public struct TimeLimits: Hashable, Sendable {
         /// The time limit for the TCP connection.
         public var connection: Duration
-        /// The time limit for each response, up to its last byte. A camera that has not responded to the
-        /// greeting by then is waiting for the user's approval.
+        /// The time limit for each response, up to its last byte. A camera that does not respond to the
+        /// greeting within this limit is assumed to wait for the user's approval.
         public var answer: Duration
         /// The time limit for the response to the greeting, which may require the user's approval on the
         /// camera.

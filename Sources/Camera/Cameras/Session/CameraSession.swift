@@ -51,7 +51,7 @@ public struct CameraSession: Sendable {
         public var objects: [CameraObject]
         /// The number of objects on the card, including folders; `nil` if unknown.
         public var total: Int?
-        /// Whether this is the last portion. The list is complete only then.
+        /// Whether this is the last portion, which completes the list.
         public var isLast: Bool
     }
 
@@ -100,7 +100,8 @@ public struct CameraSession: Sendable {
         return result
     }
 
-    /// Two at a time for all cameras, because the disk limits the speed of copying.
+    /// Takes over at most two photos at a time, for all cameras, because the disk limits the speed of
+    /// copying.
     private static let takeOverPool = BlockingPool(label: "taking over photos", width: 2)
 
     /// Deletes an object from the camera if it has not changed since the transfer.

@@ -48,8 +48,9 @@ public struct PartFolder: Hashable, Sendable {
 
     /// Moves a complete photo to a path that the worker can't access.
     ///
-    /// The sandbox prevents the worker from opening the file at its new path, but the worker may still have
-    /// it open. The photo is then refused. If the file system can't report writers, the photo is copied.
+    /// The sandbox prevents the worker from opening the file at its new path. If the worker still has the
+    /// file open, this method refuses the photo. If the file system can't report writers, this method copies
+    /// the photo.
     ///
     /// - Parameter writers: A function that returns whether an open file has writers.
     /// - Throws: ``PartFolderError``. The photo is then deleted.

@@ -27,7 +27,7 @@ struct HostShortage: Sendable {
         let others = failures.count > 1 ? " (and \(failures.count - 1) more)" : ""
         return (
             "\(Self.cause(first.reason)): \(first.effect)\(others).",
-            "\(Self.remedy(first.reason)) It is retried automatically."
+            "\(Self.remedy(first.reason)) FrameFast retries automatically."
         )
     }
 

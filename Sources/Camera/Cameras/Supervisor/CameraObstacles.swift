@@ -58,7 +58,7 @@ struct CameraObstacles: Sendable {
             .unreachable, .danger, subject: .camera(id),
             sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",
             nextStep: error is WorkerHomeError
-                ? "Free some space on the disk that holds \(settings.homes): it is retried automatically."
+                ? "Free some space on the disk that holds \(settings.homes). FrameFast retries automatically."
                 : "Check that \(settings.program) is installed and executable.")
     }
 
@@ -89,7 +89,7 @@ struct CameraObstacles: Sendable {
             let guidance = Guidance(
                 sentence:
                     "\(camera.name) is still finishing an exposure or live view from before the service restarted.",
-                steps: ["Wait: FrameFast connects to it when that is done."])
+                steps: ["Wait: FrameFast then connects to the camera automatically."])
             return raise(.held, .warning, .inUse, guidance)
         }
         if failure.kind == .busy, let place {

@@ -8,10 +8,10 @@ final class Departure: Sendable {
 
     /// The reason why the supervision ends.
     enum Reason: Hashable, Sendable {
-        /// The camera was unplugged. The worker can't send anything to it.
+        /// The camera was unplugged. The worker can't send requests to the camera any more.
         case unplugged
-        /// The camera is connected but should no longer be. The worker restores the camera's settings before
-        /// it disconnects.
+        /// The camera is plugged in, but the fleet no longer uses it. The worker restores the camera's
+        /// settings before it disconnects.
         case unwanted
     }
 

@@ -4,8 +4,8 @@ import Makers
 extension SessionFacts {
     /// Creates facts for the rules from the facts that the worker reported.
     init(_ facts: CameraFacts) {
-        // The rules search for phrases of the driver's summary, from which the worker has read these
-        // operations.
+        // The rules search the driver's summary for phrases. This code creates a summary with the phrases for
+        // the operations that the worker reported.
         let abilities = [
             facts.hasGenericCapture == true ? "Generic Image Capture" : nil,
             facts.hasSonyCapture == true ? "Sony Capture" : nil,

@@ -1,7 +1,8 @@
 /// The objects on which workers died, by PTP handle. After two deaths on the same object, the object is
 /// hidden from the driver.
 ///
-/// Handles are valid only while the camera stays on. They are discarded after ``forgetAfter``.
+/// Handles are valid only while the camera stays on. After a camera was unreachable for ``forgetAfter``, its
+/// handles are discarded.
 struct SuspectObjects: Hashable, Sendable {
     /// The number of worker deaths on one object before it is quarantined.
     static let deathsMax = 2

@@ -31,8 +31,8 @@ extension CameraHandle {
     /// Reads a number directly from the camera, because the number changes faster than the driver's cache.
     /// Returns `nil` if the camera does not have this property.
     ///
-    /// Over USB, the driver leaks memory for each such request. This method fails after half of the allowed
-    /// memory has leaked. The other half is reserved for requests that find photos.
+    /// Over USB, the driver leaks memory for each such request. This method returns `nil` after half of the
+    /// allowed memory has leaked. The other half is reserved for requests that find photos.
     public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
         guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit / 2 else { return nil }
         guard let bytes = try value(property), (1...4).contains(bytes.count) else { return nil }

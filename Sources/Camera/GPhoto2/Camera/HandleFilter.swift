@@ -12,9 +12,9 @@
 struct HandleFilter {
     /// The handles that are hidden from the driver.
     var quarantined: Set<UInt32> = []
-    /// Files that the driver does not have to read now. They are hidden in the folder's list, but the driver
-    /// may still receive them in an event. The first object of a folder is always shown, and its handle
-    /// replaces the hidden handles.
+    /// The handles of files that the driver does not have to read now. The filter hides these handles in
+    /// folder listings but not in events. It always shows the first object of a folder, and replaces hidden
+    /// handles with the handle of that object.
     var hiddenHandles: Set<UInt32> = []
     /// The folders that the driver has listed in this PTP session. The driver never lists a folder twice.
     private(set) var shownFolders: Set<UInt32> = []

@@ -14,7 +14,7 @@ import SystemIO
 /// device was unplugged (usbdev_poll in drivers/usb/core/devio.c). libusb waits in the same way.
 public struct LinkSockets: Sendable {
     /// The descriptors, in the order in which the driver opened them: commands, events. Over USB, the
-    /// device's node. Empty if they were not found. The camera must then be polled.
+    /// device's node. If the list is empty, the descriptors were not found, and the camera must be polled.
     public let descriptors: [Int32]
     /// Whether the descriptors are network connections.
     public let isNetwork: Bool
@@ -86,7 +86,7 @@ public struct LinkSockets: Sendable {
 
     /// The reasons why a wait ended.
     public struct Wake: Sendable {
-        /// Whether the extra descriptor is readable.
+        /// Whether the caller's descriptor is readable.
         public var isCalled = false
         /// Whether the camera has sent data.
         public var hasTraffic = false
