@@ -117,7 +117,7 @@ extension DriverConnection {
             offset += UInt64(chunk.count)
             serveBetweenChunks()
             waitForShutter()
-            // Reading another photo may have reopened the driver's connection.
+            // Fetching a shot may have reopened the driver's connection, which then has to be prepared again.
             if !isShot, fetchShots() { try prepare(path, hidingPartialTransfers: false) }
         }
     }

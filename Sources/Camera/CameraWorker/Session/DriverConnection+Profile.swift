@@ -48,7 +48,7 @@ extension DriverConnection {
         case .camera:
             guard let setting = target.setting, let now = value(setting) else { return }
             if request.captureTarget == .leave {
-                // A crashed worker may have left the target that it set.
+                // The camera may still have the target that a crashed worker set.
                 return recoverSetting(setting)
             }
             let wanted = target.words?[request.captureTarget] ?? target.words?[.card]

@@ -9,8 +9,8 @@ extension DriverConnection {
     mutating func recoverFromOperation() {
         let changed = backup.changed(for: .operation)
         guard !changed.isEmpty else { return }
-        // Prevents the daemon from ending this process during an attempt. The next worker would treat that
-        // end as a crash.
+        // If the daemon exits during an attempt, this process completes the attempt first. Otherwise, the
+        // next worker would treat the end of this process as a crash.
         process.setRestoreRequired(true)
         defer { process.setRestoreRequired(false) }
         if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),

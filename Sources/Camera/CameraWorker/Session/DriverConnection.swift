@@ -181,7 +181,8 @@ struct DriverConnection: ~Copyable {
         }
         switch command {
         case .close:
-            // If the daemon has exited, the exposure runs to its end. A second `close` ends it immediately.
+            // If the daemon has exited, the exposure runs to its end. A second `close` ends the exposure
+            // immediately.
             guard process.isOrphaned, isExposing, !isClosing else { return .closed }
             isClosing = true
         case .open(let id, let request): return .reopen(id, request)
@@ -235,9 +236,9 @@ struct DriverConnection: ~Copyable {
 
     /// Maps an error to a failure for the daemon, and decides whether the connection is lost.
     ///
-    /// A request without a response ends the connection over any link. The driver does not verify which
-    /// response it reads next, and could mix the bytes of two photos. Every other error is a refusal by the
-    /// camera, and a retry may succeed.
+    /// The connection is lost if the link is broken, if a request has no response, or if a response does not
+    /// match its request. The driver does not verify which response it reads next, and could mix the bytes of
+    /// two photos. After any other error, the connection remains usable, and a retry may succeed.
     @discardableResult
     mutating func classify(_ error: CameraError, during: String) -> WorkerFailure {
         var failure = WorkerFailure(error, during: during)
@@ -257,8 +258,8 @@ struct DriverConnection: ~Copyable {
 }
 
 extension WorkerCommand {
-    /// Whether the command requires the packets, which contain the camera's own responses and reports of
-    /// settings.
+    /// Whether the worker needs to see the packets to perform the command. The packets contain the camera's
+    /// own responses and its reports of settings.
     fileprivate var needsPackets: Bool {
         switch self {
         case .readSettings, .writeSettings, .setClock, .begin, .focus, .liveFrame: true
