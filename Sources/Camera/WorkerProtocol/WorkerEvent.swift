@@ -36,7 +36,8 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case clockSet(id: UInt64, CameraClockSetting)
     /// A command without a result has succeeded.
     case done(id: UInt64)
-    /// A command has failed. The connection remains usable unless `failure.kind` indicates a lost connection.
+    /// A command has failed. The connection remains usable, except after a failure whose kind indicates a
+    /// lost connection.
     case failed(id: UInt64, WorkerFailure)
     /// The camera announced an object.
     case objectAdded(CameraObject)

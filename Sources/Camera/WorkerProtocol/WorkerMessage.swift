@@ -91,7 +91,7 @@ public enum WorkerMessage {
 
 /// An error of sending or reading a message. The link between daemon and worker is then unusable.
 public enum WorkerMessageError: Error, Hashable, Sendable {
-    /// The message exceeds the size limit. It has this many bytes.
+    /// The message exceeds the size limit. The value is its size, in bytes.
     case tooLong(Int)
     /// The message can't be encoded.
     case notEncodable(String)

@@ -40,8 +40,8 @@ struct CardReading {
     /// The minimum result of ``readLimit(responseMs:)``. With fewer objects, reading one by one saves no time
     /// on any camera.
     static let readLimitMin = 10
-    /// The minimum result of ``window(responseMs:)``. Each window requires a new driver connection, which
-    /// costs about ten requests.
+    /// The minimum result of ``window(responseMs:)``. Each window requires a new connection of the driver,
+    /// and opening a connection takes about ten requests.
     static let windowMin = 20
 
     /// Returns the number of objects that the driver may read in one call.

@@ -23,7 +23,8 @@ struct ChunkControl {
     /// - Parameter left: The number of announced bytes that have not arrived yet, or 0 if all announced bytes
     ///   have arrived.
     mutating func beginChunk(left: UInt64) -> Int {
-        // The last chunk of a photo is shorter than the request. It proves only that its own size works.
+        // The last chunk of a photo is shorter than the requested size. Its arrival proves only that the
+        // camera can send a chunk of this shorter size.
         expected = left > 0 ? Int(min(left, UInt64(size.bytes))) : size.bytes
         history?.beginChunk(expected)
         return size.bytes

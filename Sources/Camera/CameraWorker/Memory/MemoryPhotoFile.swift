@@ -12,7 +12,7 @@ struct MemoryPhotoFile: Hashable {
     private static let finished = ".photo"
     private static let unfinished = ".new"
 
-    /// The sequence number. It continues across workers.
+    /// The sequence number. Each worker continues the numbers of the previous worker.
     let number: Int
     /// The folder of the file.
     let home: String

@@ -19,7 +19,7 @@ extension DriverConnection {
             dueNs: min(untilNs, now + Self.secondNs), toggle: toggle)
     }
 
-    /// Sets the shutter speed to bulb, unless the mode dial is already at bulb.
+    /// Sets the shutter speed to bulb. Does nothing if the mode dial is already at bulb.
     private mutating func setShutterToBulb() throws(CameraError) {
         let bulb = "bulb"
         let table = try settingsTable()

@@ -9,8 +9,8 @@ extension DriverConnection {
     /// The number of objects that the worker reads to measure the camera's response time.
     static let trialObjects = 3
 
-    /// Whether the worker reads the card with its own requests. This requires access to the packets. An EOS
-    /// and a small memory that must be emptied do not need it.
+    /// Whether the worker reads the card with its own requests, which require access to the packets. `false`
+    /// for an EOS, which lists a folder in one response, and for a small memory that must be emptied.
     var readsByHandle: Bool {
         camera.isGuarded && profile.canList && memory == nil && !camera.listsFolderAtOnce
             && !facts.storages.isEmpty

@@ -32,7 +32,8 @@ extension DriverConnection {
         if let handBack = profile.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
     }
 
-    /// Restores one setting of an earlier worker's operation, unless two workers died while they restored it.
+    /// Restores one setting of an earlier worker's operation. Skips the setting if two workers died while
+    /// they restored it.
     mutating func attemptRestore(_ name: String, _ value: String, isListed: Bool = true) -> Bool {
         guard backup.beginAttempt(name, for: .operation) else { return false }
         let isSet = set(name, to: value, isListed: isListed)

@@ -68,7 +68,7 @@ extension DriverConnection {
         return table
     }
 
-    /// Publishes values that were read or set. Some cameras send no event for these.
+    /// Publishes values that were read or set. Some cameras send no event for such a value.
     ///
     /// - Parameter isAtOnce: Whether to publish before the remaining settings are read.
     mutating func publishSettings(isAtOnce: Bool = true) {

@@ -15,16 +15,16 @@ struct ClockWriting {
     /// The valid offsets from UTC, in seconds. All time zones are within 14 hours. The range allows slightly
     /// more.
     static let zoneSeconds = -64_800...64_800
-    /// The maximum number of waits for the moment before a full second. Other work can make the worker miss
-    /// this moment.
+    /// The maximum number of waits for the moment before a full second. The worker can miss this moment
+    /// because of other work.
     static let momentsMax = 5
 
     enum Phase {
         case begin
         /// The worker waits for the moment to set the clock.
         case moment(tries: Int)
-        /// The clock was set. The worker reads it until it advances from `second`, which it last showed at
-        /// `atMs`.
+        /// The clock was set. The worker reads the clock until its time advances from `second`. `atMs` is the
+        /// time of the last read.
         case advance(sinceMs: UInt64, second: Int?, atMs: Int)
     }
 

@@ -68,7 +68,8 @@ struct SettingsTable {
         return codes[min(profile.names.firstIndex(of: setting.name) ?? 0, codes.count - 1)].value
     }
 
-    /// Returns whether the mode must be read before this setting, which depends on the mode.
+    /// Returns whether the mode must be read before this setting: the setting depends on the mode, and the
+    /// mode is unknown or outdated.
     func needsMode(for key: CameraSettingKey?) -> Bool {
         settingProfile(of: key)?.onlyInModes != nil && (settings[.mode] == nil || stale.contains(.mode))
     }

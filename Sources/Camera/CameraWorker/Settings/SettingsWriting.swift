@@ -18,9 +18,9 @@ struct SettingsWriting {
         /// The driver's value that was last sent to the camera, and its time in milliseconds of the monotonic
         /// clock, or `nil` if no value was sent.
         var sent: (word: String, atMs: UInt64)?
-        /// Whether the worker has requested the value from an EOS since then.
+        /// Whether the worker has requested the value from an EOS since it sent ``sent``.
         var isRequested = false
-        /// The properties that the camera has reported as changed since then.
+        /// The properties that the camera has reported as changed since the worker sent ``sent``.
         var reported: Set<UInt16> = []
     }
 

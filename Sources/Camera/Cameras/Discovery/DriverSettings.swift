@@ -66,8 +66,8 @@ extension ServiceGUID {
         try DurableFile.syncFolder(folder)
     }
 
-    /// Reads the settings file. Removes it if it is not a regular file: the worker could have replaced it
-    /// with a pipe, which would block, or with a link to another file.
+    /// Reads the settings file. Removes the file if it is not a regular file. The worker could have replaced
+    /// it with a pipe, on which the daemon would block, or with a link to another file.
     private static func content(_ path: String) throws -> [UInt8] {
         switch kind(path) {
         case nil: return []

@@ -91,8 +91,9 @@ public struct NetworkProbe: Sendable {
         }
     }
 
-    /// Starts a probe that reports in steps. It reports cameras that wait for the user's approval later. If
-    /// the system can't create a thread, no address is probed.
+    /// Starts a probe that reports in steps. For a camera that waits for the user's approval, the probe
+    /// reports the outcome when the user has decided. If the system can't create a thread, no address is
+    /// probed.
     ///
     /// - Parameter onEvent: Called on the probe's thread.
     func start(

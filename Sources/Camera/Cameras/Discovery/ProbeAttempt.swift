@@ -33,7 +33,8 @@ final class ProbeAttempt {
             stepEnds, min)
     }
 
-    /// Whether the camera waits for the user's approval. It has received the greeting and not responded.
+    /// Whether the camera waits for the user's approval. Such a camera has received the greeting and has not
+    /// responded yet.
     private(set) var awaitsApproval = false
 
     /// The report of a camera that waits for the user's approval.

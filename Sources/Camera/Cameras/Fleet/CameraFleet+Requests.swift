@@ -98,8 +98,8 @@ extension CameraFleet {
     // MARK: Records
 
     /// Stores a camera that has connected. An unnamed camera gets its name once. If its USB product id
-    /// identifies one model, the camera gets its name when it is plugged in. Otherwise, the name is derived
-    /// from the model at the first connection.
+    /// identifies one model, the camera gets its name when it is plugged in. If several models share the id,
+    /// the name is derived from the model at the first connection.
     ///
     /// - Returns: The camera, possibly with a new name, or `nil` if the camera was removed.
     func recordConnection(of id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {

@@ -49,7 +49,7 @@ public struct CameraSession: Sendable {
     public struct Portion: Sendable, Hashable {
         /// The objects, in the camera's order.
         public var objects: [CameraObject]
-        /// The number of objects on the card, including folders; `nil` if unknown.
+        /// The number of objects on the card, including folders, or `nil` if unknown.
         public var total: Int?
         /// Whether this is the last portion, which completes the list.
         public var isLast: Bool

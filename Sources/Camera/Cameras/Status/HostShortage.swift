@@ -15,7 +15,7 @@ struct HostShortage: Sendable {
         var reason: Errno
     }
 
-    /// The limit of open files if it is too low for a few cameras, or `nil`.
+    /// The limit of open files, or `nil` if the limit is high enough for a few cameras.
     private var lowLimit: UInt?
     private var failures: [ConditionSubject: Failure] = [:]
 

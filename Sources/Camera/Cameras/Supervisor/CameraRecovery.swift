@@ -40,7 +40,8 @@ struct CameraRecovery: Hashable, Sendable {
         ladder.nextAction(workerIsAlive: workerIsAlive)
     }
 
-    /// Records the unexpected end of a worker. Treats it as a failure, unless a failure was already recorded.
+    /// Records the unexpected end of a worker. If no failure has occurred since the last stable connection,
+    /// the end counts as a failure.
     mutating func recordWorkerEnd() {
         if !hasFailed { next = ladder.nextAction(workerIsAlive: false) }
     }

@@ -31,8 +31,8 @@ extension CameraHandle {
     ///
     /// - Parameter timeoutMs: The maximum wait, in milliseconds. With 0, the driver sends a single poll to a
     ///   camera that must be polled. For other cameras over USB, 0 has no effect, because the driver does not
-    ///   read the interrupt endpoint (gp_libusb1_check_int). The driver's wait is not exact: it is one
-    ///   millisecond over PTP/IP, and up to twice the timeout over USB.
+    ///   read the interrupt endpoint (gp_libusb1_check_int). The driver's wait differs from the timeout. Over
+    ///   PTP/IP, the driver waits one millisecond. Over USB, it waits up to twice the timeout.
     /// - Returns: The event, or `nil` if no event arrived.
     public borrowing func nextEvent(timeoutMs: Int32) throws(CameraError) -> CameraEvent? {
         var kind = GP_EVENT_UNKNOWN

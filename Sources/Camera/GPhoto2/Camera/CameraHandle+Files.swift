@@ -108,8 +108,9 @@ extension CameraHandle {
     /// The driver reports success regardless of the camera's response (delete_file_func). The tap therefore
     /// reads the response from the link.
     public borrowing func delete(_ path: CameraPath, handle: UInt32) throws(CameraError) {
-        // If the driver can't find a file, it deletes handle 0xFFFFFFFF, which means all objects. This check
-        // makes sure that the driver finds the file. The tap also blocks such a request.
+        // If the driver can't find a file, it deletes handle 0xFFFFFFFF, which means all objects. This call
+        // makes sure that the driver finds the file. Over the network, the tap also blocks a request with
+        // that handle.
         _ = try facts(of: path)
         let before = tap.dialogue.requests
         tap.dialogue.deletable = handle

@@ -7,8 +7,8 @@ extension CameraHandle {
     /// The maximum number of response bytes that the driver may leak over USB in one connection (see
     /// ``scanHandles()``).
     static let leakedBytesLimit = 8 * 1_024 * 1_024
-    /// The maximum memory that the driver leaks for one ObjectInfo, in bytes. It covers the fixed part and a
-    /// name, two times and keywords of usual length.
+    /// The maximum memory that the driver leaks for one ObjectInfo, in bytes. This is enough for the fixed
+    /// part and for a name, two dates and keywords of usual length.
     static let infoLossBytes = 512
 
     /// Sends a request whose response contains data.
@@ -67,8 +67,9 @@ extension CameraHandle {
     /// Whether the camera turns itself off without keep-alive requests.
     public var needsKeepAlive: Bool { tap.dialogue.keepsAwake }
 
-    /// Sends a keep-alive request to an EOS. The driver itself would send it before each poll for events,
-    /// which costs an additional round trip.
+    /// Sends a keep-alive request to an EOS. The tap prevents the driver from sending this request, because
+    /// the driver would send it before each poll for events. This would cost an additional round trip per
+    /// poll.
     public borrowing func keepAwake() throws(CameraError) {
         tap.dialogue.polled.isPolling = true
         defer { tap.dialogue.polled.isPolling = false }

@@ -17,8 +17,8 @@ struct ObjectInfo: Hashable, Sendable {
     var storage: UInt32
     /// The announced size, in bytes.
     var size: UInt32
-    /// The time that the driver reports for a listed file: the modification time, or the capture time if it
-    /// is missing (get_info_func).
+    /// The time that the driver reports for a listed file: the modification time, or the capture time if the
+    /// modification time is missing (get_info_func).
     var listedTime: Int64?
     /// Whether the camera refuses to delete the object, or `nil` if the protection value is not in the
     /// standard.

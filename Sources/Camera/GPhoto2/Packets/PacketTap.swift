@@ -9,10 +9,10 @@ import Synchronization
 /// from the driver. It also writes the last request to a trace, which the daemon reads if this process
 /// crashes.
 ///
-/// The tap changes bytes in place. libgphoto2 does not officially allow this. It works because the bytes are
-/// in the driver's own heap memory and not yet parsed. Without these changes, a single object with a long
-/// name would block the rest of its card: libgphoto2 2.5.30 copies object names into a fixed buffer of 128
-/// bytes and aborts.
+/// The tap changes bytes in place. libgphoto2 does not officially allow such changes. They work because the
+/// bytes are in the driver's own heap memory and the driver has not parsed them yet. Without these changes, a
+/// single object with a long name would block the rest of its card: libgphoto2 2.5.30 copies object names
+/// into a fixed buffer of 128 bytes and aborts.
 public final class PacketTap: @unchecked Sendable {
     // Packets arrive only on the thread that calls the driver. Other threads use only the atomics.
 

@@ -1,8 +1,8 @@
 /// The multicast DNS query for PTP/IP services, and a parser for the responses (RFC 6762, RFC 6763).
 ///
 /// The query is a one-shot query (RFC 6762, section 5.1). It is sent from a separate port, to which devices
-/// respond. It does not conflict with another program's responder. Responses are untrusted: every read is
-/// bounded.
+/// respond. The query therefore does not conflict with another program's responder. Responses are untrusted:
+/// every read is bounded.
 enum MulticastDNS {
     /// The group and port of multicast DNS.
     static let group = NetworkAddress(host: IPv4Address(bits: 0xE000_00FB), port: 5353)
