@@ -18,7 +18,8 @@ import TextForms
         arguments: [
             (0, "0 B"), (999, "999 B"), (1_000, "1.0 kB"), (2_147_483_648, "2.1 GB"),
             (500_000_000, "500.0 MB"), (4_300_000_000_000, "4.3 TB"),
-            (999_949, "999.9 kB"), (999_950, "1.0 MB"), (999_999_999, "1.0 GB"), (1, "1 B"),
+            (999_949, "999.9 kB"), (999_950, "1.0 MB"), (999_999_999, "1.0 GB"), (950_000, "950.0 kB"),
+            (1, "1 B"),
         ] as [(Int64, String)])
     func `formats sizes in decimal units`(bytes: Int64, text: String) {
         #expect(ByteSizeText.text(of: bytes) == text)

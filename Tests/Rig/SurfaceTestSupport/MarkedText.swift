@@ -1,7 +1,8 @@
 public import TerminalUI
 
 extension Line {
-    /// The text without trailing spaces, with marks for roles other than ordinary text: `<danger>✗</> studio-a`.
+    /// The text without trailing spaces, with marks for roles other than ordinary text: `<danger>✗</>
+    /// studio-a`.
     ///
     /// Golden files of screens contain this form. `palettes.txt` has the codes of each role.
     public var marked: String {

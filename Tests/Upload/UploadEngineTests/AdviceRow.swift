@@ -233,20 +233,20 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             try await $0.release($1)
         }
         .about(.unrated),
-        AdviceRow(.uploadHeld, "RAW first, nothing to do", "Nothing to do") {
+        AdviceRow(.uploadHeld, "RAW first, no action", "No action is needed") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
             $0.place.setHabit(.away)
         } follow: { scene, _ in
             scene.place.setHabit(.works)
         }
         .about(.jpegFirst),
-        AdviceRow(.uploadHeld, "RAW first, released", "release the photos to upload them now") {
+        AdviceRow(.uploadHeld, "RAW first, released", "Release the photos to upload them now") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
             $0.place.setHabit(.away)
         } follow: { scene, service in
             try await scene.release(service)
         },
-        AdviceRow(.uploadHeld, "scheduled, nothing to do", "Nothing to do") {
+        AdviceRow(.uploadHeld, "scheduled, no action", "No action is needed") {
             try await $0.save(mode: .scheduled)
         } follow: { scene, _ in
             scene.rig.time.set(minuteOfDay: 22 * 60)

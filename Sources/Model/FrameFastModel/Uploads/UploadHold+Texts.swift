@@ -18,10 +18,10 @@ extension UploadHold {
     public var nextStep: String {
         switch self {
         case .offline: "Release the photos, or switch the session to another mode."
-        case .jpegFirst, .scheduled: "No action is needed. To upload the photos now, release them."
-        case .unrated: "To upload the photos anyway, release them."
-        case .manual: "To upload photos, add them to the queue."
-        case .person: "To upload the photos, release them."
+        case .jpegFirst, .scheduled: "No action is needed. Release the photos to upload them now."
+        case .unrated: "Release the photo to upload it anyway."
+        case .manual: "Add the photos that you want to upload."
+        case .person: "Release the photo."
         case .unsorted:
             "List the photos in 'unsorted' with 'framefast queue --state held'. "
                 + "To upload them: 'framefast queue release NUMBER…'; "

@@ -8,7 +8,8 @@ import UploadEngine
 /// One transfer with its libcurl handle. It belongs to the transport's thread. Other threads may use only
 /// ``finish(_:)``, ``waitForResult()`` and ``isOver``.
 final class CurlTransfer: @unchecked Sendable {
-    // Safe because only the transport's thread (CurlLoop) uses the properties. A lock protects `completion`, which is
+    // Safe because only the transport's thread (CurlLoop) uses the properties. A lock protects `completion`,
+    // which is
     // thread-safe.
     static let headerBytesMax = 1 << 16
 
