@@ -1,6 +1,6 @@
 /// An incremental parser for `multipart/x-mixed-replace` streams whose parts have a `Content-Length`.
 struct PictureStreamParser {
-    /// The longest head of a part, in bytes. Our heads have about 70 bytes.
+    /// The longest head of a part, in bytes. The daemon's heads have about 70 bytes.
     private static let headBytesMax = 1_024
     /// The largest picture, in bytes: more than any camera's live view.
     private static let pictureBytesMax = 16 * 1_024 * 1_024

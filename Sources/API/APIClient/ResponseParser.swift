@@ -21,7 +21,7 @@ struct ResponseParser {
         case end([String: String])
     }
 
-    /// The number of characters that an error quotes of an invalid status line.
+    /// The number of characters of an invalid status line that an error message contains.
     private static let quotedMax = 80
 
     /// A reason why a response cannot be parsed.

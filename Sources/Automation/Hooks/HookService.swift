@@ -9,7 +9,7 @@ import Synchronization
 public final class HookService: Service {
     /// The largest number of events that wait for one hook.
     public static let eventsMax = 500
-    /// The backoff between a failed run and its retry. Often, the program that the hook connects to is only
+    /// The backoff between a failed run and its retry. A common cause of a failed run is a server that is
     /// restarting.
     public static let waits = Backoff(first: .seconds(2), factor: 3, maximum: .seconds(60))
 

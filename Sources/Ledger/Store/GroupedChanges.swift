@@ -32,8 +32,9 @@ final class GroupedChanges: Sendable {
     /// The number of pending changes.
     var pendingCount: Int { state.withLock(\.pending.count) }
 
-    /// Returns a stream with an element after each transaction. The stream buffers only one element, so one
-    /// element may stand for several transactions. Only the last returned stream receives elements.
+    /// Returns a stream with an element after each transaction. The stream buffers only one element, so a
+    /// slow reader receives one element for several transactions. Only the last returned stream receives
+    /// elements.
     func commits() -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.commits = continuation }

@@ -110,8 +110,8 @@ public struct LedgerStore: Sendable {
     var changesWaiting: Int { changes.pendingCount }
 
     /// Returns a stream with an element after each commit. Observers use it to update counts. The stream
-    /// buffers only one element, so one element may stand for several commits. Only the last returned stream
-    /// receives elements.
+    /// buffers only one element, so a slow reader receives one element for several commits. Only the last
+    /// returned stream receives elements.
     public func commits() -> AsyncStream<Void> { changes.commits() }
 
     /// Waits until all earlier writes are complete.

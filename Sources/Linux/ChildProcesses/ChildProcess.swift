@@ -43,8 +43,8 @@ public final class ChildProcess: Sendable {
         public var folder: String
         /// Whether the child runs at a lower priority than other programs.
         public var yields = false
-        /// The standard input, or `nil` for `/dev/null`. ``start(_:)`` closes this descriptor and the next
-        /// two after it has started the child, or after a failure.
+        /// The standard input, or `nil` for `/dev/null`. ``start(_:)`` closes `input`, `output` and `error`
+        /// after the child has started, or after a failure.
         public var input: FileDescriptor?
         /// The standard output, or `nil` for `/dev/null`.
         public var output: FileDescriptor?
@@ -74,8 +74,8 @@ public final class ChildProcess: Sendable {
     /// A started process.
     private struct StartedProcess: Sendable {
         var pid: pid_t
-        /// Whether `Subprocess` detects the end of the process. If it has no descriptor for a pidfd, it waits
-        /// for a SIGCHLD that no code handles.
+        /// Whether `Subprocess` detects the end of the process. Without a free descriptor for a pidfd,
+        /// `Subprocess` waits for a SIGCHLD that no code handles.
         var isWatched: Bool
     }
 

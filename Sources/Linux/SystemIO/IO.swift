@@ -84,8 +84,8 @@ public enum IO {
     /// Writes all bytes, in as many calls as necessary.
     ///
     /// - Parameter waitsUntilWritable: Whether to wait while a non-blocking descriptor accepts no bytes.
-    /// - Throws: `EAGAIN` if a non-blocking descriptor accepts no bytes and the function does not wait; `EIO`
-    ///   if a call writes nothing without an error. A part of the bytes may be written then.
+    /// - Throws: `EAGAIN` if a non-blocking descriptor accepts no bytes and the function does not wait. `EIO`
+    ///   if a call writes nothing without an error. In both cases, some of the bytes may already be written.
     public static func writeAll(
         _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, waitsUntilWritable: Bool = false
     ) throws(SystemCallFailure) {

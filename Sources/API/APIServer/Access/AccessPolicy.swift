@@ -52,8 +52,8 @@ public struct AccessPolicy: Sendable {
         }
     }
 
-    /// Returns the grant of a peer. Uses the ids of the peer's process, even if the user database has changed
-    /// since.
+    /// Returns the grant of a peer. The grant depends on the user and group IDs of the peer's process. Later
+    /// changes of the user database do not affect it.
     public func grant(to peer: PeerCredentials) -> Grant {
         let isOwn = peer.uid == ownUser && namespace.maps(user: ownUser)
         if peer.uid == 0 || isOwn || isMember(peer) { return .control }

@@ -30,7 +30,8 @@ struct SocketFile {
 
     /// Sets the file's group and mode. The server checks the grant of each connection in any case.
     func setAccess(isOpenToAll: Bool, group: gid_t?) throws(SocketFileError) {
-        // Changing the group works for root and for members. Any other daemon serves its own user only.
+        // Only root and members of the group can change the file's group. A daemon of any other user serves
+        // only its own user.
         if let group { _ = chown(path, uid_t.max, group) }
         guard chmod(path, isOpenToAll ? 0o666 : 0o660) == 0 else { throw .cannotPrepare(path, errno: errno) }
     }
@@ -41,7 +42,7 @@ struct SocketFile {
         return lstat(path, &info) == 0 ? Identity(device: info.st_dev, inode: info.st_ino) : nil
     }
 
-    /// Deletes the file if it is still the one with this identity.
+    /// Deletes the file if it still has this identity.
     func remove(if identity: Identity?) {
         if let identity, self.identity == identity { unlink(path) }
     }

@@ -1,8 +1,8 @@
 import FrameFastAPI
 
 /// The description of the API in OpenAPI 3.1, which the server serves and `docs/openapi.yaml` stores. Paths
-/// come from the endpoints, schemas from the wire types. A test compares the file with the document. On
-/// request, it writes the file.
+/// come from the endpoints, schemas from the wire types. A test compares `docs/openapi.yaml` with this text,
+/// and can update the file.
 enum OpenAPIDocument {
     private static let cached = Result { try node().lines().joined(separator: "\n") + "\n" }
 

@@ -41,7 +41,8 @@ struct EventStream: Sendable {
         }
     }
 
-    /// Reads the number before the status. A change between the two reads is sent twice, which is harmless.
+    /// Returns a snapshot event. Reads the event number before the status. A change between the two reads is
+    /// sent twice, which is harmless.
     private func snapshot() async throws -> ByteBuffer {
         var event = hub.eventWithLastSeq(.resync)
         event.body = .snapshot(try await surface.status())

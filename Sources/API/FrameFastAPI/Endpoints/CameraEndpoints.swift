@@ -62,11 +62,11 @@ public struct CameraEndpoints: Sendable {
     public let setClocks = Endpoint<NoPath, NoInput, ClocksReply>(
         .post, "/clock", .control, "Set the clocks of all connected cameras to this computer's time",
         errors: [.conflict])
-    /// Returns the manufacturer picker.
+    /// Returns the makers for a picker, detected makers first.
     public let makers = Endpoint<NoPath, NoInput, MakersReply>(
         .get, "/makers", .read, "Makers for a picker, detected makers first")
-    /// Searches the network for cameras. Each step of a search has its own timeout. The client waits longer
-    /// than all of them together, in case a host answers very slowly.
+    /// Searches the network for cameras. Each step of a search has its own timeout. The client's timeout is
+    /// longer than the sum of these timeouts, in case a host responds very slowly.
     public let discover = Endpoint<NoPath, DiscoveryRequest, DiscoveryReply>(
         .post, "/discover", .control, "Find cameras on the network", errors: [.invalid],
         timeoutSeconds: 75)

@@ -3,8 +3,8 @@ public struct GroupEndpoints: Sendable {
     /// Lists the groups of the configuration.
     public let list = Endpoint<NoPath, NoInput, GroupsReply>(
         .get, "/groups", .read, "All groups of cameras, and which of the cameras are connected")
-    /// Releases the shutters of a group at the same time. Each camera's worker receives the time in advance
-    /// and waits for it. The daemon replies after each camera has reported.
+    /// Releases the shutters of a group at the same time. Each camera's worker receives the release time in
+    /// advance. The daemon replies after each camera has reported its result.
     public let shoot = Endpoint<GroupName, GroupShootRequest, GroupShotReply>(
         .post, "/groups/{id}/shoot", .control, "Release the shutters of a group at the same time",
         errors: [.conflict, .invalid], timeoutSeconds: GroupShootRequest.timeoutSeconds)

@@ -1,6 +1,6 @@
 /// Endpoints for photos on this computer.
 public struct StorageEndpoints: Sendable {
-    /// Returns the amount of photos on this computer, by upload state.
+    /// Returns the number and size of the photos on this computer, by upload state.
     public let summary = Endpoint<NoPath, NoInput, StorageSummaryReply>(
         .get, "/storage", .read, "Photos on this computer, by upload state")
     /// Removes files that are delivered to all their destinations. The daemon reads each file before it

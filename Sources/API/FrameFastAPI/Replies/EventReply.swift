@@ -2,9 +2,9 @@ public import FoundationEssentials
 
 /// One event of `GET /v1/events`.
 ///
-/// A stream starts with a `snapshot`, which numbered changes follow. Each change contains the whole new
-/// value, so applying it twice is harmless. After `resync` (the reader was too slow and lost events) the next
-/// event is a new `snapshot`.
+/// A stream starts with a `snapshot`. Numbered changes follow. Each change contains the complete new value,
+/// so applying a change twice is harmless. A reader that is too slow loses events. It receives `resync`, and
+/// then a new `snapshot`.
 public struct EventReply: WireVariants {
     /// The description in the OpenAPI document.
     public static let summary =
@@ -14,8 +14,8 @@ public struct EventReply: WireVariants {
     /// All kinds that this build sends.
     public static var variants: [String] { Body.kinds }
 
-    /// The number of the event. Numbers increase and have gaps: for a slow reader, a camera's newest value
-    /// replaces older ones. A snapshot has the number of the last change that it contains.
+    /// The number of the event. Numbers increase, but may have gaps: a slow reader receives only the newest
+    /// value of a camera. A snapshot has the number of the last change that it contains.
     public var seq: UInt64
     /// The time of the event.
     public var at: Date

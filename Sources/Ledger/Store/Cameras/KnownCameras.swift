@@ -7,7 +7,8 @@ extension LedgerStore {
     /// Records a camera that has just connected.
     ///
     /// - Parameters:
-    ///   - body: The camera's identity in the ledger. The status has the camera's ID in the fleet.
+    ///   - body: The camera's identity in the ledger. It is independent of `camera.id`, the camera's ID in
+    ///     the fleet.
     ///   - zone: The time zone of the camera's clock, or `nil` for the computer's time zone.
     ///   - place: The path of the camera's USB port, or the camera's network address.
     ///   - isListed: Whether the camera's card was listed completely. The stored flag is never reset.

@@ -62,8 +62,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the save time of the newest photo, or `nil` if no photo was saved. The time comes from the
-    /// computer's clock at that moment.
+    /// Returns the time at which the newest photo was saved, or `nil` if no photo was saved. The time is the
+    /// reading of the computer's clock when the photo was saved.
     public func newestSavedAt() async throws -> Date? {
         try await read { db in
             try CaptureRecord.fetch(db, where: "state = 'saved' ORDER BY id DESC LIMIT 1", [:]).first?.savedAt
@@ -77,8 +77,7 @@ extension LedgerStore {
         """
 
     /// Returns the number of photos that are not on the disk yet, by the camera's ID in the fleet. Omits
-    /// cameras without such photos. One query counts the photos of all cameras. Its cost depends on the
-    /// number of these photos.
+    /// cameras without such photos. The cost depends only on the number of these photos.
     public func pendingCounts() async throws -> [CameraID: Int] {
         try await read { db in
             try Row.fetchAll(db.cachedStatement(sql: Self.waitingSQL)).reduce(into: [:]) {

@@ -95,7 +95,7 @@ extension LedgerStore {
         try await read { db in try CaptureRecord.fetch(db, where: "is_clearing = 1 ORDER BY id", []) }
     }
 
-    /// Returns the sessions whose photos do not stay forever, with their rules. The session `nil` stands for
+    /// Returns the sessions whose photos do not stay forever, with their rules. A session of `nil` means the
     /// photos without a session.
     ///
     /// - Parameter usual: The rule for sessions without a separate rule.

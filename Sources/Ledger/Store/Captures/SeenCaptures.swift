@@ -7,12 +7,15 @@ extension LedgerStore {
     /// Adds a record for each new object, in the given order.
     ///
     /// An object already has a record if camera, folder, name, size and camera time match. The name alone is
-    /// not sufficient, because file numbers wrap around and cards are reformatted. Two kinds of new objects
-    /// may be the same photo as another capture, and are linked to it by `duplicateOf`. The first kind
-    /// differs only in its folder, for example after the driver misread the folder, or with a second card
-    /// slot. The second kind matches a past photo (``markAllPast(camera:)``). Later,
-    /// ``beginPublishing(_:naming:)`` compares the bytes. An object that matches only `skipped` photos is
-    /// skipped, too.
+    /// not sufficient, because file numbers wrap around and cards are reformatted.
+    ///
+    /// A new object may be the same photo as an existing capture. The ledger then links it to the capture by
+    /// `duplicateOf`, and ``beginPublishing(_:naming:)`` later compares the bytes. There are two cases:
+    /// - Only the folder differs, for example with a second card slot, or after the driver misread the
+    ///   folder.
+    /// - The existing capture is a past photo (``markAllPast(camera:)``).
+    ///
+    /// An object that matches only `skipped` photos is skipped, too.
     ///
     /// - Parameters:
     ///   - state: `seen`, or `skipped` for objects that were on the card at the first connection and must not
@@ -163,7 +166,7 @@ extension LedgerStore {
     }
 
     /// Marks all saved photos of a camera as past, because the camera restarts its file names. A new object
-    /// with the same facts then gets a new record.
+    /// with the name, size and time of a past photo then gets its own record.
     public func markAllPast(camera: BodyID) async throws {
         try await write { db in
             try db.execute(
@@ -174,8 +177,8 @@ extension LedgerStore {
         }
     }
 
-    /// Marks a photo as past before the camera deletes it, or removes the mark if the camera refused. After
-    /// the request, an object with the same name, size and time may be another photo.
+    /// Marks a photo as past before the camera deletes it, or removes the mark if the camera refused the
+    /// deletion. From then on, an object with the same name, size and time may be another photo.
     public func markPast(id: CaptureID, _ isPast: Bool) async throws {
         try await write { db in
             try db.execute(
@@ -183,8 +186,8 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes the records of the given photos that were not fetched and match a past photo in all facts. The
-    /// camera announced these photos twice, and no longer has them.
+    /// Deletes those of the given records that were not fetched and have the folder, name, size and time of a
+    /// past photo. The camera announced these photos twice, and no longer has them.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetReannounced(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
@@ -206,10 +209,10 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes the records of the given photos that were not fetched and that match a photo of another of
-    /// these cameras. Used after two bodies with the same serial number were confused. The name must match,
+    /// Deletes those of the given records that were not fetched and match a photo of one of these other
+    /// cameras. Used after two bodies with the same serial number were confused. A match has the same name
     /// and at least two of folder, size and time, because the driver may have misread one of them. If a
-    /// deleted photo was different, the next listing adds it again.
+    /// deleted record was a different photo, the next listing adds it again.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<

@@ -82,8 +82,8 @@ extension LedgerStore {
     /// camera has the unedited original.
     ///
     /// - Parameter destinations: The destinations that the user chose. If all of them already have the
-    ///   original, the method records nothing. The edited file would not be sent, and it could be cleared as
-    ///   delivered although it is the only copy.
+    ///   original, the method records nothing. Otherwise the ledger would treat the edited file as delivered,
+    ///   and the service could clear the only copy.
     public func recordEdited(
         id: CaptureID, bytes: UInt64, sha256: String, for destinations: [DestinationName]
     ) async throws {

@@ -43,8 +43,8 @@ public struct ClaimedUpload: Hashable, Sendable {
 
 /// Claiming jobs and recording their results.
 extension LedgerStore {
-    /// An event for a job, usually the result of an attempt. It is committed together with the worker's next
-    /// claim.
+    /// An event for a job, usually the result of an attempt. The ledger commits it together with the runner's
+    /// next claim.
     public struct UploadOutcome: Hashable, Sendable {
         /// The number of the job.
         public var jobID: JobID
@@ -77,8 +77,8 @@ extension LedgerStore {
 
     /// Records the results of attempts and claims the next jobs, in one durable commit.
     ///
-    /// If the clock was set back after the end of an attempt, the end is dated to `now`. With its original
-    /// date, the retry would be delayed by the size of the clock change.
+    /// If the clock was set back after the end of an attempt, the ledger stores `now` as the end. With the
+    /// original date, the retry would be late by the size of the clock change.
     public func recordOutcomes(
         _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date
     ) async throws -> (changes: [UploadChange], claimed: [ClaimedUpload]) {

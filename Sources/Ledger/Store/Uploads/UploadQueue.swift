@@ -41,8 +41,8 @@ public struct UploadFilter: Hashable, Sendable {
 
 /// Reading and changing the queue.
 extension LedgerStore {
-    /// The maximum number of jobs to change in one commit. The limit keeps short how long a new photo waits
-    /// for the ledger.
+    /// The maximum number of jobs to change in one commit. A new photo must wait for the ledger during a
+    /// commit, so commits must be short.
     static let uploadBatch = 500
 
     /// Returns one page of jobs, newest first.

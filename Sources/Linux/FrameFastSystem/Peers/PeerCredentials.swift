@@ -1,8 +1,8 @@
 public import Glibc
 import SystemPackage
 
-/// The credentials of the peer of a Unix socket. The kernel recorded them when the connection was made. The
-/// peer and user databases cannot change them.
+/// The credentials of the peer of a Unix socket, as the kernel recorded them when the connection was made.
+/// The peer can't change them, and changes of the user database don't affect them.
 ///
 /// If this process's user namespace does not map an id, the kernel reports its overflow id instead (see
 /// ``UserNamespace``).

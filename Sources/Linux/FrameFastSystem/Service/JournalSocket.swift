@@ -40,8 +40,8 @@ public struct JournalEntry: Hashable, Sendable {
     }
 }
 
-/// A client of the journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). Like libsystemd, it sends one
-/// datagram for each entry of this size.
+/// A client of the journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). It sends each entry as one
+/// datagram, as libsystemd does for small entries.
 public final class JournalSocket: Sendable {
     /// The path of the journal's socket.
     public static let path = "/run/systemd/journal/socket"

@@ -10,8 +10,8 @@ public struct ConnectionSettings: Hashable, Sendable {
     public var proxy: String?
     /// The time limit for name resolution, connection and TLS handshake, in seconds.
     public var connectSeconds: Int
-    /// The longest stall before a transfer fails, in seconds. Waiting for the server's response is a stall,
-    /// too.
+    /// The longest stall before a transfer fails, in seconds. Waiting for the server's response counts as a
+    /// stall.
     public var stallSeconds: Int
     /// The bandwidth limit in bytes per second, shared by all transfers of the destination. `nil` without a
     /// limit.

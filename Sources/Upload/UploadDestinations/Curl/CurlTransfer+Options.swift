@@ -78,9 +78,9 @@ extension CurlTransfer {
             set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
         }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
-        // The buffer holds at most half a second of data. With a low limit, sending a full large buffer would
-        // look like a stall. For FTP, our own code limits the bandwidth and does not wait after the last
-        // buffer of a file. The buffer for FTP is therefore smaller.
+        // The buffer holds at most half a second of data. With a low limit, a large full buffer would take so
+        // long to send that the transfer counts as stalled. FTP needs an even smaller buffer: our own code
+        // limits the bandwidth of FTP, and does not wait after the last buffer of a file.
         let share =
             (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.bufferBytesMax
         let useful = min(share, request.body?.count ?? 0, Self.bufferBytesMax)

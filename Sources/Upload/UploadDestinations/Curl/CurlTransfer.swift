@@ -8,9 +8,8 @@ import UploadEngine
 /// One transfer with its libcurl handle. It belongs to the transport's thread. Other threads may use only
 /// ``finish(_:)``, ``waitForResult()`` and ``isOver``.
 final class CurlTransfer: @unchecked Sendable {
-    // Safe because only the transport's thread (CurlLoop) uses the properties. A lock protects `completion`,
-    // which is
-    // thread-safe.
+    // Safe because only the transport's thread (CurlLoop) uses the properties. `completion`,
+    // which is thread-safe.
     static let headerBytesMax = 1 << 16
 
     let id: UInt64
@@ -79,7 +78,7 @@ final class CurlTransfer: @unchecked Sendable {
         return got
     }
 
-    /// Resumes a paused transfer if its time has come. Call it on the transport's thread.
+    /// Resumes a paused transfer if its pause is over. Call it on the transport's thread.
     func resume(at now: ContinuousClock.Instant) {
         guard let resumesAt, resumesAt <= now, let easy else { return }
         self.resumesAt = nil

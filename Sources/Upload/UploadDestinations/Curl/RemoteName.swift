@@ -24,7 +24,6 @@ enum RemoteName {
     ///
     /// - Parameter kind: The kind of name that the server accepts. With `final`, the upload uses no temporary
     ///   name.
-    ///   temporary name.
     static func part(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> String {
         temporary("\(item.sha256.prefix(16))-\(item.station)-\(item.jobID)", item, kind)
     }

@@ -5,7 +5,8 @@ import UploadEngine
 /// a transfer starts or ends. A fixed share per transfer would leave bandwidth unused.
 final class SendBudget: Sendable {
     private let rate: Mutex<UInt64?>
-    /// The same limit for FTP. libcurl 7.88 applies its own limit only to HTTP, so our own code limits FTP.
+    /// The bandwidth limit for FTP, or `nil` without a limit. libcurl 7.88 applies its own limit only to
+    /// HTTP, so our own code limits FTP.
     let pace: UploadPace?
 
     init(bytesPerSecond: UInt64?) {

@@ -256,7 +256,7 @@ public actor FTPDestination: UploadDestination {
         _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil,
         onTurn: (@Sendable () -> Void)? = nil
     ) async throws(UploadFailure) -> [String] {
-        // In TYPE A, the default of a new connection, some servers report no size.
+        // The commands need TYPE I. In TYPE A, the default of a new connection, some servers report no size.
         let answer = try await client.perform(
             .enter, client.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
             makesFolders: makesFolders, silenceMax: silenceMax, onTurn: onTurn)

@@ -58,8 +58,8 @@ extension HTTPDestination {
         var refuses = false
         try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
-            // If the server ignores the header, it replaces files. If it refuses the header, it accepts no
-            // photo with it.
+            // A server that ignores the header replaces existing files. A server that refuses the header
+            // accepts no photo with the header.
             return true
         }
         return refuses

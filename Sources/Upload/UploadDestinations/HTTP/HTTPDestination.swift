@@ -58,8 +58,8 @@ public struct HTTPDestination: UploadDestination {
             let url = try url(name, item)
             let tried = item.resumePoint.flatMap(PutAttempt.init).flatMap { $0.name == name ? $0 : nil }
             let wasTried = tried != nil
-            // A unique name belongs only to this upload, even if no attempt is recorded. It is free at the
-            // first attempt.
+            // A unique name belongs only to this upload, even if no attempt is recorded. At the first
+            // attempt, no file has this name.
             let isOnlyOurs = !item.isNameChosen && name == RemoteName.unique(item)
             var wasFree = isOnlyOurs && item.isFirstTry
             let isConditional =
@@ -71,8 +71,8 @@ public struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // The file is ours if only we use the name, or if the file still has the tag from our
-                    // attempt.
+                    // The file is ours if the name is unique to this upload, or if the file still has the tag
+                    // from our attempt.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs {
                         guard wasTried, try await file.matchesPart(client.readBack(url).hashed) else {
@@ -220,8 +220,8 @@ public struct HTTPDestination: UploadDestination {
         return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
     }
 
-    /// Returns the failure of a copy that differs from the photo. Records the copy's entity tag. With this
-    /// tag, the next attempt may replace the copy.
+    /// Returns the failure of a copy that differs from the photo. Records the copy's entity tag, which allows
+    /// the next attempt to replace the copy.
     private func changedCopyFailure(
         _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {

@@ -2,7 +2,8 @@ public import Logging
 public import SettingKeys
 public import UploadEngine
 
-/// The declaration of a destination kind: its keys, checks and features. It is in the folder of the kind.
+/// The declaration of a destination kind: its keys, checks and features. Each kind's folder contains its
+/// declaration.
 public protocol DestinationDescriptor {
     /// The configuration keys of this kind. Keys that all kinds share are declared elsewhere.
     associatedtype Keys: KeyTable

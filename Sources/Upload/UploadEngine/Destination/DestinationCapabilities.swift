@@ -62,9 +62,9 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
             .map { FeatureState(feature: $0, lesson: self[$0], isBlind: isBlind) }
     }
 
-    /// Features that the summary leaves out if the server refuses them, because a person need not act. If the
-    /// server replaces files, photos get unique names. Many servers support no file times, checksums or
-    /// feature lists.
+    /// Features whose refusal requires no action by a person. The summary omits them. If the server replaces
+    /// existing files, photos get unique names. Many servers do not support file times, checksums or feature
+    /// lists.
     private static let optional: Set<DestinationFeature> = [
         .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
     ]
@@ -111,8 +111,8 @@ public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
     /// The photo's final name.
     case final
 
-    /// The features that count as refused if this is the first kind of name that the server accepts. One
-    /// server rule may have refused all earlier kinds.
+    /// The features that uploads treat as refused if the server accepts this kind of name and refused all
+    /// earlier kinds. A single server rule may have caused all these refusals.
     public var refused: [DestinationFeature] {
         switch self {
         case .hidden: []

@@ -1,15 +1,16 @@
 /// A failure's message without the parts that differ between attempts. Repeated failures thus have equal
 /// messages, and each message is shown only once.
 ///
-/// The removed parts are names of part files and probes, and the durations of requests. Servers and libraries
-/// quote them.
+/// The removed parts are names of part files and probes, and durations of requests. Servers and libraries
+/// include them in their messages.
 struct FailureSentence: Hashable, Sendable {
     /// One sentence that starts with a capital letter and ends with a full stop.
     let text: String
 
     /// The prefixes of the temporary names that uploads create at any kind of destination.
     private static let ownPrefixes = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
-    /// The suffixes of temporary files in FrameFast's own folders. Other files there belong to the user.
+    /// The suffixes of FrameFast's temporary files in `.framefast` folders. Files with other suffixes belong
+    /// to the user.
     private static let ownSuffixes = [".part", ".test"]
     /// The characters that can enclose or follow a name in a server's message.
     private static let delimiters: Set<Character> = [

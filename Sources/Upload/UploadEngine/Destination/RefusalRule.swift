@@ -1,7 +1,8 @@
 import FrameFastModel
 
-/// The rule that decides whether a refusal concerns one photo or the whole destination. A clear reason
-/// decides alone. For an unclear reason, the result of a probe with a small file decides.
+/// The rule that decides whether a refusal concerns one photo or the whole destination. A clear reason is
+/// sufficient for the decision. If the reason is unclear, the runner uploads a small file as a probe, and its
+/// result decides.
 enum RefusalRule {
     /// The uploads that a refusal concerns.
     enum Scope: Hashable, Sendable {
@@ -46,8 +47,8 @@ enum RefusalRule {
     /// Returns the failure with its final kind, after a probe.
     ///
     /// If the reason is unclear, a photo fails permanently only if the destination accepts a small file of
-    /// the same kind, or another photo. A step after the transfer is first repeated once: the server has the
-    /// bytes, and the step may succeed.
+    /// the same kind, or another photo. If a step after the transfer was refused, the upload is first retried
+    /// once. The server already has the bytes, so the retry only repeats that step.
     ///
     /// - Parameter isFirst: Whether this is the photo's first refusal.
     static func classify(
@@ -61,7 +62,7 @@ enum RefusalRule {
         case (.photo, _): return failure
         case (.destination, _): return asRefused(reason, failure)
         case (.unclear, .accepted):
-            // The destination accepted a file with these settings. The settings are not the reason.
+            // The destination accepted the probe with the same settings, so the settings are not the reason.
             let isRepeated = reason == .misconfigured || isFirst && failure.step?.comesAfterTransfer == true
             return isRepeated ? asTransient(failure) : failure
         case (.unclear, .meantForPhoto):
@@ -76,7 +77,8 @@ enum RefusalRule {
                 guard probeReason == .unprocessable || probeReason == .tooLarge else {
                     return asRefused(probeReason, probeFailure)
                 }
-                // The server may refuse the small file for its content. The other photos decide then.
+                // The server may refuse the probe because of its content. In that case, the results of other
+                // photos decide.
                 return isAboutOneFile(reason)
                     ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
             case .outage, .cancelled: return probeFailure

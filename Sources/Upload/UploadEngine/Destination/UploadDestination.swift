@@ -127,15 +127,16 @@ public struct UploadItem: Sendable {
     public var bytes: UInt64
     /// The file's SHA-256 in lower-case hex, as recorded when the photo was saved.
     public var sha256: String
-    /// The name of this installation among all that send to the same location. See ``Station``.
+    /// The short name of this installation, which distinguishes its files from those of other installations.
+    /// See ``Station``.
     public var station: String
     /// The name at the destination: a relative path of sanitized components, without `.` and `..`.
     public var remoteName: String
     /// Whether a user's template made the name. If so, the upload keeps the name, even if the server replaces
     /// existing files.
     public var isNameChosen = false
-    /// Whether this is the job's first attempt. On a first attempt, names that are unique to the upload are
-    /// free.
+    /// Whether this is the job's first attempt. The destination then has no file with a name that is unique
+    /// to this upload.
     public var isFirstTry = false
     /// The facts about the photo and its upload, for commands, URLs and headers.
     public var facts: Facts

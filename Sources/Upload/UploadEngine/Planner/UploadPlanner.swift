@@ -296,8 +296,7 @@ actor UploadPlanner {
         return defaultMode == mode ? sessions + [nil] : sessions
     }
 
-    /// Releases the RAW files of a session after its other pictures are delivered and no new photo is
-    /// arriving.
+    /// Releases the RAW files of a session after its other photos are delivered and no new photo is arriving.
     private func releaseRawFiles() async {
         nextRawCheck = nil
         let now = clock.now()

@@ -20,7 +20,9 @@ struct EndedJobs {
 
     mutating func add(_ outcome: LedgerStore.UploadOutcome) { outcomes.append(outcome) }
 
-    /// Returns the turn of a job's task, which the task waits for.
+    /// Registers the task of an ended job.
+    ///
+    /// - Returns: A result that delivers the task's turn.
     mutating func addWaiter(_ id: JobID) -> AsyncResult<Turn> {
         let turn = AsyncResult<Turn>()
         waiting[id] = turn
@@ -34,8 +36,8 @@ struct EndedJobs {
         return outcomes
     }
 
-    /// Resumes the tasks whose outcomes were written. If more outcomes are pending, their first task writes
-    /// the next commit.
+    /// Resumes the tasks whose outcomes were written. If more outcomes are pending, the task of the first
+    /// pending outcome writes the next commit.
     ///
     /// - Returns: The next job of the task that wrote the batch.
     mutating func finishBatch(

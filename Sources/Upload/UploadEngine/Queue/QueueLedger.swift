@@ -37,8 +37,6 @@ struct QueueLedger: Sendable {
     }
 
     /// Makes a change, and retries until the change succeeds.
-    /// - Returns: The result, or `nil` if the service stops first. The caller need not save the change: it is
-    ///   detected again at the next start.
     ///
     /// - Returns: `nil` if the service stops first. The next start detects the change again.
     func withRetries<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async -> Value?

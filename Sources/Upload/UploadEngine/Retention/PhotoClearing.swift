@@ -20,7 +20,8 @@ struct PhotoClearing: Sendable {
     /// must not delay uploads.
     let files: BlockingPool
     let logger: Logger
-    /// A mutex. Without it, a photo that is being cleared would look like an interrupted one.
+    /// A mutex that serializes clearings. Without it, ``resumeInterrupted()`` would treat a running clearing
+    /// as interrupted.
     private let mutex = AsyncSemaphore(permits: 1)
 
     /// The result of clearing some photos.
@@ -29,9 +30,10 @@ struct PhotoClearing: Sendable {
         var gone: [CaptureRecord] = []
         /// The number of files that were not removed: missing, changed or not removable.
         var kept = 0
-        /// The photos among these whose files exist. Another attempt would have the same result.
+        /// The photos of ``kept`` whose files exist. Another attempt would have the same result.
         var unremovable: [CaptureID] = []
-        /// The number of interrupted photos that can't be checked now because their folder is missing.
+        /// The number of photos whose interrupted clearing can't be checked now, because their folder is
+        /// missing.
         var unknown = 0
     }
 
@@ -51,8 +53,8 @@ struct PhotoClearing: Sendable {
         try await exclusively { try await clearExclusively(photos) }
     }
 
-    /// Continues a clearing that a crash interrupted. Removes each file that still exists and is unchanged. A
-    /// photo on an unmounted disk can't be checked, and waits for a later call.
+    /// Continues clearings that a crash interrupted. Removes each file that still exists and is unchanged.
+    /// Files on an unmounted disk can't be checked, and wait for a later call.
     func resumeInterrupted() async throws -> Outcome {
         try await exclusively { try await resumeInterruptedExclusively() }
     }
@@ -137,7 +139,7 @@ struct PhotoClearing: Sendable {
         return .sound(stamp)
     }
 
-    /// The remover of a missing file: the interrupted clearing, or something else.
+    /// The cause of a missing file: the interrupted clearing, or something else.
     private enum Removal {
         case happened
         /// Unknown, because the file's folder is missing or empty.
@@ -151,8 +153,9 @@ struct PhotoClearing: Sendable {
         case .file: return .happened
         case .folder, .unlisted: return .unknown
         case .content(let folder):
-            // After its last photo was removed, a folder is as empty as the mount point of an unmounted disk.
-            // But the mount point was not modified after the time in the ledger's record.
+            // An empty folder is either the mount point of an unmounted disk, or a folder whose last photo
+            // was removed. The removal modified the folder after the recorded start of the clearing. A mount
+            // point has an older modification time.
             guard let begun = photo.clearedAt, let changed = FileStamp.modificationTimeOfFolder(folder) else {
                 return .unknown
             }
@@ -186,8 +189,7 @@ struct PhotoClearing: Sendable {
                 stayed.append((photo, "\(error)"))
             }
         }
-        // A failed sync is harmless. After a power cut, a file may reappear that the ledger records as
-        // removed, and use disk space.
+        // A failed sync is harmless. After a power cut, a removed file may reappear and use disk space.
         for folder in folders { try? DurableFile.syncFolder(folder) }
         return (gone, stayed)
     }

@@ -141,7 +141,7 @@ final class Attempt: Sendable {
 
     private func finish(_ outcome: Outcome) {
         let ending = state.withLock { state -> Outcome? in
-            // Before `run`, there is no attempt to end.
+            // Before `run` is called, no attempt is running.
             guard !state.isOver, state.task != nil else { return nil }
             state.isOver = true
             state.task = nil

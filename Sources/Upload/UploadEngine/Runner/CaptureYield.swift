@@ -24,10 +24,11 @@ final class CaptureTraffic: Sendable {
 /// or a disk. During captures with a busy processor, the limit falls step by step to one upload with a pause.
 /// If the processor is not busy, for example with a slow network, the limit does not change.
 struct CaptureYield: Hashable, Sendable {
-    /// The ratio of waiting time to ready time of the upload thread above which the processor is busy. Other
-    /// threads have priority over this thread.
+    /// The waiting share above which the processor counts as busy. The waiting share is the part of its ready
+    /// time that the upload thread waits for the processor. All other threads have priority over the upload
+    /// thread.
     static let shortShare = 0.2
-    /// The shortest time between two changes of the limit, in seconds. A few uploads fit into this time.
+    /// The shortest time between two changes of the limit, in seconds. It is long enough for a few uploads.
     static let stepSeconds = 0.1
     /// The pause between single uploads, in seconds. With this pause, uploads use less than 1 % of a core
     /// during captures.

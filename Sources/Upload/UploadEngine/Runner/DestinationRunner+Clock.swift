@@ -19,8 +19,9 @@ extension DestinationRunner {
     private func handleSleep() {
         if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
         mustWakeWaiting = true
-        // The time of the sleep is no stall. An upload that stalls after the sleep restarts, unless the
-        // destination continues uploads by itself.
+        // Time asleep does not count as a stall. If an upload counts as stalled only because of the sleep,
+        // its stall timer restarts if the destination continues uploads after sleep. Otherwise the upload
+        // restarts.
         let now = clock.now()
         for attempt in running.values {
             if !target.continuesAfterSleep, attempt.stallDate(after: target.stallSeconds) <= now {
@@ -41,13 +42,13 @@ extension DestinationRunner {
         leftovers.shiftTimes(by: seconds)
         shortage.shiftTimes(by: seconds)
         for attempt in running.values { attempt.restartStallTimer() }
-        // Some dates in the ledger are from before the step and some from after it, so none is reliable. All
-        // waiting jobs start.
+        // The ledger contains dates from before and after the step, and the runner can't distinguish them.
+        // All waiting jobs therefore start.
         if seconds < 0 { mustWakeAll = true }
         wakeEvent.ring()
     }
 
-    /// Starts all waiting jobs after the clock was set back. Their waits would be too long.
+    /// Starts all waiting jobs after the clock was set back. Otherwise their waits would be too long.
     func wakeAfterClockStep() async {
         guard mustWakeAll else { return }
         mustWakeAll = false

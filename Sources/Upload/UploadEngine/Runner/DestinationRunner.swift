@@ -158,8 +158,8 @@ actor DestinationRunner {
     private func claimUploads() async -> [ClaimedUpload] {
         let free = startable - running.count
         guard free > 0 else {
-            // Uploads now wait for another reason, so the shortage is over. If it continues, the next upload
-            // reports it again.
+            // The gate now stops all uploads, so the shortage no longer matters. If the shortage continues,
+            // the next upload reports it again.
             if allowance == 0, running.isEmpty { reportShortage(nil) }
             return []
         }
@@ -290,7 +290,8 @@ actor DestinationRunner {
         }
     }
 
-    /// Records the outcome of a job and claims the next one, in one commit with other jobs that end now.
+    /// Records the outcome of a job and claims the next job. Other jobs that end at the same time share the
+    /// commit.
     private func finishJob(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
         endedJobs.add(.init(jobID: job.id, event: event))
         if endedJobs.isBeingWritten,

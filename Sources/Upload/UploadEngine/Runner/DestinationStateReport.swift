@@ -1,8 +1,8 @@
 import Foundation
 import FrameFastModel
 
-/// The events and conditions of a destination's state. Each change produces its events once. The report is a
-/// value, and the caller sends the events.
+/// A value that converts changes of a destination's state to events and conditions. It returns the events of
+/// each change once, and the caller sends them.
 struct DestinationStateReport: Sendable {
     private let name: DestinationName
     private var shown = DestinationState.ready

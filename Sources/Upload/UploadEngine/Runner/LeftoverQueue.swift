@@ -131,8 +131,8 @@ struct LeftoverQueue: Hashable, Sendable {
         return all.filter { triesRefused || !refused.contains($0.job) }
     }
 
-    /// Removes a deleted leftover from the queue. If the leftover has a newer resume point, it stays: the
-    /// server may have more files.
+    /// Removes a deleted leftover from the queue. A leftover with a newer resume point stays, because the
+    /// server may have more of its files.
     mutating func remove(_ leftover: UploadLeftover) {
         all.removeAll { $0 == leftover }
         if !all.contains(where: { $0.job == leftover.job }) { refused.remove(leftover.job) }

@@ -1,7 +1,7 @@
 import Foundation
 import FrameFastModel
 
-/// The schedule of polls for missing files that exist again. Each poll checks one page of jobs. The schedule
+/// The schedule of checks whether missing files exist again. Each check covers one page of jobs. The schedule
 /// is a value without access to the ledger or the disk.
 struct MissingFilePoll: Hashable, Sendable {
     /// The time between two polls, in seconds. The time is short, because a person who restored a file

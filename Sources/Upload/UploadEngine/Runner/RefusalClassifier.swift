@@ -30,8 +30,8 @@ actor RefusalClassifier {
     nonisolated func recordDelivery(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
 
     /// Records the refusal of a photo, and returns the results of other photos since its first refusal. A
-    /// delivery is evidence only if its attempt started after that refusal. The destination may have begun to
-    /// refuse photos after an earlier attempt started.
+    /// delivery counts only if its attempt started after that refusal. The delivery of an earlier attempt
+    /// does not show that the destination still accepts photos.
     private func recordRefusal(of job: JobID) -> RefusalRule.Others {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
@@ -41,8 +41,8 @@ actor RefusalClassifier {
         guard let first = refused[job] else {
             return refused.contains { $0.key != job && $0.value >= delivered } ? .refused : .none
         }
-        // At the second refusal of the same photo, deliveries of other photos decide. A refused second photo
-        // is no evidence here: two bad photos must not block all others.
+        // This is a repeated refusal of the same photo, so only deliveries of other photos count. Refusals of
+        // other photos do not count, because two bad photos must not block all others.
         return first < delivered ? .delivered : .none
     }
 

@@ -2,10 +2,10 @@ import Foundation
 import FrameFastModel
 
 /// The consecutive transient failures at one destination. The record counts all failures since the last
-/// delivery. It also counts the failures of single photos while others are delivered.
+/// delivery. It also counts the failures of each photo, even if other photos are delivered.
 struct RepeatedFailure: Hashable, Sendable {
-    /// The number of consecutive failures from which a condition is reported. Fewer may be dropped
-    /// connections.
+    /// The smallest number of consecutive failures that is reported as a condition. Dropped connections may
+    /// cause fewer failures.
     static let countMin = 4
     /// The largest number of stored photos.
     private static let photosMax = 1000

@@ -23,7 +23,7 @@ actor QueueConditions {
         do {
             reportChange(.uploadFailed, try await failure(statistics, ledger), name, ledger)
         } catch {
-            // A failed update is harmless, because the next call tries again.
+            // A failed update is harmless. The next call tries again.
         }
         let held = HeldPhotos(statistics.counts.holds).map {
             Words(sentence: $0.sentence(name), nextStep: $0.nextStep)

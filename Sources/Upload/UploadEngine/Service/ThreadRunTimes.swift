@@ -1,7 +1,8 @@
 import Glibc
 
-/// The time that a thread ran, and the time that it was ready and waited for a processor. They are the first
-/// two values in its schedstat file (Linux, Documentation/scheduler/sched-stats.rst).
+/// The time that a thread ran, and the time that it was ready but waited for a processor. The kernel reports
+/// them as the first two values of the thread's schedstat file (Linux,
+/// Documentation/scheduler/sched-stats.rst).
 struct ThreadRunTimes: Hashable, Sendable {
     var ranNs: UInt64
     var waitedNs: UInt64
