@@ -90,7 +90,7 @@ import Testing
                 "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "it is the one"
             ]),
         Rule(
-            pattern: #"is out of disk space|Free some space there"#, use: "UploadFailure.full",
+            pattern: #"is out of disk space|Free some space at the destination"#, use: "UploadFailure.full",
             places: [
                 "Sources/Upload/UploadEngine/Destination/UploadDestination.swift": "it is the one",
                 "Sources/Upload/UploadDestinations/Curl/TransportFailureRules.swift": "what FTP says of it",

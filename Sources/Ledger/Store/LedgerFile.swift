@@ -37,7 +37,7 @@ public struct LedgerFile: Sendable {
     /// - Throws: ``StoreError`` if the ledger can't be opened for another reason, or can't be renamed.
     public func open(at now: Date) throws -> (ledger: LedgerStore, replacement: Replacement?) {
         if !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: newPath) {
-            // The previous start was interrupted between the two renames.
+            // An earlier start moved the damaged file aside, but stopped before it renamed the new ledger.
             try move(newPath, to: path)
         }
         do {

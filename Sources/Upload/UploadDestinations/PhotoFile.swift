@@ -61,8 +61,8 @@ final class PhotoFile: Sendable {
         Hex.text(try await hash(SHA256(), at: 0, count: count ?? bytes))
     }
 
-    /// The smallest part file that identifies its photo, in bytes. Photos of one camera have equal first
-    /// bytes.
+    /// The smallest part file that identifies its photo, in bytes. A smaller part proves nothing, because all
+    /// photos of one camera have the same first bytes.
     private static let knownBytesMin: UInt64 = 64 << 10
 
     /// Whether a file of `bytes` bytes may be a part of the photo after an interrupted transfer. Returns

@@ -224,7 +224,7 @@ struct ConditionExample {
         case .destinationMetered:
             ConditionExample(
                 "Uploads to <nas> wait: the network is metered.",
-                "Nothing to do: they resume on an unmetered network.")
+                "Nothing to do: uploads resume on an unmetered network.")
         case .destinationRemoved:
             ConditionExample(
                 "<3 photos> for <nas> <are> not uploaded. <>The destination is no longer in the "

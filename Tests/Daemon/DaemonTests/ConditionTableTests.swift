@@ -198,7 +198,7 @@ import Testing
             ]
         // Conditions of uploads.
         case .destinationAway: [.upload("resume automatically")]
-        case .destinationMetered: [.upload("they resume on an unmetered network")]
+        case .destinationMetered: [.upload("uploads resume on an unmetered network")]
         case .destinationRemoved: [.upload("Add it again under this name")]
         case .uploadsRepeating: [.upload("retries automatically")]
         case .uploadFailed: [.upload("FrameFast uploads it automatically")]

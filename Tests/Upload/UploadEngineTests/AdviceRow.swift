@@ -69,7 +69,8 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: { scene, _ in
             scene.place.setHabit(.works)
         },
-        AdviceRow(.destinationMetered, "the network is not metered", "they resume on an unmetered network") {
+        AdviceRow(.destinationMetered, "the network is not metered", "uploads resume on an unmetered network")
+        {
             try await $0.save()
             $0.isMetered.withLock { $0 = true }
         } follow: { scene, _ in
@@ -260,7 +261,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         .about(.unsorted),
         AdviceRow(
             .uploadHeld, "unsorted and offline, released",
-            "'framefast queue release' releases only the other 2."
+            "'framefast queue release' releases only the other 2 photos."
         ) {
             try await $0.save(["1.jpg"], isUnsorted: true)
             try await $0.save(["2.jpg", "3.jpg"], mode: .offline)

@@ -30,7 +30,7 @@ import Testing
         #expect(
             photos.nextStep
                 == "\(UploadHold.unsorted.nextStep) For 10 photos: release the photos, or switch the "
-                + "session to another mode. 'framefast queue release' releases only the other 10.")
+                + "session to another mode. 'framefast queue release' releases only the other 10 photos.")
     }
 
     @Test(arguments: [UploadHold.jpegFirst, .scheduled])
@@ -47,6 +47,6 @@ import Testing
                 + "1 more photo is held. \(UploadHold.person.sentence)")
         #expect(
             photos.nextStep.hasSuffix(
-                "For 1 photo: release the photo. 'framefast queue release' releases all 3."))
+                "For 1 photo: release the photo. 'framefast queue release' releases all 3 photos."))
     }
 }

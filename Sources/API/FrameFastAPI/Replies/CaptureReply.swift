@@ -62,7 +62,7 @@ public struct CaptureReply: WireValue {
             .init(CodingKeys.shotID, "Shared by the files of one shot"),
             .init(
                 CodingKeys.shotState,
-                "Of the states of the shot's files, the one that comes first in the examples"),
+                "State of the shot's file whose state comes first in the examples"),
             .init(CodingKeys.cameraID, "The camera's `id`"),
             .init(CodingKeys.problem, "Reason for the damage"),
         ]

@@ -77,7 +77,7 @@ public struct UploadErrorReply: WireValue {
     public var at: Date
     /// The description, as a sentence.
     public var sentence: String
-    /// The next step for a person, as a sentence, or `nil` if only waiting helps.
+    /// The next step for a person, as a sentence, or `nil` if no action is needed.
     @OrNull public var nextStep: String?
 
     /// Creates a reply.

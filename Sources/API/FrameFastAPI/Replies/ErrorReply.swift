@@ -27,7 +27,7 @@ public struct ErrorReply: WireValue {
             [
                 .init(CodingKeys.code, "Each code has one HTTP status"),
                 .init(CodingKeys.message, "Lower case, without a period"),
-                .init(CodingKeys.nextStep, "What the user can do"),
+                .init(CodingKeys.nextStep, "Next step for the user"),
             ]
         }
 

@@ -8,7 +8,7 @@ public import FoundationEssentials
 public struct EventReply: WireVariants {
     /// The description in the OpenAPI document.
     public static let summary =
-        "Each kind has one more key with the complete new value; camera_removed has an id, resync has no key"
+        "Each kind has one additional key with the complete new value. camera_removed has an id, and resync has no additional key"
     /// The key of the field that selects the kind.
     public static let variantKey = "kind"
     /// All kinds that this build sends.

@@ -6,7 +6,8 @@ public struct ModeReply: WireValue {
     @OrNull public var threshold: Int?
     /// With `scheduled`, the upload window, `22:00-06:00` in the host's time zone, or `nil` for any time.
     @OrNull public var window: String?
-    /// With `scheduled`, the number of photos that starts an upload, or `nil` for any number.
+    /// With `scheduled`, the number of waiting photos that starts an upload outside of the window, or `nil`
+    /// if no number does.
     @OrNull public var afterPhotos: Int?
     /// The id of the running session, or `nil` between sessions.
     @OrNull public var session: SessionID?
@@ -14,7 +15,7 @@ public struct ModeReply: WireValue {
     @OrNull public var sessionName: String?
     /// The number of uploads that are held now.
     public var held: Int
-    /// A description of the current handling of photos, as a sentence.
+    /// A sentence that describes when photos are uploaded now.
     public var sentence: String
 
     /// Creates a reply.
@@ -50,7 +51,8 @@ public struct ModeRequest: WireRequest {
     public var threshold: Int?
     /// With `scheduled` only: the upload window, `22:00-06:00` in the host's time zone.
     public var window: String?
-    /// With `scheduled` only: the number of photos that starts an upload, or 0 for any number.
+    /// With `scheduled` only: the number of waiting photos that starts an upload outside of the window, or 0
+    /// to turn this off.
     public var afterPhotos: Int?
 
     /// The descriptions of the fields in the OpenAPI document.

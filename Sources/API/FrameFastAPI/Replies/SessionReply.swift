@@ -4,7 +4,7 @@ public import FoundationEssentials
 public struct SessionReply: WireValue {
     /// The number of the session.
     public var id: SessionID
-    /// The name as given.
+    /// The name that the user gave.
     public var name: String
     /// The start time.
     public var startedAt: Date

@@ -58,7 +58,9 @@ public struct SettingReply: WireValue {
             .init(CodingKeys.name, "The driver's name"),
             .init(CodingKeys.value, "In the key's notation"),
             .init(CodingKeys.cameraValue, "In the camera's own notation"),
-            .init(CodingKeys.choices, "A hint; some cameras report it incorrectly"),
+            .init(
+                CodingKeys.choices,
+                "The values that the camera claims to offer. Some cameras report wrong values"),
         ]
     }
 

@@ -84,7 +84,7 @@ public struct TemplateTestRequest: WireRequest {
 public struct TemplateTestReply: WireValue {
     /// The naming template.
     public var template: String
-    /// The paths below the capture directory. A template without a counter gives only one.
+    /// The paths below the capture directory. A template without a counter produces only one path.
     public var names: [String]
 
     /// Creates a reply.

@@ -1,4 +1,4 @@
-/// `GET /v1/storage`: the amount of photos on this computer, by upload state.
+/// `GET /v1/storage`: the number and size of the photos on this computer, by upload state.
 public struct StorageSummaryReply: WireValue {
     /// All photos on this computer.
     public var total: StorageAmountReply
@@ -12,7 +12,7 @@ public struct StorageSummaryReply: WireValue {
     public var local: StorageAmountReply
     /// Photos that were cleared from this computer.
     public var cleared: StorageAmountReply
-    /// The same amounts for each session, newest first. Photos without a session come last.
+    /// The same sums for each session, newest first. Photos without a session come last.
     public var sessions: [SessionStorageReply]
 
     /// Creates a reply.
@@ -46,7 +46,7 @@ public struct StorageAmountReply: WireValue {
     }
 }
 
-/// The amount of a session's photos, by upload state.
+/// The number and size of a session's photos, by upload state.
 public struct SessionStorageReply: WireValue {
     /// The id of the session, or `nil` for photos without a session.
     @OrNull public var session: SessionID?
@@ -95,7 +95,7 @@ public struct SessionStorageReply: WireValue {
 
 /// `POST /v1/storage/clear`: removes files from this computer that are delivered to all their destinations.
 public struct StorageClearRequest: WireRequest {
-    /// Must be `true`. Other photos are never cleared.
+    /// Must be `true`, because only delivered photos can be cleared.
     public var delivered: Bool
     /// The session to which the request is limited, or `nil` for all.
     public var session: SessionID?
@@ -124,7 +124,7 @@ public struct StorageClearRequest: WireRequest {
     }
 }
 
-/// The amount of files that were removed, or would be removed.
+/// The number and size of the files that were removed, or would be removed.
 public struct StorageClearReply: WireValue {
     /// The number of removed files.
     public var files: Int

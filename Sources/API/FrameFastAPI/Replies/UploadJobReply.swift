@@ -26,7 +26,7 @@ public struct UploadJobReply: WireValue {
     @OrNull public var hold: Word<Hold>?
     /// The reason why the upload is held, retrying or failed, as a sentence, or `nil` for other states.
     @OrNull public var reason: String?
-    /// The next step for a person, as a sentence, or `nil` if only waiting helps.
+    /// The next step for a person, as a sentence, or `nil` if no action is needed.
     @OrNull public var nextStep: String?
     /// The number of attempts started. Attempts that end in an outage do not count.
     public var attempts: Int

@@ -83,7 +83,7 @@ public struct IntervalRequest: WireRequest {
         else {
             throw ControlError(
                 .invalid, "cannot change settings like this during the interval",
-                nextStep: "Give each photo from 1 to \(count) once, and at most \(Self.rampMax) of them.")
+                nextStep: "Give at most \(Self.rampMax) photos, each from 1 to \(count) and only once.")
         }
         return self
     }

@@ -146,7 +146,7 @@ extension StorageClearRequest {
         guard delivered else {
             throw ControlError(
                 .invalid, "cannot clear photos that are not delivered",
-                nextStep: "Request delivered ones: {\"delivered\":true}.")
+                nextStep: "Request only delivered photos: {\"delivered\":true}.")
         }
         guard olderThanSeconds.map({ $0 >= 0 }) ?? true else {
             throw ControlError(.invalid, "cannot clear photos from the future")

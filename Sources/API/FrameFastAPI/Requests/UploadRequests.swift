@@ -7,8 +7,9 @@
 /// - `first` sends uploads before all others.
 /// - `drop` removes undelivered uploads from the queue.
 ///
-/// Uploads in other states are skipped. Local files never change. `release` and `first` include photos that
-/// belong to no session only if ``UploadSelection/ids`` selects them.
+/// Uploads in other states are skipped. Local files never change. `release` and `first` include uploads of
+/// unsorted photos only if ``UploadSelection/ids`` selects them. Unsorted photos are older than the session
+/// that was running when they were found.
 public struct UploadSelection: WireRequest {
     /// The maximum number of ids in one request.
     public static let idsMax = 1000
@@ -108,8 +109,9 @@ public struct UploadAddRequest: WireRequest {
 public struct UploadChangeReply: WireValue {
     /// The number of uploads that changed, or would change.
     public var changed: Int
-    /// The number of uploads that `release` and `first` leave held, or of photos that `add` skips. The photos
-    /// are older than the running session and belong to no other. `nil` if there are no such photos.
+    /// The number of uploads of unsorted photos that `release` and `first` leave held, or of unsorted photos
+    /// that `add` skips. Unsorted photos are older than the running session and belong to no session. `nil`
+    /// if there are no such photos.
     @OrNull public var leftUnsorted: Int?
 
     /// The descriptions of the fields in the OpenAPI document.

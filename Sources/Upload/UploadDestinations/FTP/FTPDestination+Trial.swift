@@ -47,7 +47,8 @@ extension FTPDestination: TrialServer {
         return true
     }
 
-    /// Whether the server appends to a file. Returns `false` if the server replaces the file.
+    /// Whether the server appends to a file. Returns `false` if the server replaces the file, and `true` if
+    /// the server does not report the file's size.
     func appends(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         _ = try await client.perform(

@@ -18,8 +18,8 @@ public enum DestinationKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// The keys of all kinds, in the order of the reference. A key that several kinds share appears once,
-    /// with the combined texts.
+    /// The keys of all kinds, in the order of the configuration reference. A key that several kinds share
+    /// appears once, and its text combines the texts of these kinds.
     public static let keys: [SettingDeclaration] = {
         var keys: [SettingDeclaration] = []
         for key in allCases.flatMap({ $0.descriptor.keys }) {

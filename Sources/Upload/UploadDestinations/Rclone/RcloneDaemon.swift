@@ -3,7 +3,7 @@ import Foundation
 import UploadEngine
 
 /// A child process `rclone rcd` on a free loopback port. Only this process and rclone's environment contain
-/// its password.
+/// the password of the remote control.
 ///
 /// All versions use a port. Debian's 1.60 has no Unix sockets for remote control, and later versions allow
 /// sockets only without a password. The password gives access to all files that this service can read. Each

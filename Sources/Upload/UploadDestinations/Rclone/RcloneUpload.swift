@@ -117,8 +117,8 @@ struct RcloneUpload {
                 ["srcFs": place, "srcRemote": part, "dstFs": place, "dstRemote": target],
                 as: RcloneEmpty.self, at: .rename, name: part, names: [target])
         } catch {
-            // Records the target only after a requested rename. Only then, a file with this name may be this
-            // photo.
+            // The resume point contains the target only if a rename was requested. Without a request, a file
+            // with this name is not this photo.
             await item.saveResumePoint(wasAsked ? Self.sentMark + target : Self.sentMark)
             throw error
         }

@@ -52,8 +52,8 @@ struct S3Answer {
         return failure
     }
 
-    /// The server's error message, or `nil` without a message. A response with status 200 may contain one,
-    /// too.
+    /// The server's error message, or `nil` without a message. Even a response with status 200 may contain a
+    /// message.
     private var words: String? {
         answer.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
     }

@@ -24,13 +24,14 @@ extension S3Destination {
     }
 
     /// Whether the server reports that a name is free. The function sends a HEAD for an unused name. Without
-    /// list permission, S3 responds with 403.
+    /// list permission, S3 responds to this HEAD with 403.
     private func reportsFreeNames(inFolderOf item: UploadItem) async throws(UploadFailure) -> Bool {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.sibling(item.remoteName, RemoteName.trials(item).second)
         let head = try await client.send("HEAD", key: key(name))
         let status = head.answer.status
-        // If an object has this name after all, the response proves as little as a 403.
+        // Any other failure is an error. If an object unexpectedly has this name, the response proves
+        // nothing, as with 403.
         guard [403, 404].contains(status) || !head.isRefused else {
             throw client.refusal(head, at: .look, name)
         }
@@ -39,7 +40,7 @@ extension S3Destination {
         return shows
     }
 
-    /// Checks whether an object has a name, and which one.
+    /// Checks whether a name is free, or whether its object is this photo or another object.
     ///
     /// - Parameters:
     ///   - file: The photo's file, for its MD5 if the entity tag is an MD5. `nil` for a photo that is sent in
@@ -50,7 +51,7 @@ extension S3Destination {
         _ name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
         isThere: Bool = false
     ) async throws(UploadFailure) -> NameState {
-        // The key has no read permission. The name is unique to this station, and counts as free.
+        // Without read permission, the name is unique to this station and counts as free.
         guard memory.offers(.size) else { return .free }
         let head = try await client.send("HEAD", key: key(name))
         if head.answer.status == 404 { return .free }

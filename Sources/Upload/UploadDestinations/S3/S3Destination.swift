@@ -104,7 +104,8 @@ public actor S3Destination: UploadDestination {
     private static let wrongMark = "wrong "
 
     /// Returns the number of the first name to try. If the resume point contains the name of a corrupted
-    /// copy, this is the next number. If the photo would no longer have that name, all names are tried.
+    /// copy, the result is the number after that name. If that name no longer belongs to this photo, the
+    /// result is 0.
     static func firstNumber(_ item: UploadItem, _ wanted: String) -> Int {
         guard let point = item.resumePoint, point.hasPrefix(wrongMark) else { return 0 }
         let wrong = (0...RemoteName.suffixesMax).first {
@@ -113,8 +114,8 @@ public actor S3Destination: UploadDestination {
         return wrong.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the receipt for a refused name that only this photo uses. An earlier attempt stored the photo
-    /// there without receiving the response. Returns `nil` for other names.
+    /// Returns the receipt for a refused name that is unique to this upload, because an earlier attempt
+    /// stored the photo under this name without receiving the response. Returns `nil` for other names.
     nonisolated func ownReceipt(_ name: String, _ item: UploadItem) -> UploadReceipt? {
         guard RemoteName.isOnlyOurs(name, of: item) else { return nil }
         return UploadReceipt(

@@ -39,7 +39,7 @@ struct S3Multipart {
     func upload() async throws(UploadFailure) -> UploadReceipt {
         if let point = ResumePoint(of: item) {
             if case .delivered(let receipt) = try await finish(point) { return receipt }
-            // The server no longer has the multipart upload. It starts again.
+            // The server no longer has the multipart upload, so a new upload starts.
             await item.saveResumePoint(nil)
         }
         let wanted = try await destination.wantedName(item, plan)

@@ -7,7 +7,7 @@ struct SFTPComparison {
     private static let readsMax = 16
 
     /// Whether the remote file has the photo's bytes.
-    /// - Parameter end: The offset at which the comparison ends, or `nil` to compare the whole files.
+    ///
     /// - Parameter end: The offset at which the comparison ends, or `nil` to compare all bytes.
     func isSame(_ path: String, upTo end: UInt64? = nil) async throws -> Bool {
         let end = min(end ?? photo.bytes, photo.bytes)

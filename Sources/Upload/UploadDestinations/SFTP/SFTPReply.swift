@@ -22,7 +22,7 @@ enum SFTPReply: Hashable, Sendable {
         switch kind {
         case 101:
             let status = SFTPStatus(rawValue: try reader.word())
-            // Version 3 has a message and a language. Old servers send neither of them.
+            // In version 3, a status has a message and a language. Old servers send neither of them.
             let text = reader.isAtEnd ? "" : try reader.text()
             if !reader.isAtEnd { _ = try reader.text() }
             return (id, try requireEnd(reader, .status(status, text: text)))

@@ -51,8 +51,8 @@ final class SFTPSession: Sendable {
         outbox = SFTPOutbox(socket: socket)
     }
 
-    /// Returns the longest time without data from the server, in seconds. The session's start includes ssh's
-    /// connect timeout and the same time for signing in.
+    /// Returns the longest time without data from the server, in seconds. The result covers the start of the
+    /// session. It is therefore at least ssh's connect timeout and the same time for signing in.
     static func stallSeconds(_ stallSeconds: Int, connectSeconds: Int) -> Int {
         max(stallSeconds, connectSeconds * 2)
     }

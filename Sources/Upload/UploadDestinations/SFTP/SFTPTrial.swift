@@ -3,8 +3,8 @@ import UploadEngine
 /// An SFTP server as a trial server.
 struct SFTPTrial: TrialServer {
     let settings: SFTPSettings
-    /// Returns an open connection. It may be a new one, because some servers close the connection instead of
-    /// refusing a request.
+    /// Returns an open connection. Opens a new connection if necessary, because some servers close the
+    /// connection instead of refusing a request.
     let connect: @Sendable () async throws(UploadFailure) -> SFTPConnection
 
     func store(_ name: String) async throws(UploadFailure) {

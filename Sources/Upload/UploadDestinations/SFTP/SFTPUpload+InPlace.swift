@@ -10,8 +10,8 @@ extension SFTPUpload {
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
-            // After a crash before the name was recorded, there is no resume point. But only this photo uses
-            // a unique name.
+            // A crash before the name was recorded leaves no resume point. In that case, the file is ours if
+            // its name is unique to this photo.
             let isOurs =
                 item.resumePoint == mark(name)
                 || !item.isFirstTry && RemoteName.isOnlyOurs(name, of: item)
@@ -58,8 +58,8 @@ extension SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    /// Whether a file is a part of the photo. If the server can't read back, the result is `true`: an earlier
-    /// attempt created the file, and only because its name was free.
+    /// Whether a file is a part of the photo. Called only for a file that an earlier attempt created. The
+    /// result is `true` if the server can't read back.
     private func isPart(_ path: String, _ facts: SFTPFacts) async throws -> Bool {
         guard let bytes = facts.bytes, memory.offers(.readBack) else { return true }
         guard bytes <= photo.bytes else { return false }

@@ -3,10 +3,10 @@ import UploadEngine
 
 /// The steps after the transfer.
 extension SFTPUpload {
-    /// The largest number of names to try if the server shows a taken name only by refusing the rename.
+    /// The largest number of names to try on a server that reports a taken name only by refusing the rename.
     private static let blindSuffixesMax = 20
 
-    /// Runs a step after the transfer. If the step fails, the next attempt starts with it. That attempt
+    /// Runs a step after the transfer. If the step fails, the next attempt repeats this step. That attempt
     /// checks whether the part is complete, and then sends no bytes.
     ///
     /// - Parameters:
@@ -112,7 +112,7 @@ extension SFTPUpload {
                         }
                         continue
                     }
-                    // On such a server, only a refused rename shows that a name is taken.
+                    // On a server that reports no sizes, only a refused rename shows that a name is taken.
                     guard !tellsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {
                         return try await alreadyExisted(name)
@@ -158,7 +158,7 @@ extension SFTPUpload {
         for suffix in 2...Self.suffixesMax {
             let name = NamingTemplate.path(wanted, suffix: suffix)
             guard memory.offers(.size) else {
-                // On such a server, only a refused rename shows which names are taken.
+                // A server that reports no sizes shows taken names only by refusing the rename.
                 if isBehind { return name }
                 isBehind = name == taken
                 continue

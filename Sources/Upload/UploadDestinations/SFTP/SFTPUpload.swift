@@ -15,9 +15,8 @@ struct SFTPUpload {
     let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 
-    /// The largest number of unacknowledged bytes of a file. Earlier bytes were acknowledged. After an
-    /// interruption, the upload verifies these bytes and resumes after them, even if the server writes out of
-    /// order.
+    /// The largest number of unacknowledged bytes of a file. After an interruption, the upload verifies the
+    /// acknowledged bytes and resumes after them, even if the server writes out of order.
     static let windowBytes: UInt64 = 2 * 1024 * 1024
     /// The largest number of names to try if other photos have these names.
     static let suffixesMax = 1_000
@@ -39,7 +38,8 @@ struct SFTPUpload {
         var name = wanted
         do {
             if let final {
-                // If no part exists, an earlier attempt may have renamed it without receiving the reply.
+                // If no part exists, an earlier attempt may have renamed the part without receiving the
+                // reply.
                 let isRenamed = part == nil && !item.isFirstTry && wanted == RemoteName.unique(item)
                 if try await isOurs(finalPath, facts: final, bySize: isRenamed) {
                     closeHandle(opened)

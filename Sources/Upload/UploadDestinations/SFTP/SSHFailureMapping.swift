@@ -24,7 +24,7 @@ enum SSHFailureMapping {
             ],
             kind: .permanent(.untrusted), sentence: "the server's host key has changed",
             nextStep:
-                "Find out whether the server was reinstalled. Only then, replace its line in the known hosts file."
+                "Find out whether the server was reinstalled. If so, replace its line in the known hosts file."
         ),
         Row(
             signs: [
@@ -78,14 +78,14 @@ enum SSHFailureMapping {
         Row(
             signs: ["connection refused"], kind: .outage(retryAfterSeconds: nil),
             sentence: "the server does not accept SSH connections",
-            nextStep: "Check that its SSH server is running, and the port."),
+            nextStep: "Check the port, and check that the SSH server is running."),
         Row(
             signs: [
                 "connection timed out", "operation timed out", "no route to host", "network is unreachable",
                 "not responding",
             ],
             kind: .outage(retryAfterSeconds: nil), sentence: "the server does not respond",
-            nextStep: "Check that the server is on, and the network connection."),
+            nextStep: "Check the network connection, and check that the server is on."),
         Row(
             signs: [
                 "connection reset", "connection closed", "closed by remote host", "broken pipe",

@@ -27,7 +27,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return all(in: Array(bytes.prefix(count ?? 0)))
     }
 
-    /// Returns the faults of a key, in the order of their correction.
+    /// Returns the faults of a key, in the order in which they must be corrected.
     static func all(in bytes: [UInt8]) -> [SSHKeyFault] {
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return [.utf16] }
         let isMarked = bytes.starts(with: mark)

@@ -114,7 +114,7 @@ struct FeatureTrial<Server: TrialServer> {
         for _ in 0..<2 {
             do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
                 guard error.isOfOneFeature else { throw error }
-                // The server refused the rename with another code. It replaced no file.
+                // The server refused the rename with another code, so it replaced no file.
                 guard error.isOutage else { return true }
                 // The rename may have succeeded. Restores both files. If the server fails for every name,
                 // this throws.

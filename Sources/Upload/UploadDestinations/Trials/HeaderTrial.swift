@@ -7,7 +7,7 @@ struct HeaderTrial {
     /// The features that headers implement, in the order of their removal.
     let headers: [DestinationFeature]
 
-    /// Stores a small file with fewer and fewer headers until the server accepts it. Records the refused
+    /// Stores a small file, and removes headers until the server accepts the file. Records the refused
     /// headers.
     ///
     /// - Parameters:

@@ -52,7 +52,7 @@ actor TransferPlans {
             reports = SharedReports()
             (waiting, cancelledCount) = (0, 0)
             if case .success(let found) = answer {
-                // An unproven plan is only for this photo. The next photo runs a new trial.
+                // An unproven plan applies only to this photo. The next photo runs a new trial.
                 known = found.plan.isUnproven ? nil : found
                 number = found.number
             }
@@ -111,7 +111,8 @@ private final class SharedReports: Sendable {
 }
 
 extension UploadFailure {
-    /// Whether a new trial may help. After a broken connection or a changed photo, another attempt is enough.
+    /// Whether a new trial may help. After a broken connection or a change of the photo, a retry without a
+    /// trial is sufficient.
     fileprivate var mayBeOfPlan: Bool {
         if case .permanent = kind { return true }
         return step == .rename

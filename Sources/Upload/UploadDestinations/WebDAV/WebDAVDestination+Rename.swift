@@ -22,8 +22,8 @@ extension WebDAVDestination {
 
     /// Records a complete part after a later request failed. The next attempt continues with that request.
     ///
-    /// - Parameter error: The failure. If it has no step, the copy differs from the photo, and nothing is
-    ///   recorded. The same applies if the removal of that copy failed.
+    /// - Parameter error: The failure. If it has no step, the copy differs from the photo, and the function
+    ///   records nothing. The function also records nothing if the removal of that copy failed.
     func saveSent(
         _ item: UploadItem, _ part: String, _ tag: String?, _ name: String, after error: UploadFailure
     ) async {
@@ -80,8 +80,8 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
-            // A part that never passed a check may be unreadable. The next attempt sends it again. A
-            // cancelled check has no result.
+            // A part that never passed a check may be unreadable, so the next attempt sends it again. A
+            // cancelled check does not count as failed.
             if mark.2 == "-", error.step != .connect, error.kind != .cancelled {
                 await item.saveResumePoint(nil)
             }
@@ -102,9 +102,9 @@ extension WebDAVDestination {
         )
     }
 
-    /// Compares the file under the final name with the verified part. Servers first check whether a name is
-    /// free, and then rename. Another photo that was stored in between is replaced. Its station detects this
-    /// with the same check.
+    /// Compares the file under the final name with the verified part. Servers check whether a name is free
+    /// before they rename. If another station stores a photo between the check and the rename, the rename
+    /// replaces that photo. The other station detects the replacement with this same comparison.
     private func checkFinal(
         _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {

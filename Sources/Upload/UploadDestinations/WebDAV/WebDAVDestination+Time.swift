@@ -2,7 +2,7 @@ import UploadEngine
 
 /// Modification times. The header `X-OC-Mtime` of ownCloud and Nextcloud sets the capture time of each copy.
 extension WebDAVDestination {
-    /// The earliest time that is sent, in seconds since 1970. Nextcloud rejects times on the first day
+    /// The earliest time that is sent, in seconds since 1970. Nextcloud rejects times on 1 January 1970
     /// (`MtimeSanitizer`).
     private static let timeMin: Int64 = 86_401
 

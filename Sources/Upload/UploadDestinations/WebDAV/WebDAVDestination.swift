@@ -13,7 +13,7 @@ public actor WebDAVDestination: UploadDestination {
     let base: String
     let memory: DestinationMemory
     private let plans = TransferPlans()
-    /// The folders that exist for certain.
+    /// The folders that are known to exist.
     private var folders: Set<String> = []
     private static let foldersMax = 10_000
 
@@ -73,8 +73,8 @@ public actor WebDAVDestination: UploadDestination {
                 throw client.refusal(answer, at: .remove, part)
             }
             try await put(file, item, part, folder, progress)
-            // Reads this before the check. During the check, another photo may record that the server can't
-            // read back. The part is complete in both cases.
+            // Reads this value before the check, because another photo may change it during the check. The
+            // part is complete in both cases.
             let isChecked = memory.offers(.readBack)
             do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
                 // Before a resume, the part is read back. After a power loss, a server may keep a file's

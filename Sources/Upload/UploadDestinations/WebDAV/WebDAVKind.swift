@@ -8,7 +8,8 @@ enum WebDAVKind: DestinationDescriptor {
         static let keys = Keys()
 
         let url = SettingKey(
-            "url", required: .text, example: "\"https://dav.example.com/photos\"", "`webdav`: the folder.")
+            "url", required: .text, example: "\"https://dav.example.com/photos\"",
+            "`webdav`: the folder's URL.")
         let credentials = CredentialKeys()
         let verify = SharedKeys.verify
         let connection = ConnectionKeys()

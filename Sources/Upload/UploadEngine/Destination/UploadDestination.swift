@@ -113,7 +113,7 @@ extension UploadDestination {
     public func adoptPlace() async throws(UploadFailure) {
         throw UploadFailure(
             .permanent(.misconfigured), "Only a destination of kind directory can be adopted.",
-            nextStep: "Change this one in the configuration.")
+            nextStep: "Change the destination in the configuration.")
     }
 }
 
@@ -284,7 +284,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
     }
 
     /// The next step for a full destination.
-    public static let stepWhenFull = "Free some space there: FrameFast retries automatically."
+    public static let stepWhenFull = "Free some space at the destination: FrameFast retries automatically."
 
     /// The next step for a person who runs a test, and for whom no automatic retry follows.
     public var stepByHand: String {

@@ -25,7 +25,7 @@ final class CaptureTraffic: Sendable {
 /// If the processor is not busy, for example with a slow network, the limit does not change.
 struct CaptureYield: Hashable, Sendable {
     /// The waiting share above which the processor counts as busy. The waiting share is the part of its ready
-    /// time that the upload thread waits for the processor. All other threads have priority over the upload
+    /// time that the upload thread waits for the processor. Other threads have priority over the upload
     /// thread.
     static let shortShare = 0.2
     /// The shortest time between two changes of the limit, in seconds. It is long enough for a few uploads.

@@ -19,9 +19,8 @@ extension DestinationRunner {
     private func handleSleep() {
         if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
         mustWakeWaiting = true
-        // Time asleep does not count as a stall. If an upload counts as stalled only because of the sleep,
-        // its stall timer restarts if the destination continues uploads after sleep. Otherwise the upload
-        // restarts.
+        // Time asleep must not count as a stall, so the stall timers restart. An upload whose stall limit
+        // passed during the sleep restarts, unless its destination continues uploads after sleep.
         let now = clock.now()
         for attempt in running.values {
             if !target.continuesAfterSleep, attempt.stallDate(after: target.stallSeconds) <= now {

@@ -38,7 +38,7 @@ struct HeldPhotos {
         let total = reasons.reduce(0) { $0 + $1.count }
         let releasable = reasons.reduce(0) { $0 + ($1.hold == .unsorted ? 0 : $1.count) }
         let which = releasable < total ? "only the other" : "all"
-        steps.append("'framefast queue release' releases \(which) \(releasable).")
+        steps.append("'framefast queue release' releases \(which) \(Self.photos(releasable)).")
         return steps.joined(separator: " ")
     }
 

@@ -92,8 +92,8 @@ extension UploadService {
         try await apply(.held(.person), filter, isTrial: isTrial)
     }
 
-    /// Releases held jobs, whatever the reason. No mode holds them again. A job of a photo without a session
-    /// is released only if the filter contains its job number.
+    /// Releases held jobs, whatever the reason. No mode holds them again. A job that is held as
+    /// ``UploadHold/unsorted`` is released only if the filter contains its number.
     ///
     /// - Returns: The number of changed jobs.
     public func release(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
@@ -103,15 +103,15 @@ extension UploadService {
     }
 
     /// Moves jobs to the front of the queue and starts them, even if they are held or waiting for a retry. A
-    /// job of a photo without a session is included only if the filter contains its job number.
+    /// job that is held as ``UploadHold/unsorted`` is included only if the filter contains its number.
     ///
     /// - Returns: The number of changed jobs.
     public func putFirst(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {
         try await apply(.putFirst, filter.leavingUnsorted, isTrial: isTrial)
     }
 
-    /// Returns the number of held jobs that ``release(_:)`` and ``putFirst(_:)`` skip, because their photos
-    /// have no session.
+    /// Returns the number of jobs that ``release(_:)`` and ``putFirst(_:)`` skip, because they are held as
+    /// ``UploadHold/unsorted``.
     public func leftUnsorted(_ filter: UploadFilter) async throws -> Int {
         try await ledger.store.unsortedUploads(filter)
     }
@@ -124,7 +124,8 @@ extension UploadService {
     }
 
     /// Adds photos of a session or a camera, or photos by number. Held and failed jobs of these photos
-    /// restart, and delivered jobs do not change. Photos without a session are added only by number.
+    /// restart, and delivered jobs do not change. Unsorted photos are added only by number. They are older
+    /// than the session that was running when they were found.
     ///
     /// - Parameter names: The destinations, or `nil` for all.
     /// - Returns: The number of new and restarted jobs.
@@ -139,8 +140,8 @@ extension UploadService {
         return added
     }
 
-    /// Returns the number of photos that ``add(session:camera:captures:to:)`` skips because they have no
-    /// session.
+    /// Returns the number of photos that ``add(session:camera:captures:to:)`` skips because they are
+    /// unsorted.
     ///
     /// - Throws: ``VerbError``.
     public func leftUnsorted(
