@@ -49,10 +49,10 @@ enum OpenAPIDocument {
     private static let description = """
         HTTP and JSON on a Unix socket, for example
         `curl --unix-socket /run/framefast/framefast.sock http://framefast/v1/status`.
-        Root, the daemon's own user and members of group `framefast` may use all routes; others may use routes with
-        access `read` when `api.public_status` is on. Times are ISO 8601 in UTC. Every key is always present; unknown
-        values are null. New states, codes and kinds may be added within a version: do not treat an unknown value as
-        an error. Original names come from cameras: escape them before you print them to a terminal.
+        Root, the daemon's own user and members of group `framefast` may use all routes. If `api.public_status` is on,
+        other users may use routes with access `read`. Times are ISO 8601 in UTC. Every key is always present, and an
+        unknown value is null. New states, codes and kinds may be added within a version, so do not treat an unknown
+        value as an error. Original names come from cameras: escape them before you print them to a terminal.
         """
 }
 

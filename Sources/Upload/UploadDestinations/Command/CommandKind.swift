@@ -21,7 +21,8 @@ enum CommandKind: DestinationDescriptor {
                 UInt8($0).map { $0 > 0 } == true ? nil : "'\($0)' is not an exit code from \"1\" to \"255\""
             }, example: "[\"1\", \"69\"]", topic: .way,
             """
-            `command`: exit codes that mean 'try again later', in addition to 75. 0 is success, any other code is a failure.
+            `command`: additional exit codes that mean 'try again later'. Code 75 always has this meaning. Code 0 \
+            means success, and every other code means failure.
             """)
     }
 

@@ -13,8 +13,8 @@ enum DirectoryKind: DestinationDescriptor {
         let mount = SettingKey(
             "mount", optional: .flag, example: "true",
             """
-            `directory`: whether the folder is on a separate disk or share. If so, photos wait until it is mounted \
-            for the first time, too. A mount that disappears later is detected in any case.
+            `directory`: whether the folder is on a separate disk or share. With `true`, photos also wait until it \
+            is mounted for the first time. A later unmount is always detected.
             """)
     }
 

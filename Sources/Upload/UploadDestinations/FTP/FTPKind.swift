@@ -15,10 +15,13 @@ enum FTPKind: DestinationDescriptor {
         let encryption = SettingKey(
             "encryption", optional: .choice([FTPSettings.Encryption.explicit, .implicit, .none]),
             example: "\"explicit\"",
-            "`ftp`: TLS after connecting (`explicit`, the default), from the first byte, or none.")
+            """
+            `ftp`: whether TLS starts after connecting (`explicit`, the default), at the first byte (`implicit`), or \
+            never (`none`).
+            """)
         let tls13 = SettingKey(
             "tls13", optional: .flag, example: "false", topic: .way,
-            "`ftp`: allows TLS 1.3. Some servers silently truncate files with it.")
+            "`ftp`: whether to allow TLS 1.3. With TLS 1.3, some servers silently truncate files.")
         let verify = SharedKeys.verify
         let connection = ConnectionKeys()
     }

@@ -44,9 +44,9 @@ struct CredentialKeys: KeyTable {
     let auth = SettingKey(
         "auth", optional: way, example: "\"digest\"", topic: .account,
         """
-        `webdav`, `http`: where the secret goes: `basic`, `digest`, `bearer`, `header:NAME` for another header such \
-        as `header:x-api-key`, or, for `http` with method `post`, `field:NAME` for a field of the form. Without it, \
-        `basic` with a `user`, else `bearer`.
+        `webdav`, `http`: the part of a request that contains the secret: `basic`, `digest`, `bearer`, or \
+        `header:NAME` for another header such as `header:x-api-key`. For `http` with method `post`, also \
+        `field:NAME` for a field of the form. Default: `basic` if `user` is set, otherwise `bearer`.
         """)
 
     private static let way = SettingKind<Way>(

@@ -12,7 +12,7 @@ struct HTTPKeys: KeyTable {
     let url = SettingKey(
         "url", required: .text, example: nil,
         """
-        `http`: a template with `{name}`, `{file}`, `{folder}`, or a fact such as `{SESSION}` or `{CAMERA}`; with \
+        `http`: a template with `{name}`, `{file}`, `{folder}`, or a fact such as `{SESSION}` or `{CAMERA}`. With \
         method `presigned`, the address that returns upload URLs.
         """)
     let method = SettingKey(

@@ -17,8 +17,8 @@ enum SharedKeys {
     static let verify = SettingKey(
         "verify", optional: .choice(Verification.allCases), example: "\"read-back\"", topic: .proof,
         """
-        `ftp`, `webdav`, `http`, `sftp`: how the copy is verified where the server has no checksum. `automatic`, the \
-        default: by its size if the connection is encrypted, otherwise by reading it back.
+        `ftp`, `webdav`, `http`, `sftp`: how a copy is verified if the server reports no checksum. `automatic`, the \
+        default, compares the size if the connection is encrypted, and otherwise reads the copy back.
         """)
 
     static let connectTimeout = SettingKey(
@@ -27,7 +27,7 @@ enum SharedKeys {
 
     static let stallTimeout = SettingKey(
         "stall_timeout", optional: .duration(max: .seconds(3600)), example: "\"30 s\"", topic: .connection,
-        "Cancels an attempt after this time with almost no data transferred. Default: 30 s, for `sftp` 60 s."
+        "Cancels an attempt if almost no data is transferred for this time. Default: 30 s, for `sftp` 60 s."
     )
 
     static let proxy = SettingKey(
@@ -41,8 +41,8 @@ enum SharedKeys {
     static let passwordFile = SettingKey(
         "password_file", optional: .text, example: "\"credential:nas\"", topic: .account, isSecretFile: true,
         """
-        File with the password, token or secret key: an absolute path, or `credential:NAME` for one that systemd \
-        provides (`LoadCredential=`). Do not put secrets in the configuration.
+        File with the password, token or secret key: an absolute path, or `credential:NAME` for a credential that \
+        systemd provides (`LoadCredential=`). Do not put secrets in the configuration.
         """)
 }
 

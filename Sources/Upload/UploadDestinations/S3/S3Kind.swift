@@ -25,13 +25,15 @@ enum S3Kind: DestinationDescriptor {
             "key_check", optional: .choice(S3Settings.KeyCheck.allCases), example: "\"look-first\"",
             topic: .way,
             """
-            `s3`: how FrameFast avoids replacing another photo with the same key. `automatic`, the default, detects \
-            whether the service supports `If-None-Match`, and otherwise checks for the key first.
+            `s3`: how FrameFast avoids replacing another photo with the same key. `automatic`, the default, tests \
+            whether the service supports `If-None-Match`. If the service does not support it, FrameFast checks each \
+            key before the upload.
             """)
         let sendsChecksum = SettingKey(
             "send_checksum", optional: .flag, example: "false", topic: .way,
             """
-            `s3`: sends the photo's SHA-256 for the service to check, which is the default. Few services reject it.
+            `s3`: whether to send the photo's SHA-256, which the service verifies. Default: `true`. A few services \
+            reject the header.
             """)
         let partSize = SettingKey(
             "part_size",

@@ -30,7 +30,8 @@ enum SFTPKind: DestinationDescriptor {
             "host_keys", optional: .choice(SFTPSettings.HostKeys.allCases), example: "\"accept-new\"",
             topic: .keys,
             """
-            `sftp`: refuse unknown servers (`known`, the default), or accept them the first time.
+            `sftp`: whether to refuse a server with an unknown host key (`known`, the default), or to accept and \
+            save the key at the first connection (`accept-new`).
             """)
         let connectTimeout = SharedKeys.connectTimeout
         let stallTimeout = SharedKeys.stallTimeout
