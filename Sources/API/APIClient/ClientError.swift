@@ -14,7 +14,7 @@ public enum ClientError: Error, Hashable, Sendable {
 
     /// The daemon cannot be reached.
     case unreachable(path: String, UnreachableReason)
-    /// This user may not open the socket.
+    /// The user has no permission to open the socket.
     case noPermission(path: String)
     /// The daemon refused the request.
     case refused(ErrorReply.Detail)

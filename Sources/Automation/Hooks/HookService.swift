@@ -56,7 +56,8 @@ public final class HookService: Service {
         for worker in before where !workers.contains(where: { $0 === worker }) { worker.retire() }
     }
 
-    /// Returns whether a hook runs for this kind of event. If not, callers can skip collecting its facts.
+    /// Returns whether a hook runs for this kind of event. If the result is `false`, callers can skip
+    /// collecting the event's facts.
     public func hasHook(for kind: Hook.EventKind) -> Bool {
         state.withLock { $0.kinds.contains(kind) }
     }

@@ -58,8 +58,8 @@ public final class ChildOutput: Sendable {
 private final class PipeReader: Sendable {
     /// The size of one read, in bytes.
     private static let chunkBytes = 16 * 1_024
-    /// The largest number of reads in ``finish()``. They read more than a pipe usually holds (64 KiB). The
-    /// limit also ends the loop if a child never stops writing.
+    /// The largest number of reads in ``finish()``. This number of reads is enough for a full pipe, which
+    /// usually holds 64 KiB. The limit ends the loop if a child never stops writing.
     private static let lastChunksMax = 64
     /// The stack size, in bytes. It is small because each running hook or destination program has two of
     /// these threads.

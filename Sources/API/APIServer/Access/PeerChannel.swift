@@ -11,7 +11,8 @@ struct PeerChannel: ServerChildChannel {
     struct Value: ServerChildChannelValue {
         let http: HTTP1Channel.Value
         let peer: PeerCredentials
-        /// Whether the peer's user is within the connection limit. If not, the server closes the connection.
+        /// Whether the peer's user is within the connection limit. The server closes a connection that
+        /// exceeds the limit.
         let isAdmitted: Bool
         var channel: any Channel { http.channel }
     }

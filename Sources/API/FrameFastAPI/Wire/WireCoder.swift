@@ -7,7 +7,7 @@ public import FoundationEssentials
 public enum WireCoder {
     /// Encodes a reply or request.
     ///
-    /// - Parameter pretty: Whether to indent the JSON for people. Otherwise it is one line.
+    /// - Parameter pretty: Whether to indent the JSON for people. With `false`, the JSON is one line.
     public static func encode(_ value: some Encodable, pretty: Bool = false) throws -> Data {
         let encoder = JSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

@@ -1,8 +1,8 @@
 import FrameFastModel
 import GRDB
 
-/// Companion files: files that belong to a photo with the same folder and stem. They have the photo's number,
-/// name and session.
+/// Companion files: files that belong to a photo with the same folder and stem. Companion files get the
+/// photo's number, name and session.
 extension LedgerStore {
     /// Returns the photo that determines a file's name. Companions (sound, sidecar, thumbnail) and files with
     /// an implausible date have such a photo. Returns `nil` for all other files, and if the photo is not in

@@ -1,7 +1,7 @@
 extension Schema {
     /// The migration for uploads (v3).
     ///
-    /// Existing photos are marked as planned. Otherwise all of them would be uploaded to the first
+    /// The migration marks existing photos as planned. They are therefore not uploaded to the first
     /// destination. Each index is for one query, and contains only the rows that can match. Triggers update
     /// the sums. The cost of claims and counts therefore does not depend on the number of jobs.
     static let uploads = """

@@ -15,8 +15,8 @@ public struct DiskIdentity: Hashable, Sendable {
     /// Whether this is the file system of `/`.
     public private(set) var isRootDisk: Bool
 
-    /// The types of file systems in memory, TMPFS_MAGIC and RAMFS_MAGIC (linux/magic.h). They are empty after
-    /// each start of the computer.
+    /// The types of file systems in memory, TMPFS_MAGIC and RAMFS_MAGIC (linux/magic.h). Such a file system
+    /// is empty after each start of the computer.
     private static let inMemory: Set<Int> = [0x0102_1994, 0x8584_58f6]
 
     /// Returns the identity of the file system that contains a path. If the path is missing, its nearest

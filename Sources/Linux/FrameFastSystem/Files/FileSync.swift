@@ -5,8 +5,8 @@ public import SystemPackage
 
 /// Syncing of written data to a disk.
 ///
-/// Some file systems (FUSE, network shares) do not support fsync for files or for folders. This is not an
-/// error: ``force(_:)`` then syncs the whole file system and records its identity.
+/// Some file systems (FUSE, network shares) do not support fsync for files or for folders. On such a file
+/// system, ``force(_:)`` syncs the whole file system and records its identity.
 public enum FileSync {
     /// The file systems that do not support fsync. Device numbers do not identify a file system: a
     /// reformatted USB stick, or another stick in the same port, receives the number of the previous one.

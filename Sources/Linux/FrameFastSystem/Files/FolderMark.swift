@@ -41,8 +41,8 @@ public struct FolderMark: Hashable, Sendable {
 
     /// Writes a mark into a folder and syncs it to the disk. An existing mark is kept.
     ///
-    /// - Returns: The mark in the folder after the call. This is another mark if another computer wrote its
-    ///   mark first.
+    /// - Returns: The mark in the folder after the call. If another computer wrote its mark first, the result
+    ///   is that mark.
     public func write(_ mark: String, in folder: String) throws(SystemCallError) -> String {
         let work = folder + "/" + Self.workFolder
         try DurableFile.createFolder(work)

@@ -58,7 +58,7 @@ public struct FolderPermission: Hashable, Sendable {
         return nil
     }
 
-    /// Returns whether a user may create files in a folder. This requires access to the folder and the
+    /// Returns whether a user may create files in a folder. The user needs access to the folder and the
     /// permission to traverse every parent.
     ///
     /// - Returns: `nil` if this process cannot read the permissions of the folder or of a parent.

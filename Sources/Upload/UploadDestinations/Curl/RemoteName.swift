@@ -75,17 +75,17 @@ enum RemoteName {
         return sibling(item.remoteName, file[..<dot] + mark + file[dot...])
     }
 
-    /// Whether only this upload creates the name. If so, the upload may delete its file. A file under any
-    /// other name may belong to another upload.
+    /// Whether only this upload creates the name. The upload may delete only files with such names. A file
+    /// with any other name may belong to another upload.
     static func isOnlyOurs(_ name: String, of item: UploadItem) -> Bool {
         name == unique(item) || TemporaryName.allCases.contains { name == partPath(item, $0) }
     }
 
     /// Returns the name for a photo on a server.
     ///
-    /// - Parameter refusesTaken: Whether the server refuses a taken name. If not, the name must be unique,
-    ///   because stations could replace each other's photos. A name from a user-defined template stays
-    ///   unchanged.
+    /// - Parameter refusesTaken: Whether the server refuses a taken name. On a server that replaces files,
+    ///   the name must be unique, because stations could replace each other's photos. A name from a
+    ///   user-defined template stays unchanged.
     static func wanted(_ item: UploadItem, refusesTaken: Bool) -> String {
         refusesTaken || item.isNameChosen ? item.remoteName : unique(item)
     }

@@ -11,9 +11,9 @@ public import UploadEngine
 /// A destination in a folder: on this computer, on another disk, or on a mounted share.
 ///
 /// Each upload copies a photo to a unique name in `.framefast`, syncs the copy, reads it back and compares
-/// it. Then it renames the copy without replacing a file. If the name is taken, the upload compares that
-/// file. The same photo counts as delivered. For a different file, the upload adds a suffix to the photo's
-/// name.
+/// it. Then it renames the copy without replacing a file. If the name is taken, the upload compares the
+/// existing file with the photo. If the files are equal, the photo counts as delivered. If they differ, the
+/// upload adds a suffix to the photo's name.
 public final class DirectoryDestination: UploadDestination {
     /// The size of the chunks in which a file is copied, in bytes.
     private static let pieceBytes = 1 << 20
@@ -119,7 +119,8 @@ public final class DirectoryDestination: UploadDestination {
         if !hasSwept.exchange(true, ordering: .relaxed) {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
-        // Removes the part files of earlier attempts. They may be on a share that had disappeared.
+        // Removes the part files of earlier attempts. An earlier attempt could not remove its part file if
+        // the share had disappeared.
         if !item.isFirstTry { try? removeParts(of: item, in: root) }
         let part = root.path("\(FolderIdentity.workFolder)/\(Self.partName(item))")
         var copy = try PartFile(part, folder)

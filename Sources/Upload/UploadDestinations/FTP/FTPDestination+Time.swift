@@ -1,7 +1,7 @@
 import FrameFastModel
 import UploadEngine
 
-/// Modification times. Each copy gets its capture time.
+/// Modification times. Each copy gets the photo's capture time.
 extension FTPDestination {
     /// Sets the modification time of a new copy to the capture time. After a failure, the copy keeps the time
     /// of its upload.

@@ -58,8 +58,8 @@ struct SecretField: Hashable, Sendable {
 public struct PresignSettings: Hashable, Sendable {
     /// The path of the upload URL in the response. Dots separate nested keys, for example `upload.url`.
     public var urlField: String
-    /// The path of the headers for the PUT in the response. They are an object with text values, and may be
-    /// missing.
+    /// The path of the headers for the PUT in the response. The headers are an object with text values, and
+    /// may be missing.
     public var headersField: String
     /// The path of the upload's ID in the response. The ID may be missing.
     public var idField: String

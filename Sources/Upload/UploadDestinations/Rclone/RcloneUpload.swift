@@ -140,7 +140,7 @@ struct RcloneUpload {
             "dstFs": place,
             "dstRemote": target, "_group": group,
         ]
-        // Resets the statistics. They would include the bytes of a failed attempt.
+        // Resets the statistics, because they include the bytes of failed attempts.
         _ = try? await daemon.call("core/stats-delete", ["group": group], as: RcloneEmpty.self)
         let (daemon, progress, bytes, path) = (daemon, progress, item.bytes, item.localPath)
         try await withThrowingTaskGroup(of: Bool.self) { tasks in

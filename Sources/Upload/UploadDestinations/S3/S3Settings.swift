@@ -10,8 +10,8 @@ public struct S3Settings: Hashable, Sendable {
 
     /// The method that protects other photos under the same key from being replaced.
     public enum KeyCheck: String, Hashable, Sendable, CaseIterable {
-        /// A trial tests whether the server supports `If-None-Match`. If not, each key is checked before the
-        /// PUT.
+        /// A trial tests whether the server supports `If-None-Match`. If the server does not support the
+        /// header, each key is checked before the PUT.
         case automatic
         /// Every PUT uses `If-None-Match: *`, which AWS, R2, MinIO and SeaweedFS support. This saves one
         /// request per photo.

@@ -5,8 +5,8 @@ extension DestinationMemory {
     /// photos have unique names, and each attempt uses the same name.
     var recognisesPhotos: Bool { offers(.size) || offers(.readBack) }
 
-    /// Whether an upload may delete or replace a file without a check. This is allowed if an earlier attempt
-    /// of the same upload created the file, and the server reports neither size nor bytes.
+    /// Whether an upload may delete or replace a file without a check. Returns `true` only if an earlier
+    /// attempt of the same upload created the file, and the server reports neither size nor bytes.
     func replacesUnseen(_ item: UploadItem, isOnlyOurs: Bool) -> Bool {
         isOnlyOurs && !item.isFirstTry && !recognisesPhotos
     }

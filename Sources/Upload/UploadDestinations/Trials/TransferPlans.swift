@@ -118,8 +118,8 @@ extension UploadFailure {
         return step == .rename
     }
 
-    /// Whether both plans use the same name for the copy. If so, the next attempt continues with the sent
-    /// bytes.
+    /// Whether both plans use the same name for the copy. With equal names, the next attempt continues with
+    /// the sent bytes.
     fileprivate func isOfCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
         step?.comesAfterTransfer == true && old.temporaryName == new.temporaryName
     }

@@ -152,7 +152,8 @@ public actor WebDAVDestination: UploadDestination {
 
     /// Compares the copy at a URL with the photo.
     ///
-    /// - Parameter isOnlyOurs: Whether no other station uses the name. If so, a wrong copy may be deleted.
+    /// - Parameter isOnlyOurs: Whether no other station uses the name. With `true`, a wrong copy may be
+    ///   deleted.
     func verify(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
     ) async throws(UploadFailure) -> Proof {

@@ -118,7 +118,8 @@ public enum LocalFailureMapping {
             return error.isPathMissing
                 ? .folder(topmostMissing(folder)) : .unlisted(folder, error)
         }
-        // Some file systems accept more than one spelling of a name. The second check covers them.
+        // Some file systems accept more than one spelling of a name. `exists` finds the file under any of
+        // them.
         if names.contains(String(path.split(separator: "/").last ?? "")) || DurableFile.exists(path) {
             return .nothing
         }

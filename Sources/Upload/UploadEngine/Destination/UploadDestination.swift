@@ -132,8 +132,8 @@ public struct UploadItem: Sendable {
     public var station: String
     /// The name at the destination: a relative path of sanitized components, without `.` and `..`.
     public var remoteName: String
-    /// Whether a user's template made the name. If so, the upload keeps the name, even if the server replaces
-    /// existing files.
+    /// Whether a user's template made the name. The upload never changes such a name, even if the server
+    /// replaces existing files.
     public var isNameChosen = false
     /// Whether this is the job's first attempt. The destination then has no file with a name that is unique
     /// to this upload.

@@ -16,8 +16,8 @@ struct PhotoClearing: Sendable {
 
     let store: LedgerStore
     let clock: UploadClock
-    /// The threads that read photos. They are separate from the upload threads, because reading many photos
-    /// must not delay uploads.
+    /// The threads that read photos. Uploads use other threads, because reading many photos must not delay
+    /// them.
     let files: BlockingPool
     let logger: Logger
     /// A mutex that serializes clearings. Without it, ``resumeInterrupted()`` would treat a running clearing

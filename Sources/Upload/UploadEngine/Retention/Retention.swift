@@ -29,7 +29,8 @@ actor Retention {
     private let clearing: PhotoClearing
     private nonisolated let wakeEvent = AsyncEvent()
     private nonisolated let pendingChecks = Mutex(PendingChecks())
-    /// Photos whose files differ from the saved photos. They are not checked again before a restart.
+    /// Photos whose files differ from the saved photos. The loop does not check these photos again before a
+    /// restart.
     private var unremovable: Set<CaptureID> = []
 
     /// - Parameter rule: The rule for photos without a session, and for sessions without their own rule.

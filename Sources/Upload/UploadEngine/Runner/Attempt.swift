@@ -100,7 +100,7 @@ final class Attempt: Sendable {
     func run(_ body: @escaping @Sendable () async throws(UploadFailure) -> UploadReceipt) async -> Outcome {
         await withTaskCancellationHandler {
             state.withLock { state in
-                // This is an unstructured task. The runner's task would wait for a child task even if the
+                // The task is unstructured, because the runner's task would wait for a child task even if the
                 // child hangs.
                 state.task = Task(executorPreference: UploadThread.shared) {
                     let activity = UploadActivity { self.recordActivity() }

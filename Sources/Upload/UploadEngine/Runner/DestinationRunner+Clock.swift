@@ -47,7 +47,7 @@ extension DestinationRunner {
         wakeEvent.ring()
     }
 
-    /// Starts all waiting jobs after the clock was set back. Otherwise their waits would be too long.
+    /// Starts all waiting jobs after the clock was set back, because their waits are too long.
     func wakeAfterClockStep() async {
         guard mustWakeAll else { return }
         mustWakeAll = false

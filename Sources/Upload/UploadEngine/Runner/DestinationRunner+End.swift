@@ -6,8 +6,8 @@ extension DestinationRunner {
     /// Ends the runner after its destination was removed from the configuration or changed. Running uploads
     /// have some time to finish.
     ///
-    /// - Parameter leavesPlace: Whether the location is no longer configured. If so, the runner deletes
-    ///   unfinished uploads there.
+    /// - Parameter leavesPlace: Whether the location is no longer configured. With `true`, the runner deletes
+    ///   unfinished uploads at the location.
     nonisolated func retire(leavesPlace: Bool = false) {
         self.leavesPlace.store(leavesPlace, ordering: .releasing)
         isRetired.store(true, ordering: .relaxed)

@@ -102,8 +102,8 @@ extension DestinationRunner {
         reportRepeatedFailures()
     }
 
-    /// Records that the destination accepted a file, or refused one because of its content. This resets the
-    /// count of consecutive outages.
+    /// Records that the destination accepted a file, or refused one because of its content. Resets the count
+    /// of consecutive outages.
     func recordSuccess() {
         _ = perform(gate.breaker.recordSuccess())
         if gate.breaker.state == .closed { history.lastFailure = nil }

@@ -121,7 +121,8 @@ extension DestinationRunner {
                     leftovers.recordRefusalOfAll()
                     break loop
                 case .transient:
-                    // The server responds but can't delete this leftover now. The other leftovers follow.
+                    // The server responds but can't delete this leftover now. The round continues with the
+                    // other leftovers.
                     if leftovers.recordFailure(leftover), !hasLogged {
                         hasLogged = true
                         log(error, leftover)
@@ -167,7 +168,7 @@ extension DestinationRunner {
         let removal = Task {
             await enqueueUnfinished()
             for leftover in leftovers.all where !Task.isCancelled {
-                // The network is metered. The other leftovers are deleted later.
+                // The network is now metered, so a later call deletes the other leftovers.
                 guard !gate.isHeldByMeter else { break }
                 await discardFinally(leftover)
             }
@@ -189,7 +190,7 @@ extension DestinationRunner {
         let began = currentDate()
         // Uses the uptime, because the date can be set.
         let last = clock.uptime() + Self.abandonedSeconds
-        // The first try has just failed, so the next one waits.
+        // The first try has just failed, so the next try waits for its pause.
         _ = leftovers.beginRound(at: began)
         leftovers.endRound(at: began)
         while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,

@@ -6,8 +6,8 @@ import SystemPackage
 
 /// The handling of photos that can't be read on this computer.
 extension DestinationRunner {
-    /// Reports an unreadable photo. If a whole folder is unreachable, all of its photos wait together. They
-    /// do not fail one by one.
+    /// Reports an unreadable photo. If a whole folder is unreachable, all uploads of its photos are postponed
+    /// in one commit.
     func handleUnreadableSource(_ failure: UploadFailure, _ path: String) async {
         let folder = await files.run { LocalFailureMapping.awayFolder(of: path) }
         sources.reportUnreadable(folder, path, failure)

@@ -61,8 +61,8 @@ struct LeftoverQueue: Hashable, Sendable {
         return true
     }
 
-    /// Makes the leftovers of these jobs due after their attempts have ended. This includes refused
-    /// leftovers.
+    /// Makes the leftovers of these jobs due after their attempts have ended. Refused leftovers become due,
+    /// too.
     ///
     /// - Returns: Whether one of the jobs has a leftover.
     mutating func recordEndedAttempts(_ jobs: [JobID], at now: Date) -> Bool {
@@ -100,8 +100,8 @@ struct LeftoverQueue: Hashable, Sendable {
 
     /// Returns the time of the next try, or `nil` if the queue is empty.
     ///
-    /// - Parameter now: The current date. If the clock was set back, stored times may be too far in the
-    ///   future. They are due now.
+    /// - Parameter now: The current date. If the clock was set back, a stored time may be too far in the
+    ///   future. Such a time counts as due now.
     func nextTry(at now: Date) -> Date? {
         [(due, Self.pauseSeconds.upperBound), (refusedDue, Self.refusedPauseSeconds)]
             .compactMap { date, longest in

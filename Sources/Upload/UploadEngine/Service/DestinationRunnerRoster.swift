@@ -19,7 +19,8 @@ final class DestinationRunnerRoster: Sendable {
         var runners: [DestinationRunner] = []
         /// The newest runner of each name, including removed ones.
         var newest: [DestinationName: DestinationRunner] = [:]
-        /// The runners whose location is no longer configured. They may still be deleting leftovers there.
+        /// The runners whose location is no longer configured. These runners may still be deleting leftovers
+        /// at their location.
         var abandoned: [DestinationRunner] = []
     }
     private let state = Mutex(State())

@@ -7,7 +7,7 @@ public import SystemPackage
 public enum UploadEvent: Sendable {
     /// A job's state changed.
     case job(UploadJob)
-    /// A job's progress changed. This event is sent a few times per second at most.
+    /// A job's progress changed. The service sends at most a few of these events per second.
     case progress(UploadJob)
     /// A job was dropped from the queue.
     case dropped(UploadJob)
@@ -15,7 +15,7 @@ public enum UploadEvent: Sendable {
     case changed(captures: [CaptureID])
     /// The state of a destination changed.
     case state(destination: DestinationName, DestinationState)
-    /// The statistics changed. This event is sent a few times per second at most.
+    /// The statistics changed. The service sends at most a few of these events per second.
     case statistics([UploadStatistics])
     /// The local files of these delivered photos were removed.
     case photosCleared([CaptureRecord])

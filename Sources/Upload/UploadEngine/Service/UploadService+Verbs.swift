@@ -62,8 +62,8 @@ extension UploadService {
         try await setPaused(true, destination)
     }
 
-    /// Resumes one destination, or all. This includes destinations that refuse uploads. Passwords and keys
-    /// are read again.
+    /// Resumes one destination, or all, even if a destination refuses uploads. Reads passwords and keys
+    /// again.
     public func resume(_ destination: DestinationName? = nil) async throws {
         try await setPaused(false, destination)
     }
@@ -124,8 +124,8 @@ extension UploadService {
     }
 
     /// Adds photos of a session or a camera, or photos by number. Held and failed jobs of these photos
-    /// restart, and delivered jobs do not change. Unsorted photos are added only by number. They are older
-    /// than the session that was running when they were found.
+    /// restart, and delivered jobs do not change. Unsorted photos, which are older than the session that was
+    /// running when they were found, are added only by number.
     ///
     /// - Parameter names: The destinations, or `nil` for all.
     /// - Returns: The number of new and restarted jobs.
