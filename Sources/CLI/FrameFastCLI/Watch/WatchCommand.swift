@@ -42,7 +42,7 @@ enum WatchCommand: CaseIterable {
         case .liveView: "show live view of the focused camera, or the only one"
         case .pause: "pause or resume uploads to the focused destination, or all"
         case .retry: "retry failed uploads of the focused item, or all"
-        case .forget: "drop failed uploads of the focused item, or all; asks for confirmation"
+        case .forget: "drop failed uploads of the focused item, or all"
         case .mode: "switch the upload mode"
         case .search: "search photos by name, camera or state; Esc ends the search"
         case .filter: "list all photos, undelivered photos, or failed photos"

@@ -59,7 +59,7 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var failure: String?
     /// The time at which the original was deleted on the camera, or `nil` if it is still there.
     public var deletedOnCameraAt: Date?
-    /// How the file was verified against the original on the card, or `nil` before the photo is saved.
+    /// The verification of the file against the original on the card, or `nil` before the photo is saved.
     public var verified: CaptureVerification?
     /// The time at which the service removed the local file after delivery to all destinations, or `nil` if
     /// the file still exists.

@@ -20,7 +20,8 @@ public struct SessionTimeline: Hashable, Sendable {
     /// The tolerance before a session's start, in seconds. Camera clocks and capture times have a resolution
     /// of a second.
     public static let slackSeconds: TimeInterval = 2
-    /// How far a capture time may be after the present, in seconds. With a later capture time, the camera's
+    /// The time by which a capture time may be after the present, in seconds. With a later capture time, the
+    /// camera's
     /// clock is wrong.
     public static let aheadSeconds: TimeInterval = 120
 
