@@ -5,7 +5,7 @@ import Testing
 @Suite(.blocking) struct FactTests {
     static let list = "Sources/Model/FrameFastModel/Captures/FactName.swift"
 
-    @Test func `the names of facts stand in one file`() throws {
+    @Test func `one file contains the names of facts`() throws {
         let files = try SourceFile.all(under: "Sources")
         let declaration = try LinePattern(#"case \w+ = "([A-Z0-9_]+)""#)
         let list = try #require(files.first { $0.path == Self.list })

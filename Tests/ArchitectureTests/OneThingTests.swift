@@ -77,7 +77,7 @@ import Testing
             pattern: #"\bEACCES\b|\.notPermitted\b"#, use: "Errno's groups",
             places: [
                 "Sources/Linux/FrameFastSystem/Errno+Groups.swift": "it is the one",
-                "Sources/API/APIClient/UnixSocket.swift": "the client stands on nothing of the service's",
+                "Sources/API/APIClient/UnixSocket.swift": "the client has no dependency on the service",
                 "Sources/Camera/Cameras/Discovery/ProbeFailure.swift": "what connecting met, not a file",
                 "Sources/Camera/USBHotplug/USBAccess.swift":
                     "a device's node, in a module without swift-system",

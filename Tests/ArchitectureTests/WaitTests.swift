@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the result of an oracle of loss is a variable, so that a failure shows it`() throws {
+    @Test func `a failed check for loss shows the result, because the result is a variable`() throws {
         let oracle = try LinePattern(#"#expect\(.*untilIntact\("#)
         for file in try SourceFile.all(under: Self.folder) {
             // The failure of an expectation that contains `await` does not show its values.

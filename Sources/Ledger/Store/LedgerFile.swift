@@ -1,7 +1,7 @@
 public import Foundation
 import GRDB
 
-/// The ledger's file. If the file is damaged, a new ledger replaces it, so that the service can still save
+/// The ledger's file. If the file is damaged, a new ledger replaces it. The service can then still save
 /// photos.
 public struct LedgerFile: Sendable {
     /// The replacement of a damaged ledger.

@@ -17,7 +17,8 @@ public enum ByteSizeText {
     /// Returns text such as `212.4 GB`: decimal units with one decimal place, or whole bytes below 1 kB.
     public static func text(of bytes: Int64) -> String {
         // 999,950 bytes are rounded to the next unit, 1.0 MB.
-        guard let unit = decimalUnits.last(where: { (Double(bytes) / $0.bytes * 10_000).rounded() >= 10_000 }),
+        guard
+            let unit = decimalUnits.last(where: { (Double(bytes) / $0.bytes * 10_000).rounded() >= 10_000 }),
             bytes >= 1_000
         else {
             return "\(bytes) B"

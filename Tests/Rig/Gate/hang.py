@@ -117,7 +117,7 @@ def _signal(pid: int, number: int) -> None:
 def end(root: int, mark: str = "", backtrace: bool = True) -> None:
     """Ends a process with its descendants.
 
-    The test process gets SIGABRT first, so that Swift's runtime prints the stacks of its threads.
+    The test process gets SIGABRT first. Swift's runtime then prints the stacks of its threads.
     """
     first = family(root, mark)
     tests = [pid for pid in first if ".xctest" in _read(pid, "cmdline").split(" ")[0]]

@@ -1,7 +1,7 @@
 """The pseudo terminals that represent device nodes.
 
 A node is the slave side of a terminal. poll() reports it as writable while its output is not stopped. Closing the
-master hangs the node up, as unplugging does. A thread with a separate descriptor table keeps the slaves open, so that
+master hangs the node up, as unplugging does. A thread with a separate descriptor table keeps the slaves open to ensure that
 a program that searches /proc for holders of the node does not find the bus itself.
 """
 
@@ -71,7 +71,7 @@ class Terminal:
         self.set_writable(False)
 
     def set_writable(self, wanted):
-        """Starts or stops the output, so that poll() reports POLLOUT or not."""
+        """Starts or stops the output. poll() reports POLLOUT only after a start."""
         if self.slave is not None and wanted != self.is_writable:
             self.is_writable = wanted
             self.keeper.run_later(termios.tcflow, self.slave, termios.TCOON if wanted else termios.TCOOFF)

@@ -99,7 +99,7 @@ def first_line(text):
 
 
 def replace(path, text):
-    """Writes a file aside and renames it, so that an interruption leaves either the old or the new file."""
+    """Writes a file aside and renames it. An interruption then leaves either the old or the new file."""
     aside = path.with_name(path.name + ".part")
     with aside.open("w") as file:
         file.write(text)

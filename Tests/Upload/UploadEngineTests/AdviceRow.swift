@@ -182,7 +182,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: {
             try await $0.drop($1)
         },
-        AdviceRow(.uploadFailed, "file edited, sent as it is", "framefast queue add") {
+        AdviceRow(.uploadFailed, "edited file is uploaded again", "framefast queue add") {
             try await $0.save(["1.xmp"])
             try await $0.edit("1.xmp")
         } follow: {

@@ -75,7 +75,7 @@ final class PhotosLeftInCamera {
 
     /// Records the photos that stay behind when the connection ends, and raises the condition.
     ///
-    /// - Parameter isLost: Whether the camera was lost, so that the photos in its memory stay there.
+    /// - Parameter isLost: Whether the camera was lost. The photos in its memory then stay there.
     /// - Returns: The photos that are left behind, and whether the condition was raised.
     func finish(isLost: Bool) -> (left: LeftInCamera?, isReported: Bool) {
         let now = remaining(isLost: isLost)

@@ -8,8 +8,8 @@ import UploadEngine
 /// One transfer with its libcurl handle. It belongs to the transport's thread. Other threads may use only
 /// ``finish(_:)``, ``waitForResult()`` and ``isOver``.
 final class CurlTransfer: @unchecked Sendable {
-    // Safe because only the transport's thread (CurlLoop) uses the properties. `completion`,
-    // which is thread-safe.
+    // Safe because only the transport's thread (CurlLoop) uses the properties. The exception is
+    // `completion`, which is thread-safe.
     static let headerBytesMax = 1 << 16
 
     let id: UInt64

@@ -307,7 +307,7 @@ extension Sample {
 
     private static let text = Sample(
         name: "TextView",
-        normal: TextView([Line("A line as it is.", .emphasised)], plain: ["A line as it is."]),
+        normal: TextView([Line("A line of text.", .emphasised)], plain: ["A line of text."]),
         more: TypeRole.allCases.map { role in
             ("as \(role)", TextView([Line([role.span("Bangkok Wedding")])], plain: ["Bangkok Wedding"]))
         } + [

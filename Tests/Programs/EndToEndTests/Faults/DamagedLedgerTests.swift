@@ -29,7 +29,7 @@ import Testing
         Damage(testDescription: "no database") { $0 = Data("not a database".utf8) },
     ]
 
-    /// Writes the pages of the write-ahead log into the ledger, so that damage to the file affects all pages.
+    /// Writes the pages of the write-ahead log into the ledger. Damage to the file then affects all pages.
     private static func mergeLog(of path: String) throws {
         let script = """
             import sqlite3, sys

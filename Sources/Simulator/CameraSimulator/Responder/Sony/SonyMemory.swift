@@ -49,7 +49,7 @@ extension Camera {
         emit(.event(code: 0xC201, parameters: [Self.sonyMemoryHandle]))
     }
 
-    /// Removes a completely read photo from the memory, so that the next photo takes its place.
+    /// Removes a completely read photo from the memory. The next photo takes its place.
     mutating func removeFromMemory(_ handle: UInt32) {
         // A Nikon's memory handle also advances to the next photo, because not all clients delete.
         if identity.maker == .nikon, card[handle]?.storage == 0 { _ = card.remove(handle) }
