@@ -1,5 +1,5 @@
-/// A kind of configuration value. Has the value's form in the file, its validation and its conversion to a
-/// Swift type.
+/// A kind of configuration value, with its form in the file, its validation and its conversion to a Swift
+/// type.
 public struct SettingKind<Value: Sendable>: Sendable {
     /// The form in the configuration.
     public let form: SettingForm

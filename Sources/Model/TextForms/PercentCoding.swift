@@ -7,10 +7,10 @@ public enum PercentCoding {
     public struct Kept: Sendable {
         let others: [UInt8]
 
-        /// The unreserved characters of RFC 3986, 2.3. For a path component, and for the name or value of a
-        /// query item.
+        /// The unreserved characters of RFC 3986, 2.3. Used for path components, and for names and values of
+        /// query items.
         public static let unreserved = Kept(others: [])
-        /// The unreserved characters and the slash. For a relative path.
+        /// The unreserved characters and the slash. Used for relative paths.
         public static let path = Kept(others: [UInt8(ascii: "/")])
 
         func contains(_ byte: UInt8) -> Bool {

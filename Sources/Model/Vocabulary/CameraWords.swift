@@ -1,6 +1,6 @@
 /// The state of a camera. Raw values are the names on the wire; ui.md has the words for people.
 public enum CameraState: String, Codable, CaseIterable, Sendable {
-    /// Not connected. The service is searching for it.
+    /// Not connected. The service is searching for the camera.
     case searching
     /// Present, but in a mode without remote control.
     case wrongMode = "wrong_mode"
@@ -54,7 +54,7 @@ public enum OperationKind: String, Codable, CaseIterable, Sendable {
     case focusStack = "focus-stack"
     /// A movie.
     case movie
-    /// A photo of the camera's group, at a given time.
+    /// One photo at a given time, for a simultaneous release of the camera's group.
     case release
     /// Live view. Every other operation stops it.
     case liveView = "live-view"
@@ -66,7 +66,7 @@ public enum OperationState: String, Codable, CaseIterable, Sendable {
     case running
     /// The operation completed.
     case ended
-    /// A person or an operation with precedence stopped it.
+    /// A person or an operation with precedence stopped the operation.
     case stopped
     /// The operation failed.
     case failed
@@ -100,7 +100,7 @@ public enum SettingWritability: String, Codable, CaseIterable, Sendable {
     case yes
     /// The setting is read-only in the camera's current mode.
     case no
-    /// The camera does not report it.
+    /// The camera does not report whether the setting can be changed.
     case unknown
 }
 
@@ -115,17 +115,18 @@ public enum SettingSource: String, Codable, CaseIterable, Sendable {
 /// The outcome of a change of a setting. The camera confirmed the value only for ``set``, ``unchanged`` and
 /// ``adjusted``.
 public enum SettingOutcome: String, Codable, CaseIterable, Sendable {
-    /// The camera confirmed the value, or the nearest one that it offers if the request allows that.
+    /// The camera confirmed the value. If the request allows the nearest value, the camera confirmed the
+    /// nearest value that it offers.
     case set
     /// The camera already had the value. Nothing was sent.
     case unchanged
-    /// The camera set another value than the one that was sent.
+    /// The camera set a value that differs from the sent value.
     case adjusted
     /// The camera accepted the value but kept another one.
     case ignored
     /// The camera did not report its value in time.
     case unconfirmed
-    /// The camera refused.
+    /// The camera refused the change.
     case refused
     /// The camera was busy for longer than the worker waits.
     case busy
@@ -135,6 +136,6 @@ public enum SettingOutcome: String, Codable, CaseIterable, Sendable {
     case unsupported
     /// Not tried, because an earlier change failed.
     case skipped
-    /// The value would be set. Nothing was changed.
+    /// The request was a trial. The worker would set the value, and changed nothing.
     case trial
 }

@@ -1,9 +1,9 @@
 /// The state of a capture on its way from the card to every destination.
 ///
-/// The cases are in order of precedence: a shot with several files has the state of the file that comes first
-/// here.
+/// The cases are in order of precedence. The state of a shot is the first of these states that one of its
+/// files has.
 public enum CaptureState: String, Codable, CaseIterable, Sendable {
-    /// Not readable as a complete file. Waits for a person.
+    /// Unreadable or damaged. A person must act.
     case damaged
     /// An upload failed permanently.
     case uploadFailed = "upload_failed"
@@ -51,11 +51,12 @@ public enum ExistingPhotos: String, Codable, CaseIterable, Sendable {
     case skip
 }
 
-/// The level of free space on the disk of the capture directory.
+/// The level of free space on the disk of the capture directory. The reserve is the space that must stay
+/// free.
 public enum DiskLevel: String, Codable, CaseIterable, Sendable {
-    /// At least twice the reserve would stay free.
+    /// After the next photo, at least twice the reserve stays free.
     case ok
-    /// Less than twice the reserve would stay free. A condition reports it.
+    /// After the next photo, less than twice the reserve stays free. The service raises a condition.
     case low
     /// The next photo would use part of the reserve. Photos wait on the card.
     case full

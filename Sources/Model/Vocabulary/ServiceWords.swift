@@ -27,7 +27,7 @@ public enum ConditionSeverity: String, Codable, CaseIterable, Comparable, Sendab
     }
 }
 
-/// The kind of a condition's subject. The conditions of a subject end when the subject is gone.
+/// The kind of a condition's subject. The conditions of a subject end when the subject is removed.
 public enum ConditionSubjectKind: String, Codable, CaseIterable, Sendable {
     /// The service as a whole.
     case service

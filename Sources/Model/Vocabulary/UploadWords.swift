@@ -29,7 +29,7 @@ public enum UploadState: String, Codable, CaseIterable, Sendable {
     case delivered
     /// An attempt failed, and the next one is planned.
     case retrying
-    /// Failed permanently until a person changes something.
+    /// Failed. The service does not retry the upload automatically.
     case failed
 
     /// All states except `delivered`.
@@ -38,7 +38,7 @@ public enum UploadState: String, Codable, CaseIterable, Sendable {
 
 /// The reason why an upload is held.
 public enum UploadHold: String, Codable, CaseIterable, Sendable {
-    /// The session is offline: it uploads nothing until its photos are released.
+    /// The session is offline. Its photos are uploaded after a person releases them.
     case offline
     /// A RAW file waits until the session's pictures are uploaded.
     case jpegFirst = "jpeg-first"
@@ -61,13 +61,13 @@ public enum UploadProof: String, Codable, CaseIterable, Sendable {
     case checksum
     /// The remote size equals the local one.
     case size
-    /// The receiver confirmed the photo. Its protocol offers nothing more (`command`).
+    /// The destination reported success. Its protocol (for example `command`) offers no checksum and no size.
     case word
 }
 
 /// The protocol of a destination.
 public enum DestinationProtocol: String, Codable, CaseIterable, Sendable {
-    /// A folder: a disk or a mount.
+    /// A folder on a local disk or a mounted file system.
     case directory
     /// An S3 endpoint.
     case s3
@@ -99,7 +99,7 @@ public enum DestinationAvailability: String, Codable, CaseIterable, Sendable {
     case metered
     /// Refuses photos until a person changes something.
     case refusing
-    /// Removed from the configuration, with undelivered uploads. Without such uploads it is not listed.
+    /// Removed from the configuration, but still has undelivered uploads.
     case removed
 }
 

@@ -2,8 +2,8 @@
 /// caller passes.
 public struct CallWatch: Hashable, Sendable {
     /// The longest time without a packet in one driver call, in milliseconds. libgphoto2 itself times out
-    /// after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s in both cases. Up to 2 s
-    /// of these pass until the worker is detected as hung and has ended.
+    /// after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s in both cases. The
+    /// service needs up to 2 s to detect and end a hung worker.
     public static let silenceMaxMs = 8_000
     /// The longest time without a packet while connecting, in milliseconds. During this time, the camera may
     /// wait for a person to accept this computer.
@@ -12,8 +12,8 @@ public struct CallWatch: Hashable, Sendable {
     public static let pulseIdleMs = 2_000
     /// The interval between two heartbeats of a worker during a driver call, in milliseconds.
     public static let pulseBusyMs = 1_000
-    /// The longest time without a message from a worker, in milliseconds. It is the length of three idle
-    /// heartbeats.
+    /// The longest time without a message from a worker, in milliseconds. The value is three times
+    /// ``pulseIdleMs``.
     public static let quietMaxMs = 6_000
     /// The longest time until a worker's first message, in milliseconds. On a slow computer, several workers
     /// that start at the same time need many seconds to load their libraries.
@@ -41,11 +41,12 @@ public struct CallWatch: Hashable, Sendable {
         return now > lastPacket ? Int((now - lastPacket) / 1_000_000) : 0
     }
 
-    /// The longest call without visible packets and without other progress, in milliseconds. One driver call
-    /// may list a folder of 10,000 photos at 20 ms each.
+    /// The longest time without other progress in a call whose packets the worker cannot see, in
+    /// milliseconds. One driver call may list a folder of 10,000 photos at 20 ms each.
     public static let unseenMaxMs = 300_000
 
-    /// Returns how long a call without visible packets has exceeded ``unseenMaxMs``, in milliseconds.
+    /// Returns by how much a call without visible packets exceeds ``unseenMaxMs``, in milliseconds, or 0 if
+    /// it does not.
     ///
     /// - Parameters:
     ///   - runningMs: The age of the running call, in milliseconds.
@@ -55,8 +56,8 @@ public struct CallWatch: Hashable, Sendable {
         max(0, (sinceSignMs ?? runningMs) - unseenMaxMs)
     }
 
-    /// Returns whether a worker hangs, judged by its last report. A call does not hang while the camera sends
-    /// packets, however long it takes.
+    /// Returns whether a worker hangs, judged by its last report. A call that exchanges packets does not
+    /// hang, regardless of its duration.
     ///
     /// - Parameters:
     ///   - call: The running driver call, or `nil` between calls.

@@ -1,4 +1,5 @@
-/// The camera bodies in the ledger, and the bodies that are connected. Identifies each camera that connects.
+/// A registry of the camera bodies in the ledger. The registry identifies the body of each camera that
+/// connects.
 ///
 /// Maker and serial number identify a body. Bodies that are connected at the same time are different bodies,
 /// even if they report the same serial number. If the serial number is shared or missing, the photos on the
@@ -15,7 +16,7 @@ public struct CameraBodies: Hashable, Sendable {
         public var serial: String
         /// The location: the USB port's path, or the network address.
         public var place: String
-        /// The camera's id. It identifies a camera without a serial number if nothing else does.
+        /// The camera's id. It identifies the only known body without a serial number of a model.
         public var id: CameraID
 
         /// Creates a camera that connects.
@@ -35,12 +36,13 @@ public struct CameraBodies: Hashable, Sendable {
             maker.lowercased().split { !$0.isLetter }.first.map(String.init) ?? "camera"
         }
 
-        /// The key of all bodies whose reports do not distinguish them.
+        /// The key that bodies share if they report the same maker and serial number, or the same maker and
+        /// model without a serial number.
         fileprivate var family: String {
             meaningfulSerial.map { "\(makerWord)-\($0)" } ?? "\(makerWord) \(model) without a serial number"
         }
 
-        /// The identity of the only body of its family.
+        /// The identity of the body if no other body has the same ``family``.
         fileprivate var ownIdentity: BodyID {
             BodyID(rawValue: meaningfulSerial == nil ? id.rawValue : family)
         }
@@ -104,8 +106,8 @@ public struct CameraBodies: Hashable, Sendable {
             .map { $0.map(\.id).sorted() }.sorted { ($0.first ?? "") < ($1.first ?? "") }
     }
 
-    /// Returns the other stored bodies of the same family: they report the same serial number, or none if
-    /// this body reports none.
+    /// Returns the other stored bodies with the same ``ConnectingCamera/family``. They report the same serial
+    /// number, or all report no usable serial number.
     public func sharedSerials(of identity: BodyID) -> Set<BodyID> {
         guard let family = storedBodies[identity]?.family else { return [] }
         return Set(storedBodies.filter { $0.value.family == family && $0.key != identity }.keys)

@@ -40,14 +40,14 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// Whether saved photos must be deleted on the camera. The camera keeps them in internal memory, and
     /// stops shooting when that memory is full.
     public var mustDeleteAfterSave: Bool
-    /// The size of that memory, in bytes; `nil` if unknown, or for a camera with a card.
+    /// The size of the internal memory, in bytes; `nil` if the size is unknown or the camera has a card.
     public var bufferBytes: UInt64?
-    /// The number of photos in that memory; `nil` if the camera does not list them.
+    /// The number of photos in the internal memory; `nil` if the camera does not list them.
     public var bufferedObjects: Int?
-    /// The size of those photos, in bytes; `nil` if the camera does not list them.
+    /// The total size of the photos in the internal memory, in bytes; `nil` if the camera does not list them.
     public var bufferedBytes: UInt64?
-    /// Whether the camera lists objects from before the connection. If not, photos that were not fetched
-    /// during the connection in which they were taken can only be copied with a card reader.
+    /// Whether the camera lists objects from before the connection. If `false`, a photo that is not fetched
+    /// during its connection can only be copied with a card reader.
     public var canList: Bool
     /// Whether live view is running.
     public var isLive = false
@@ -134,12 +134,12 @@ public struct CameraFacts: Codable, Hashable, Sendable {
 }
 
 extension CameraFacts {
-    /// Whether photos that are in the camera when the connection is lost cannot be listed later.
+    /// Whether the camera cannot list photos that it still holds when the connection is lost.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
-    /// Whether photos that were not announced are found only when the next connection lists the card, because
-    /// the worker cannot compare the camera's object list. Cameras whose memory must be emptied are excluded:
-    /// the worker lists their memory with each poll for events.
+    /// Whether an unannounced photo is found only when the next connection lists the card, because the worker
+    /// cannot compare the object list. `false` for a camera whose memory must be emptied, because the worker
+    /// lists that memory with each poll for events.
     public var mustRelist: Bool { onlyFetchesPhotos && canList && !mustDeleteAfterSave }
 
     /// Returns the facts with the clock drift converted to another time zone offset. The offset changes

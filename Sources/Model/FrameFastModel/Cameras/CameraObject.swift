@@ -26,11 +26,12 @@ public struct CameraObject: Codable, Hashable, Sendable {
         self.isProtected = isProtected
     }
 
-    /// The earliest plausible time, 2000-01-01. Cameras report an earlier date while they are still writing
-    /// the file, or if their clock was never set (libgphoto2 issue 488: 1979-11-30).
+    /// The earliest plausible time, 2000-01-01, in seconds since 1970. Cameras report an earlier date while
+    /// they are still writing the file, or if their clock was never set (libgphoto2 issue 488: 1979-11-30).
     public static let firstTime: Int64 = 946_684_800
 
-    /// The end of the plausible times, 2080-01-01. Cameras without a date report years such as 2099 and 2106.
+    /// The end of the plausible times, 2080-01-01, in seconds since 1970. Cameras without a date report years
+    /// such as 2099 and 2106.
     public static let endOfTime: Int64 = 3_471_292_800
 
     /// The camera's time, or `nil` if the camera reports none or an implausible one.

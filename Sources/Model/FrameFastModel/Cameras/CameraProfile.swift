@@ -22,9 +22,10 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var readings: [String: CaptureTarget]?
     }
 
-    /// The setting that gives control to the camera's dials and buttons or to this computer.
+    /// The control priority: a setting that selects whether the camera's dials and buttons or this computer
+    /// control the camera.
     public struct Priority: Codable, Hashable, Sendable {
-        /// The case in which the computer needs control to release the shutter.
+        /// The cases in which the worker takes control before it releases the shutter.
         public enum ForRelease: String, Codable, Hashable, Sendable {
             case always
             case whenRefused = "when-refused"
@@ -36,7 +37,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var body: String
         /// The value that gives control to the computer.
         public var host: String
-        /// The case in which the worker briefly takes control to release the shutter.
+        /// Whether the worker always takes control to release the shutter, or after the camera refused a
+        /// release.
         public var forRelease: ForRelease
     }
 
@@ -48,9 +50,9 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var value: String
     }
 
-    /// The models that cannot release the shutter immediately after the driver opened them.
+    /// The models that cannot release the shutter immediately after the driver opens the camera.
     public struct SlowStart: Codable, Hashable, Sendable {
-        /// The time that they need, in milliseconds.
+        /// The time from opening the camera until the camera can release the shutter, in milliseconds.
         public var pauseMs: UInt64
         /// The model names, as in DeviceInfo.
         public var models: [String]
@@ -63,7 +65,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         /// The settings that end live view, in order of writing. The worker writes them before it restores
         /// the recorded ones.
         public var end: [Setting]
-        /// The setting that the worker writes last.
+        /// The setting that the worker writes after it restored the recorded settings.
         public var handBack: Setting?
         /// The setting that reports overheating, or `nil` if the camera does not report it.
         public var heat: Heat?
@@ -77,7 +79,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var mask: Int
     }
 
-    /// An operation that some settings start and others end.
+    /// An operation that the worker starts and ends by writing settings.
     public struct Toggle: Codable, Hashable, Sendable {
         /// The settings that start the operation, in order of writing.
         public var begin: [Setting]
@@ -86,9 +88,9 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         /// Whether the camera blocks reading photos during the operation.
         public var holdsCard: Bool?
         /// Whether the operation works over USB only. Over the network, libgphoto2 2.5.30 hangs on some Sony
-        /// settings: it announces a data phase and sends no data (ptp_ptpip_senddata).
+        /// settings, because libgphoto2 announces a data phase and sends no data (ptp_ptpip_senddata).
         public var onlyUSB: Bool?
-        /// Whether the operation needs live view, or the driver starts live view for it.
+        /// Whether live view runs during the operation. The worker or the driver starts live view.
         public var usesLiveView: Bool?
     }
 
@@ -126,7 +128,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public var priority: Priority?
     /// The setting that returns control to the camera after the worker released the shutter.
     public var handBack: Setting?
-    /// The setting that the worker writes after a refused release. Without it, the driver would leave the
+    /// The setting that the worker writes after a refused release, because the driver leaves the shutter
     /// button half-pressed.
     public var afterRefusedRelease: Setting?
     /// Whether the profile applies only in the maker's remote mode. In other modes, the worker controls
@@ -134,7 +136,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public var onlyInRemoteMode: Bool?
     /// Whether this computer must never release the shutter.
     public var neverTriggers: Bool?
-    /// Whether the camera does not list photos from before the connection.
+    /// Whether the camera cannot list photos that were taken before the connection.
     public var cannotList: Bool?
     /// The size of the internal memory that holds tethered photos until they are deleted, in bytes; `nil` for
     /// a camera without this memory.
@@ -170,11 +172,11 @@ public struct CameraProfile: Codable, Hashable, Sendable {
 
     /// Whether this computer may release the shutter.
     public var mayTrigger: Bool { neverTriggers != true }
-    /// Whether the camera lists photos from before the connection.
+    /// Whether the camera can list photos that were taken before the connection.
     public var canList: Bool { cannotList != true }
 }
 
-/// The profile of one maker's cameras, and the properties by which they are recognised.
+/// The profile of one maker's cameras, and the DeviceInfo values that identify the maker.
 public struct MakerProfile: Codable, Hashable, Sendable {
     /// The prefixes of the maker's name in DeviceInfo. The comparison ignores case.
     public var names: [String]

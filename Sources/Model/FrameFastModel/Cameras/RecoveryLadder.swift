@@ -23,8 +23,8 @@ public struct RecoveryLadder: Hashable, Sendable {
     /// The longest pause while the shutter may be open, because only the next connection can close it.
     public static let pauseMaxWithOpenShutter = Duration.milliseconds(250)
 
-    /// The number of failures after which the pauses grow even if the shutter may be open. By then the camera
-    /// has probably been switched off, and each worker takes processor time.
+    /// The number of failures after which the pauses grow even if the shutter may be open. After that many
+    /// failures, the camera is probably switched off, and each new worker uses processor time.
     public static let shortPausesMax = 100
 
     /// Whether the shutter may have been open when the connection ended.

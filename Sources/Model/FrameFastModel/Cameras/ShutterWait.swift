@@ -1,6 +1,6 @@
 /// A setting that decides whether transfers wait while a person is shooting with the camera.
 public enum ShutterWait: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Waits for cameras that refuse to release the shutter during a transfer, or have done so.
+    /// Waits for cameras that are known to refuse a release during a transfer, or that have refused one.
     case auto
     /// Waits for every camera.
     case always

@@ -1,4 +1,4 @@
-/// A completed transfer. All bytes of the object are durable in a `.part` file.
+/// A completed transfer. All bytes of the object are in a `.part` file.
 public struct Arrival: Hashable, Sendable {
     /// The capture.
     public var id: CaptureID

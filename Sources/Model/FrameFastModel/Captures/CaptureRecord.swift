@@ -29,8 +29,8 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var state: State
     /// The session that was running when the photo was taken, or `nil` if none was running.
     public var sessionID: SessionID?
-    /// Whether the photo was taken before the session that was running when it was found, and outside all
-    /// other sessions. A person must release its uploads.
+    /// Whether the photo belongs to no session although a session was running when the photo was found. A
+    /// person must release its uploads.
     public var isUnsorted = false
     /// The time of the first announcement, by this computer's clock.
     public var detectedAt: Date
@@ -48,8 +48,8 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var counter: Int?
     /// The ledger number of the first file of the shot, or `nil` for a single file.
     public var pairID: CaptureID?
-    /// The ledger number of another capture that may be the same photo, or `nil`. It usually has the same
-    /// name, size and time. If the bytes are also equal, the state becomes `duplicate`.
+    /// The ledger number of another capture that may be the same photo, or `nil`. Both captures usually have
+    /// the same name, size and time. If their bytes are also equal, the state becomes `duplicate`.
     public var duplicateOf: CaptureID?
     /// The time at which the file became durable on disk.
     public var savedAt: Date?

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The name of a fact for hooks, commands, URLs and headers. Environment variables have the prefix
+/// The name of a value that hooks, commands, URLs and headers can use. Environment variables have the prefix
 /// `FRAMEFAST_`.
 public enum FactName: String, CaseIterable, Sendable {
     // A photo.

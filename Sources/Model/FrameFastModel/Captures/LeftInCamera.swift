@@ -10,8 +10,8 @@ public struct LeftInCamera: Codable, Hashable, Sendable {
     /// The duration of the condition, in seconds.
     public static let attentionSeconds: TimeInterval = 86_400
 
-    /// The number of photos. It may be one too high: the last count of the camera may include a photo that
-    /// was transferred afterwards.
+    /// The number of photos. The number may be one too high, because the camera's last count may include a
+    /// photo that was transferred afterwards.
     public var count: Int
     /// The time at which the newest of these photos was left in the camera.
     public var since: Date
@@ -20,8 +20,8 @@ public struct LeftInCamera: Codable, Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - count: The number of photos that were still in the camera.
-    ///   - before: The previous record, or `nil` without a record, or if the camera has since connected in a
-    ///     mode that shows its card.
+    ///   - before: The previous record. `nil` if there is no record, or if the camera has since connected in
+    ///     a mode that shows its card.
     /// - Returns: `nil` if no photos are left in the camera.
     public init?(losing count: Int, at now: Date, before: LeftInCamera?) {
         let before = before.flatMap { $0.isCurrent(at: now) ? $0 : nil }
@@ -30,7 +30,7 @@ public struct LeftInCamera: Codable, Hashable, Sendable {
         since = count > 0 ? now : before?.since ?? now
     }
 
-    /// Returns whether the condition still applies. A clock that is set back does not extend it.
+    /// Returns whether the condition still applies. A clock that is set back does not extend the condition.
     public func isCurrent(at now: Date) -> Bool {
         abs(now.timeIntervalSince(since)) < Self.attentionSeconds
     }

@@ -26,8 +26,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// The time zone of the camera's clock when the photo was found. It may differ from the current zone.
     private var zone: TimeZone { record.zone ?? camera.zone }
 
-    /// The capture time as the camera's clock showed it. If the camera reports no plausible time, the
-    /// wall-clock time of the first announcement in the camera's time zone.
+    /// The capture time as the camera's clock showed it. If the camera reports no plausible time, the value
+    /// is the time of the first announcement in the camera's time zone.
     public var taken: WallClock {
         if let shown = record.object.plausibleTime { return WallClock(seconds: shown) }
         let offset = zone.secondsFromGMT(for: record.detectedAt)
@@ -35,7 +35,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     }
 
     /// The moment at which the photo was taken, computed from the camera's clock and time zone. Without a
-    /// plausible time, the moment of the first announcement.
+    /// plausible time, the value is the moment of the first announcement.
     public var takenAt: Date {
         record.object.plausibleTime == nil ? record.detectedAt : taken.date(in: zone)
     }
@@ -67,7 +67,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
     }
 }
 
-/// The properties of a camera that its photos need.
+/// The camera that took a photo.
 public struct PhotoCamera: Hashable, Sendable {
     /// The camera's id, now or at its last connection.
     public var id: CameraID

@@ -14,7 +14,7 @@ public enum RatingReader {
     static let segmentsMax = 64
     /// The largest number of directory entries to read.
     static let entriesMax = 512
-    /// The largest number of boxes to read.
+    /// The largest number of ISO boxes to read.
     static let boxesMax = 64
 
     /// Returns the rating: 0 for unrated, 1...5 stars, -1 for rejected; `nil` if the file contains no rating.

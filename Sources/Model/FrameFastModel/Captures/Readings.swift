@@ -1,4 +1,5 @@
-/// The reads of one photo from the camera. Bytes that two reads returned are treated as correct.
+/// The reads of one photo from the camera. If two reads return the same bytes, these bytes are treated as
+/// correct.
 public struct Readings: Hashable, Sendable {
     /// The number of different reads after which the service stops reading the photo for now.
     public static let differentMax = 6

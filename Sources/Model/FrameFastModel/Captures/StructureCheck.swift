@@ -1,4 +1,4 @@
-/// A check whether a file on disk is complete. It runs before the file gets its final name.
+/// A check for truncated or damaged files. The service checks each file before it gets its final name.
 ///
 /// The announced size alone is not sufficient, because some cameras announce a wrong size for a truncated
 /// file. The check reads the header, the end marker and the length fields of common formats.
@@ -65,7 +65,8 @@ public enum StructureCheck {
             guard marker.count == 4 else {
                 return .damaged("its segments are inconsistent: the file is truncated")
             }
-            // Stops at the image data, or at bytes that are not a marker. Decoders skip such bytes.
+            // Stops at the image data, or at bytes that are not a marker. Decoders skip bytes that are not a
+            // marker.
             guard marker[0] == 0xFF, marker[1] != 0xDA else { break }
             // Skips a fill byte.
             guard marker[1] != 0xFF else {

@@ -41,8 +41,8 @@ public struct BulbOrder: Codable, Hashable, Sendable {
     public init(durationMs: Int) { self.durationMs = durationMs }
 }
 
-/// A request for photos at a fixed interval. Tick `k` is due at `epochNs + k · periodMs`, even if earlier
-/// ticks were late.
+/// A request for photos at a fixed interval. A tick is the time of one photo. Tick `k` is due at `epochNs + k
+/// · periodMs`, even if earlier ticks were late.
 public struct IntervalOrder: Codable, Hashable, Sendable {
     /// The range of the interval between two ticks, in milliseconds.
     public static let periodRangeMs = 100...86_400_000
@@ -54,14 +54,15 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
     public var epochNs: UInt64
     /// The interval between two ticks, in milliseconds.
     public var periodMs: Int
-    /// The first tick of this request. Earlier ticks were done or missed before the request.
+    /// The number of the first tick of this request. Earlier ticks were processed before the request.
     public var first: Int
     /// The total number of ticks, including those before `first`.
     public var count: Int
     /// The settings to change before a tick, by the number of the tick.
     public var ramp: [Int: [CameraSettingChange]]
     /// The time of tick `first`, in nanoseconds of CLOCK_BOOTTIME, for an interval that continues after a
-    /// restart. Tick 0 may then be before the computer's start. `nil` if `epochNs` is valid.
+    /// restart. After a restart of the computer, CLOCK_BOOTTIME cannot represent tick 0. `nil` if `epochNs`
+    /// is valid.
     public var firstNs: UInt64?
     /// The number of photos taken before this request. The progress includes them. `nil` for a new interval.
     public var shot: Int?
@@ -178,8 +179,8 @@ public struct ReleaseOrder: Codable, Hashable, Sendable {
 
 /// A request for a live-view frame.
 public struct LiveFrameOrder: Codable, Hashable, Sendable {
-    /// The size, as a value of ``CameraSettingKey/liveViewSize``, or `nil` for the camera's current size.
-    /// Applied when live view starts.
+    /// The size, as a value of ``CameraSettingKey/liveViewSize``, or `nil` for the camera's current size. The
+    /// worker applies the size when live view starts.
     public var size: String?
 
     /// Creates a request.

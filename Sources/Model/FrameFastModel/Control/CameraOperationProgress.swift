@@ -7,7 +7,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var kind: CameraOperation.Kind
     /// The state.
     public var state: State
-    /// The number of photos taken, or of frames sent.
+    /// The number of photos taken. For live view, the number of frames sent.
     public var done: Int
     /// The total number of photos, or `nil` without a limit.
     public var total: Int?
@@ -64,9 +64,9 @@ public struct IntervalTick: Codable, Hashable, Sendable {
     public enum Outcome: String, Codable, CaseIterable, Hashable, Sendable {
         /// The shutter was released.
         case shot
-        /// The tick was over before the worker could send the command.
+        /// The worker could not send the command before the next tick.
         case missed
-        /// The camera refused.
+        /// The camera refused to release the shutter.
         case refused
     }
 

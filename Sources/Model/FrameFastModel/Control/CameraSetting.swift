@@ -42,8 +42,8 @@ public struct CameraSetting: Codable, Hashable, Sendable {
     public var value: CameraSettingValue?
     /// The driver's value.
     public var word: String
-    /// The values that the camera offers. Only a hint, because some cameras report wrong values. Empty for a
-    /// text or a number.
+    /// The values that the camera offers. Some cameras report wrong values. Empty for a setting whose value
+    /// is a text or a number.
     public var choices: [Choice]
     /// The range of numbers that the camera offers, or `nil` for a setting without a range.
     public var range: Range?
@@ -86,8 +86,8 @@ public struct CameraSettingChange: Codable, Hashable, Sendable {
 
 /// A request for a group of changes.
 public struct CameraSettingsOrder: Codable, Hashable, Sendable {
-    /// The changes. If the camera refuses the mode, the worker skips the other changes, because they depend
-    /// on the mode.
+    /// The changes. If the camera refuses the exposure mode, the worker skips the other changes, because they
+    /// depend on the mode.
     public var changes: [CameraSettingChange]
     /// Whether the worker may set the nearest available value.
     public var takesNearest: Bool
@@ -114,7 +114,7 @@ public struct CameraSettingResult: Codable, Hashable, Sendable {
     public var outcome: Outcome
     /// The setting after the change, or `nil` if unknown.
     public var now: CameraSetting?
-    /// The reason for people, or `nil` if the camera has exactly the requested value.
+    /// The reason for the outcome, for people, or `nil` if the camera has exactly the requested value.
     public var reason: String?
 
     /// Creates a result.

@@ -1,6 +1,6 @@
 /// A camera's exposure in one line, in the usual notation: `1/125 f/5.6 ISO 400 AWB RAW+J`.
 public struct ExposureLine: Hashable, Sendable {
-    /// The longest part, in characters. A driver's value may be longer, and is truncated.
+    /// The maximum length of a value, in characters. Longer driver values are truncated.
     private static let partLengthMax = 16
 
     private let settings: [CameraSettingKey: CameraSetting]

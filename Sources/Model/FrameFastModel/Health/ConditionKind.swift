@@ -35,8 +35,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case presetNotApplied = "preset-not-applied"
     /// An operation changed camera settings, and the driver crashed while restoring them.
     case settingsNotRestored = "settings-not-restored"
-    /// Only photos and the shutter work, because the service cannot parse the packet log of the installed
-    /// libgphoto2.
+    /// The service only fetches photos and releases the shutter, because the service cannot parse the packet
+    /// log of the installed libgphoto2.
     case photosOnly = "photos-only"
     /// The camera's internal memory for photos is nearly full. The camera stops shooting when it is full.
     case memoryFilling = "camera-memory-filling"
@@ -125,13 +125,13 @@ extension ConditionKind {
     /// the service.
     public typealias Subject = ConditionSubjectKind
 
-    /// The event that ends a condition, unless its source ends it first.
+    /// The event that ends a condition if the code that raised the condition has not cleared it.
     public enum End: Hashable, Sendable {
-        /// The camera connects or is removed. For a condition that prevents a connection.
+        /// The camera connects or is removed. Used for conditions that prevent a connection.
         case session
-        /// The camera is removed. For a condition that is valid only while the camera is present.
+        /// The camera is removed. Used for conditions that are valid only while the camera is present.
         case departure
-        /// No event. A condition about photos remains after the camera is unplugged.
+        /// No event. Used for conditions about photos, which remain after the camera is unplugged.
         case none
     }
 
@@ -140,12 +140,12 @@ extension ConditionKind {
 
     /// The kind of subject.
     public var subject: Subject { facts.subject }
-    /// The severity, unless the source sets another one.
+    /// The default severity. The code that raises the condition can set another severity.
     public var severity: Condition.Severity { facts.severity }
-    /// The event that ends the condition, unless its source ends it first.
+    /// The event that ends the condition if the code that raised the condition has not cleared it.
     public var end: End { facts.end }
 
-    /// Returns the condition in at most ``shortMax`` cells, for a status bar.
+    /// Returns a text for a status bar, at most ``shortMax`` terminal cells wide.
     ///
     /// - Parameter name: The name of the subject, truncated if the text is too long.
     public func short(_ name: String?) -> String {

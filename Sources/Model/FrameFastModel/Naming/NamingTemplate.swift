@@ -71,8 +71,7 @@ public struct NamingTemplate: Hashable, Sendable {
                 SafeName.component(token.text(of: photo, counter: counter, width: width))
             }
         }.joined()
-        // Splits by bytes. A value that begins with a combining mark would form one character with the
-        // preceding "/".
+        // Splits by bytes, because a "/" and a combining mark at the start of a value form one character.
         return text.utf8.split(separator: UInt8(ascii: "/"))
             .map { Self.cleanedFile(String(Substring($0))) }.joined(separator: "/")
     }

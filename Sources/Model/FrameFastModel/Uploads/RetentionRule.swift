@@ -3,8 +3,8 @@ import TextForms
 
 /// The time for which the photos of a session stay on this computer.
 public enum RetentionRule: Codable, Hashable, Sendable {
-    /// This number of days after the photo was saved. A photo that is not delivered everywhere by then stays
-    /// until it is.
+    /// This number of days after the photo was saved. An undelivered photo stays until it is delivered to all
+    /// destinations.
     case days(Int)
     /// Until a person removes the photos.
     case forever
@@ -37,8 +37,8 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// Returns a date. The service may clear photos that were saved before that date. Returns `nil` if it may
-    /// clear no photos.
+    /// Returns the date before which a photo must have been saved to be cleared, or `nil` if no photo may be
+    /// cleared.
     ///
     /// The service clears only photos that are delivered everywhere.
     public func clearsSavedBefore(_ now: Date) -> Date? {

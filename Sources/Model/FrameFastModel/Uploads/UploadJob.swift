@@ -62,7 +62,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var bytes: UInt64
     /// The number of bytes sent in the current attempt. Not stored.
     public var sentBytes: UInt64 = 0
-    /// The number of failed attempts, without outages and refusals of the destination.
+    /// The number of failed attempts, excluding outages and refusals of the destination.
     public var attempts = 0
     /// The number of consecutive failures, including outages. It determines the wait before the next attempt.
     public var failuresInARow = 0
@@ -80,7 +80,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var nextStep: String?
     /// The time at which the job was added.
     public var createdAt: Date
-    /// The time of the last start.
+    /// The time at which the last attempt started.
     public var claimedAt: Date?
     /// The time at which the copy was verified.
     public var deliveredAt: Date?
