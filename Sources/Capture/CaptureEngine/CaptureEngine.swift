@@ -14,8 +14,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
     struct Shared: Sendable {
         let settings: CaptureSettings
         let ledger: LedgerStore
-        /// When the ledger was created. The publisher searches the disk for a photo that may be older before
-        /// it publishes the photo.
+        /// The time at which the ledger was created. If a photo may be older, the publisher searches the disk
+        /// for a copy before it publishes the photo.
         let ledgerCreatedAt: Date
         let folders: WorkFolders
         let parts: PartFiles

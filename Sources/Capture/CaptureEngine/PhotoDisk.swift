@@ -6,7 +6,7 @@ import Synchronization
 import SystemPackage
 
 /// The disk that photos are published to. The type checks files, moves them to their names and makes folders
-/// durable. File operations run on its own threads. Its state belongs to the ``Publisher``.
+/// durable. File operations run on its own threads. Only the ``Publisher`` uses its state.
 final class PhotoDisk {
     /// The number of threads that check and `fsync` files. With several threads, one commit of the file
     /// system's journal covers several files.

@@ -230,8 +230,8 @@ public actor Publisher: Service {
         return done
     }
 
-    /// Moves a file to the first name with a free suffix. A file that is not in the ledger has the planned
-    /// name.
+    /// Moves a file to the planned name with the first free suffix. The planned name belongs to a file that
+    /// is not in the ledger.
     private func renameWithSuffix(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord
     {
         var record = planned

@@ -7,9 +7,9 @@ import SystemPackage
 /// again if the capture directory is moved, removed or emptied. The next photo is then saved to a new
 /// directory with the same path.
 ///
-/// The folders are created only on the disk that was used first. A capture directory on another disk and
-/// without the mark means that the right disk is not mounted, or that the user did not choose this disk.
-/// Photos then wait until the right disk is mounted or the user adopts the current disk.
+/// The service writes a mark into the capture directory and records the directory's disk. If the directory is
+/// on another disk and has no mark, the right disk is probably not mounted. Photos then wait until the right
+/// disk is mounted or the user adopts the current disk.
 final class WorkFolders: Sendable {
     /// The result of ``restore()``.
     enum Availability: Hashable {

@@ -29,11 +29,11 @@ struct Daemon {
 
     /// Runs the service until a signal stops it, or it fails.
     func run() async throws {
-        // Without this, a peer that closes its connection would end the service. The call returns an error
-        // instead.
+        // Without this call, SIGPIPE would end the service when a peer closes its connection. With this call,
+        // the write returns an error.
         signal(SIGPIPE, SIG_IGN)
-        // SIGIO reports that a program opens a photo for writing while the service holds a lease on it. It
-        // must not end the service.
+        // SIGIO reports that a program opens a photo for writing while the service holds a lease on it. The
+        // signal must not end the service.
         signal(SIGIO, SIG_IGN)
         // Ignored until `ConfigurationReload` handles it.
         signal(SIGHUP, SIG_IGN)
@@ -66,7 +66,8 @@ struct Daemon {
         var services: [any Service] = [
             StatusReporter(parts, service: control.service, notifier: notifier), server,
         ]
-        // A service whose `run()` returns ends the whole group, so the group has no meter without work.
+        // A service whose `run()` returns ends the whole group. Therefore, the group contains the meter only
+        // if the meter has work.
         if let meter = parts.meter { services.append(meter) }
         if let metrics = configuration.metrics.listen {
             let health = parts.health

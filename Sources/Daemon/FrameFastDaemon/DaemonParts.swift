@@ -27,7 +27,7 @@ struct DaemonParts {
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
     let guid: ServiceGUID
-    /// The computer's USB, or `nil` if it has none.
+    /// The computer's USB, or `nil` for a computer without USB.
     let bus: USBBus?
     let uploads: UploadService
     let hooks: HookService
@@ -67,7 +67,8 @@ struct DaemonParts {
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
         (self.ledger, self.health, self.settings) = (ledger, health, settings)
-        // Ignore an error: without the list, the purge of the package only prints fewer folders.
+        // Ignore an error. The only effect of a missing entry is that the purge of the package prints fewer
+        // folders.
         try? PhotoFolderList(stateDirectory: configuration.state.directory).add(settings.directory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(

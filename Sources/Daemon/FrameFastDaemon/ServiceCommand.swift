@@ -91,7 +91,7 @@ public struct ServiceCommand: AsyncParsableCommand {
 
     /// Prints the faults and warnings of a configuration.
     ///
-    /// - Throws: The exit status, if the service can't work with it.
+    /// - Throws: The exit status, if the service can't use the configuration.
     private static func report(_ configuration: Configuration, _ check: FolderCheck) async throws {
         let source = configuration.files.last ?? "defaults"
         let ofFolders = await check.findings()

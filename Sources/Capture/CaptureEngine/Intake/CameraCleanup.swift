@@ -51,7 +51,8 @@ struct CameraCleanup: Sendable {
     /// Handles a photo from the camera's memory that is already in the ledger. A photo that is not published
     /// yet stays in the camera's memory. A published photo is released.
     ///
-    /// - Returns: The photo's record if the photo still has to be fetched, or an empty array.
+    /// - Returns: An array with the photo's record if the photo still has to be fetched; otherwise, an empty
+    ///   array.
     nonisolated(nonsending) func pendingRecords(of object: CameraObject) async throws -> [CaptureRecord] {
         guard object.isInMemory, let record = try await ledger.capture(of: object, camera: context.identity)
         else { return [] }

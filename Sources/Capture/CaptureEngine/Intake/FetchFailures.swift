@@ -58,7 +58,7 @@ final class FetchFailures {
 
     /// Handles a failed fetch.
     ///
-    /// - Parameter wasOnLink: Whether the photo's bytes were being transferred at that moment.
+    /// - Parameter wasOnLink: Whether the photo's bytes were being transferred when the fetch failed.
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func handleFailure(
         _ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool

@@ -6,7 +6,7 @@ struct IntakeState: Hashable, Sendable {
     /// The number of objects that stayed missing after the last new connection. Another new connection would
     /// not list them.
     var unlistable = 0
-    /// The number of consecutive connections that were opened for the list and found no new photo; see
+    /// The number of consecutive connections that were opened to list the card and found no new photo; see
     /// ``QuietTime/fruitlessRelists(isRelisting:)``.
     var fruitlessRelists = 0
     /// The objects whose facts looked truncated; see ``ObjectDoubts``.

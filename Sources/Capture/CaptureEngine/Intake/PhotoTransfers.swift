@@ -17,8 +17,8 @@ final class PhotoTransfers {
     private var transfers = ActiveTransfers()
     /// Whether the card has been listed and its missing photos are queued.
     private(set) var isCaughtUp = false
-    /// The photos that were announced as new shots and are not saved yet. They are never older than the
-    /// ledger.
+    /// The photos that were announced as new shots and are not saved yet. They were taken after the ledger
+    /// was created.
     private var announced: Set<CaptureID> = []
     private let failures: FetchFailures
     private let setAside: SetAsidePhotos
@@ -110,8 +110,8 @@ final class PhotoTransfers {
         // New shots were fetched during the listing. Waiting shots go first.
         queue.append(failures.photos.partition(waiting.filter { !failures.photos.isParked($0.id) }))
         for object in listing.objects where object.isInMemory {
-            // The photo was taken while the camera was connected. It blocks the next photo in the camera's
-            // memory.
+            // A photo in the camera's memory was taken while the camera was connected. The photo blocks the
+            // next photo in that memory.
             queue.append(
                 try await cleanup.pendingRecords(of: object).filter { !failures.photos.isParked($0.id) },
                 to: .shot)
@@ -251,7 +251,7 @@ final class PhotoTransfers {
         }
     }
 
-    /// Queues a photo that could not be fetched in its lane again.
+    /// Queues a photo in the same lane again after a failed fetch.
     private func requeue(
         _ record: CaptureRecord, _ place: FetchFailures.Place?, _ lane: FetchQueue.Lane
     ) {

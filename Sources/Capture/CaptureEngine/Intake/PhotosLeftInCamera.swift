@@ -28,8 +28,8 @@ final class PhotosLeftInCamera {
     /// Updates the number of photos in the camera's memory.
     func update(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
 
-    /// Raises the condition for photos that stayed in the camera, once. The user may acknowledge the raised
-    /// condition.
+    /// Raises the condition for photos that stayed in the camera. The condition is raised only once, because
+    /// the user may acknowledge it.
     func reportLeft() {
         guard let left, !isReported else { return }
         isReported = true
@@ -75,7 +75,7 @@ final class PhotosLeftInCamera {
 
     /// Records the photos that stay behind when the connection ends, and raises the condition.
     ///
-    /// - Parameter isLost: Whether the camera was lost. The photos in its memory then stay there.
+    /// - Parameter isLost: Whether the camera was lost. The photos in its memory then stay in the camera.
     /// - Returns: The photos that are left behind, and whether the condition was raised.
     func finish(isLost: Bool) -> (left: LeftInCamera?, isReported: Bool) {
         let now = remaining(isLost: isLost)

@@ -19,8 +19,8 @@ struct QuietTime: Sendable {
     /// The wait before a new connection, as a multiple of the duration of the last listing. The wait limits
     /// the time that is spent on listing a large card.
     static let relistFactor = 10
-    /// The maximum wait that results from ``relistFactor``: ten minutes. The maximum exists because a listing
-    /// takes longer while new photos are fetched.
+    /// The maximum wait that results from ``relistFactor``, in ticks: ten minutes. The wait is limited,
+    /// because a listing takes longer while new photos are fetched.
     static let relistTicksMax = 1_200
     /// The maximum growth of the wait, as a multiple of the first wait, if new connections find no new
     /// photos.
@@ -46,7 +46,7 @@ struct QuietTime: Sendable {
     private var isDirty: Bool
     /// Whether the last comparison found an object missing.
     private var isSuspicious = false
-    /// The number of announcements so far.
+    /// The number of announcements in this connection.
     private(set) var news = 0
     private var needsNewSession = false
     private var isRelistPostponed = false
@@ -54,7 +54,8 @@ struct QuietTime: Sendable {
     private var lastNewsTick = 0
     /// The tick since which free space shrinks without an announcement, or `nil` if it does not.
     private var shrinkingSince: Int?
-    /// The number of consecutive earlier connections that were opened for the list and found no new photo.
+    /// The number of consecutive earlier connections that were opened to list the card and found no new
+    /// photo.
     private let fruitlessBefore: Int
     /// Whether this connection has a new photo.
     private var hasNewPhoto = false
@@ -97,11 +98,11 @@ struct QuietTime: Sendable {
     /// that finds no new photo, because some cameras announce a changed list each time a connection opens.
     mutating func recordNewPhoto() { hasNewPhoto = true }
 
-    /// Returns the number of consecutive connections that were opened for the list and found no new photo,
-    /// including this one.
+    /// Returns the number of consecutive connections that were opened to list the card and found no new
+    /// photo, including this connection.
     ///
-    /// - Parameter isRelisting: Whether this connection ends for a new list. If `false`, the user reconnects
-    ///   the camera.
+    /// - Parameter isRelisting: Whether this connection ends because a new connection lists the card. If
+    ///   `false`, the result is 0.
     func fruitlessRelists(isRelisting: Bool) -> Int {
         isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
     }
@@ -153,10 +154,10 @@ struct QuietTime: Sendable {
     private static let newSessionMs = 20_000
 
     /// Compares the free space of the card with its last value. If the free space shrinks without an
-    /// announcement, an announcement may be lost. For cameras that need a new connection for the list, the
-    /// wait then starts again, because a movie uses space while it is recorded and is announced at its end.
-    /// After ``shrinkingTicksMax`` the wait no longer starts again, because the user may take unannounced
-    /// photos continuously.
+    /// announcement, an announcement may be lost. For cameras that list unannounced photos only in a new
+    /// connection, the wait for that connection starts again. A movie uses space during the recording and is
+    /// announced at its end. After ``shrinkingTicksMax``, the wait does not start again, because the user may
+    /// take unannounced photos continuously.
     mutating func compareFreeSpace(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {

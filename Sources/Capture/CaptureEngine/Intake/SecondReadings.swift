@@ -5,8 +5,7 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// The second readings of saved photos. They detect transfer errors, because a second transfer returns other
-/// bytes.
+/// The second readings of saved photos. After a transfer error, the second reading returns different bytes.
 final class SecondReadings {
     /// The number of failed attempts at a second reading after which the photo waits for the next connection.
     private static let attemptsMax = 3

@@ -12,7 +12,8 @@ final class SeenObjects {
 
     private let context: SessionContext
     private let timeline: @Sendable () -> SessionTimeline
-    /// The end of the last connection to the camera, or `nil`. New photos on the same card were taken later.
+    /// The end of the last connection to the camera, or `nil` without one. New photos on the same card were
+    /// taken after this time.
     private let lastEnd: Date?
     /// Whether the card has a photo that an earlier connection entered. Another card may hold older photos.
     private var isSameCard = false
@@ -59,8 +60,8 @@ final class SeenObjects {
     /// The missing photos that the next connection compares with its list.
     var notFound: Set<CaptureID> { hasDecided ? notFoundNow : notFoundNow.union(notFoundBefore) }
 
-    /// The objects that identify a card in the next connection. If photos wait for another card, it is that
-    /// card; if not, it is the current card.
+    /// The objects by which the next connection recognizes a card: the card that photos wait for, or the
+    /// current card if no photos wait for another card.
     var fingerprint: CardFingerprint {
         let waitsForCard = hasDecided ? !cardless.isEmpty : !notFoundBefore.isEmpty
         return waitsForCard ? fingerprintBefore : fingerprintNow
@@ -88,7 +89,7 @@ final class SeenObjects {
     /// Separates trusted objects from doubtful ones.
     ///
     /// - Returns: The objects that can be entered, and whether some objects are doubted for the first time.
-    ///   The latter require a new connection.
+    ///   New doubts require a new connection.
     func filterTrusted(_ objects: [CameraObject]) -> (trusted: [CameraObject], hasNewDoubts: Bool) {
         let (trusted, newDoubts) = doubts.partition(objects)
         if newDoubts > 0 {

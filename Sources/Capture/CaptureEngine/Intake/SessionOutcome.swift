@@ -1,7 +1,7 @@
 import Cameras
 
-/// The progress and the end of one connection, shared by all its parts. The first reason for the end stays,
-/// unless the ledger fails later.
+/// The progress and the end of one connection, shared by all its parts. The first reason for the end is kept.
+/// If the ledger fails later, its failure replaces the reason.
 final class SessionOutcome {
     /// The reason for the end, or `nil` while the connection runs.
     private(set) var end: SessionEnd?
@@ -43,7 +43,7 @@ final class SessionOutcome {
     /// Decides whether a photo may have caused the loss of the camera. All running fetches fail with the
     /// connection, but only one fetch can be the cause.
     ///
-    /// - Returns: `true` for the first call, unless the service stops.
+    /// - Returns: `true` for the first call; always `false` while the service is stopping.
     func claimBlame() -> Bool {
         guard !hasBlamed, end != .stopping else { return false }
         hasBlamed = true

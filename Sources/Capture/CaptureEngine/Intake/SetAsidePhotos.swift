@@ -12,7 +12,7 @@ final class SetAsidePhotos {
     /// The failure that the ledger stores for an object that is too large for the link.
     static let tooLarge = "it is larger than this connection can transfer"
 
-    /// The end of the next step. The service cannot detect a copy that the user makes.
+    /// The last sentence of the next step. The service cannot detect that the user copied the file.
     private static let endOfTooLarge = "This message clears when the file is no longer on the card."
 
     private let context: SessionContext
@@ -32,7 +32,7 @@ final class SetAsidePhotos {
         return true
     }
 
-    /// The photos that may be intact at another reading, oldest first, because the reader, the cable or a
+    /// The photos that another transfer may return intact, oldest first. The card slot, the cable or a
     /// temporary fault may have caused the damage. Photos in a camera's memory are left out, because the
     /// memory delivers a photo only once.
     var retryable: [CaptureRecord] {
@@ -45,8 +45,8 @@ final class SetAsidePhotos {
 
     // MARK: changes
 
-    /// Saves the received bytes of a damaged photo. A photo in the camera's memory must not be released
-    /// before that.
+    /// Saves the received bytes of a damaged photo. Release a photo in the camera's memory only after this
+    /// function returns.
     nonisolated(nonsending) func saveBytes(
         _ partPath: String, of record: CaptureRecord
     ) async throws(SystemCallError) {

@@ -33,7 +33,7 @@ struct CameraHandler: EndpointHandler {
             return try await ledger.pendingCounts()
         }
         registry.update(pending: pending)
-        // Read the registry again: cameras may have changed during the query.
+        // Read the registry again, because cameras may have changed during the query.
         return CamerasReply(cameras: registry.all.map { CameraReply($0, newest: newest) })
     }
 

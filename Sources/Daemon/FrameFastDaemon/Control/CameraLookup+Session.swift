@@ -26,7 +26,7 @@ extension ControlError {
     ///
     /// - Parameters:
     ///   - doing: The verb phrase after "cannot".
-    ///   - nextStep: The advice for failures without advice.
+    ///   - nextStep: The next step for a failure that has no next step.
     init(_ failure: WorkerFailure, _ doing: String, nextStep: String? = nil) {
         switch failure.kind {
         case .occupied:

@@ -14,8 +14,8 @@ struct CameraLookup {
         return status
     }
 
-    /// Returns the id under which the ledger stores a camera's photos. Returns `nil` without a reference, for
-    /// all cameras.
+    /// Returns the id under which the ledger stores a camera's photos. Returns `nil`, which means all
+    /// cameras, if `reference` is `nil`.
     ///
     /// A name resolves to the camera that currently has the name, or else to the last forgotten camera with
     /// this name.

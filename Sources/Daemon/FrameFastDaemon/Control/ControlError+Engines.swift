@@ -4,8 +4,8 @@ import UploadEngine
 
 /// Translates errors of the ledger and the upload service for the API.
 extension LedgerStore {
-    /// Runs a ledger operation and maps its errors to internal errors: a failing ledger is never the caller's
-    /// fault.
+    /// Runs a ledger operation and maps its errors to internal errors, because a failing ledger is never the
+    /// caller's fault.
     func mapErrors<Value: Sendable>(
         _ body: @Sendable (LedgerStore) async throws -> Value
     ) async throws(ControlError) -> Value {

@@ -176,8 +176,8 @@ struct DiscoveryHandler: EndpointHandler {
         }
     }
 
-    /// Returns the addresses of the connected cameras. The search skips them: a second PTP session would
-    /// disturb the first.
+    /// Returns the addresses of the connected cameras. The search skips these addresses, because a second PTP
+    /// session would disturb the first.
     private func connectedAddresses() -> Set<NetworkAddress> {
         Set(
             registry.all.filter { registry.session(of: $0.id) != nil }
@@ -195,7 +195,8 @@ extension MakerPicker {
 }
 
 extension DiscoveryReply.Sweep {
-    /// Creates the progress of a sweep after one of its parts, with the networks that are too large for it.
+    /// Creates the progress of a sweep after one of its parts, with the networks that are too large for a
+    /// sweep.
     init(_ sweep: NetworkSweep, _ batch: NetworkSweep.Batch) {
         self.init(
             done: batch.done, total: sweep.addresses.count,

@@ -51,8 +51,8 @@ struct GroupHandler: EndpointHandler {
             missing: missing + result.missing)
     }
 
-    /// Returns the difference between the smallest and the largest of some times in microseconds, or `nil`
-    /// for fewer than two.
+    /// Returns the difference between the smallest and the largest time, in milliseconds, or `nil` for fewer
+    /// than two times. The times are in microseconds.
     private static func spreadMs(_ times: [Int]) -> Double? {
         guard times.count > 1, let first = times.min(), let last = times.max() else { return nil }
         return Double(last - first) / 1_000

@@ -6,7 +6,7 @@ import Makers
 import SettingKeys
 import USBHotplug
 
-/// Checks of cameras: those on the USB, and those on the network.
+/// Checks of USB cameras and network cameras.
 extension Doctor {
     /// Checks every camera that is plugged in: its mode, the program that uses it, and the permission to open
     /// it.
@@ -76,10 +76,9 @@ extension Doctor {
         return isObstructed ? nil : present(device, status.name, verdict)
     }
 
-    /// Returns a warning for a camera in a mode that FrameFast does not use, or `nil` for one that it can
-    /// use.
+    /// Returns a warning for a camera in a mode that FrameFast does not use, or `nil` for a usable camera.
     ///
-    /// The service does not use a camera in this mode either, and has no condition for it.
+    /// The service does not use a camera in such a mode, and raises no condition for the camera.
     static func unusableCamera(_ name: String, _ verdict: Verdict) -> Check? {
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
         return Check(

@@ -8,8 +8,8 @@ import Makers
 import SettingKeys
 import USBHotplug
 
-/// Checks the service and the computer, and reports faults. It runs in the service, and without one in
-/// `framefastd --diagnose`.
+/// Checks the service and the computer, and reports faults. The doctor runs in the service, or in `framefastd
+/// --diagnose` if no service is running.
 struct Doctor {
     /// The parts of a running service.
     struct Service {

@@ -8,7 +8,7 @@ import UploadEngine
 
 /// Publishes events to the API's event streams, each with the complete new value.
 ///
-/// Without an open stream it does no work. A new stream begins with a snapshot.
+/// The publisher does no work while no stream is open. A new stream begins with a snapshot.
 struct EventPublisher {
     private let hub: EventHub
     private let ledger: LedgerStore

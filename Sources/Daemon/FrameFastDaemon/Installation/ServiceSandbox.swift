@@ -9,8 +9,8 @@ struct ServiceSandbox {
     static let stateDirectory = "/var/lib/framefast"
     /// The folders that the unit hides, because they contain files of users.
     static let hidden = ["/home", "/root", "/run/user"]
-    /// The folders of which the service has its own version (`PrivateTmp=yes`). systemd removes them when the
-    /// service stops.
+    /// The folders that systemd replaces with private folders for the service (`PrivateTmp=yes`). systemd
+    /// removes the private folders when the service stops.
     static let temporary = ["/tmp", "/var/tmp"]
     /// The folder for an administrator's drop-ins for the unit.
     static let dropInFolder = "/etc/systemd/system/framefastd.service.d"
@@ -55,7 +55,7 @@ struct ServiceSandbox {
         ]
     }
 
-    /// Returns the steps that let the installed service write to a folder, or `nil` if none are needed.
+    /// Returns the steps that let the installed service write to a folder, or `nil` if no steps are needed.
     func advice(for folder: String, purpose: Purpose = .photos) -> String? {
         guard isInstalled, !lines(for: folder).isEmpty, !isAllowed(folder) else { return nil }
         return

@@ -18,7 +18,7 @@ actor LiveViewFeed {
     /// The maximum age of a frame that is returned for a new request.
     private static let fresh = Duration.milliseconds(100)
 
-    /// The number of frames of all cameras: served by the camera, or refused.
+    /// Counts of the frames that all cameras sent or refused.
     final class Tally: Sendable {
         private let counts = Mutex((served: 0, refused: 0))
         var served: Int { counts.withLock(\.served) }

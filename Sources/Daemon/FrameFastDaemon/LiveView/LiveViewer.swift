@@ -2,7 +2,8 @@ import FrameFastAPI
 import ServiceLifecycle
 import WorkerProtocol
 
-/// A viewer of live view. It takes frames at its own rate, and ends after a time limit or an error.
+/// A client that views live view. Each viewer receives frames at its own rate. The stream ends after a time
+/// limit or an error.
 actor LiveViewer {
     /// The longest duration of one stream. Sensors become warm, and some browsers keep every byte of a
     /// stream.

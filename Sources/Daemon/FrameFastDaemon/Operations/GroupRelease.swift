@@ -8,7 +8,7 @@ import WorkerProtocol
 /// Releases the shutters of several cameras at the same time. Each camera's worker receives the release time
 /// in advance and waits for it.
 final class GroupRelease: Sendable {
-    /// A camera that takes part.
+    /// A camera that takes part in a release.
     struct Member: Sendable {
         var id: CameraID
         var name: String
@@ -22,7 +22,7 @@ final class GroupRelease: Sendable {
         var missing: [MissingCamera] = []
     }
 
-    /// No shutter was released, because too few cameras were ready.
+    /// The error for a release that was canceled because too few cameras were ready. No shutter was released.
     struct TooFewReady: Error {
         var ready: Int
         var missing: [MissingCamera]
@@ -35,9 +35,9 @@ final class GroupRelease: Sendable {
         case refused(CameraID, reason: String)
         /// An armed camera reported its result.
         case reported(CameraID, CameraOperationProgress)
-        /// The deadline for canceling the release.
+        /// The deadline for canceling the release has passed.
         case decision
-        /// The timeout for reports.
+        /// The time limit for reports has passed.
         case timeout
     }
 
@@ -55,7 +55,8 @@ final class GroupRelease: Sendable {
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
-        // Ignore the end of a release. It follows the result, and may arrive during the next release.
+        // Ignore the report that a release ended. The report follows the result and may arrive during the
+        // next release.
         guard let progress = status.operation, progress.kind == .release,
             progress.tick != nil || [.failed, .stopped].contains(progress.state)
         else { return }
@@ -97,7 +98,7 @@ final class GroupRelease: Sendable {
             round.apply(event)
             if round.isDecisive(event), round.ready < require {
                 cancellation.cancel()
-                // Stop all cameras in parallel: a slow camera must not keep the others armed.
+                // Stop all cameras in parallel, because a slow camera must not keep other cameras armed.
                 await withTaskGroup(of: Void.self) { group in
                     for member in members where round.isReady(member.id) {
                         group.addTask { try? await member.session.endOperation() }

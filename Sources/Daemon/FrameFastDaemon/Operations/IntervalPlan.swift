@@ -1,6 +1,6 @@
 import FrameFastModel
 
-/// A requested interval, with the results of its ticks so far. A value that uses no clock and no files.
+/// A requested interval, with the results of its ticks so far. The type reads no clock and no files.
 struct IntervalPlan: Codable, Hashable, Sendable {
     /// A run of consecutive ticks.
     struct Run: Codable, Hashable, Sendable {
@@ -107,7 +107,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     /// Returns the ended plan, or `nil` while the report of a tick can still arrive.
     ///
-    /// A worker that runs the interval reports the last tick earlier than this.
+    /// If a worker ran the interval, the report of the last tick has arrived by this time.
     ///
     /// - Parameters:
     ///   - nowNs: The time by the boot-time clock, in nanoseconds.

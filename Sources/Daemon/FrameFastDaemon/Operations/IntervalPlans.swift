@@ -50,8 +50,8 @@ final class IntervalPlans: Sendable {
     /// Returns the plan of a camera's running interval, or of its last one.
     func plan(of camera: CameraID) -> IntervalPlan? { state.withLock { $0.plans[camera] } }
 
-    /// Returns the plan of a camera's interval. First ends the plan if its last tick is long past, because
-    /// the camera did not return.
+    /// Returns the plan of a camera's interval. If the last tick is long past, the function first ends the
+    /// plan, because the camera did not reconnect.
     func updatedPlan(of camera: CameraID) -> IntervalPlan? {
         let hasEnded = state.withLock { state -> Bool in
             let ended = state.plans[camera]?.endedIfOverdue(
@@ -164,7 +164,7 @@ final class IntervalPlans: Sendable {
         if progress.state != .running { endInterval(of: status.id, progress.state, progress.reason) }
     }
 
-    /// Stops the interval of a camera, connected or not.
+    /// Stops the interval of a camera, even if the camera is not connected.
     ///
     /// - Returns: Whether an interval was running.
     @discardableResult

@@ -13,8 +13,8 @@ import WorkerProtocol
 ///
 /// Restores the settings that an ended session changed, then applies the camera's preset and sets its clock.
 final class ConnectedCameras: SessionOwner {
-    /// A camera that reconnects within this time, in seconds, keeps its settings. The cause was a bad cable,
-    /// and the photographer may have changed settings.
+    /// The time within which a reconnecting camera keeps its settings, in seconds. The probable cause is a
+    /// bad cable, and the photographer may have changed settings before.
     private static let backSeconds = 60.0
     /// The pause between two attempts to continue an interval on a busy camera.
     private static let busyPause: Duration = .seconds(2)

@@ -8,8 +8,8 @@ import WorkerProtocol
 /// Applies the presets of sessions to all cameras. On request, restores the previous settings at the end of
 /// the session.
 ///
-/// The previous settings are written to disk before they are changed. If a camera is not connected at the
-/// end, they are restored at its next connection.
+/// The previous settings are written to disk before the preset is applied. If a camera is not connected at
+/// the end of the session, its settings are restored at its next connection.
 actor SessionPresets {
     private let store: GiveBackStore
     private let registry: CameraRegistry
@@ -61,7 +61,7 @@ actor SessionPresets {
     /// Returns the records of settings that must be restored on a camera.
     func pendingRecords(for camera: CameraID) -> [GiveBackRecord] { pending.filter { $0.camera == camera } }
 
-    /// Restores the settings of some records on one camera, unless their session still runs.
+    /// Restores the settings from the records of ended sessions on one camera.
     ///
     /// - Returns: The result of each setting, or an empty list if nothing is due.
     func giveBack(

@@ -13,8 +13,8 @@ import UploadEngine
 
 /// Reloads the configuration at SIGHUP (`systemctl reload framefastd`).
 ///
-/// An invalid configuration changes nothing. Of a valid one, all changes that need no restart take effect. A
-/// condition names the others.
+/// An invalid configuration changes nothing. With a valid configuration, all changes that need no restart
+/// take effect. A condition names the changes that need a restart.
 struct ConfigurationReload: Service {
     let load: @Sendable () throws -> Configuration
     let parts: DaemonParts

@@ -7,8 +7,8 @@ import FrameFastModel
 /// A computer without a clock battery (a Raspberry Pi) and without a network boots with a date in the past.
 /// Photos and folders would then have a wrong date.
 struct ClockGuard {
-    /// The maximum delay of the clock that raises no condition, in seconds. A person may have set the clock
-    /// back.
+    /// The time that the clock may be behind the newest photo without a condition, in seconds. A person may
+    /// have set the clock back.
     static let slackSeconds = 3_600.0
 
     /// The date of the last photo saved before the service started, or `nil` without one.

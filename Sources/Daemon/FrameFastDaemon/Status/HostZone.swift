@@ -3,9 +3,9 @@ import Glibc
 
 /// This computer's time zone, which a person or the network may change while the service runs.
 ///
-/// Foundation reads it once. ``refresh()`` makes Foundation read it again after a change.
+/// Foundation reads the time zone once. ``refresh()`` makes Foundation read it again after a change.
 struct HostZone {
-    /// The file that sets the time zone, unless `TZ` does.
+    /// The file that sets the time zone if the environment variable `TZ` is not set.
     static let path = "/etc/localtime"
 
     private let path: String

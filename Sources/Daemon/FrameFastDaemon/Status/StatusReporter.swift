@@ -16,7 +16,7 @@ import UploadEngine
 /// the service can reply to a client. A failed round also feeds the watchdog, because errors are reported as
 /// conditions and a restart does not repair a disk. Only a round that hangs triggers the watchdog.
 ///
-/// A round does not use the socket, because clients could block all of them.
+/// A round does not use the socket, because clients could occupy all of its connections.
 struct StatusReporter: Service {
     private let ledger: LedgerStore
     private let registry: CameraRegistry
@@ -29,7 +29,7 @@ struct StatusReporter: Service {
     private let log: EventLog
     private let notifier: ServiceNotifier
 
-    /// The pause between two rounds, and the maximum age of a status bar.
+    /// The pause between two rounds. A status bar is at most this much out of date.
     private static let interval: Duration = .seconds(2)
     /// The interval at which the log reports the number of saved photos.
     private static let logDelay: Duration = .seconds(30)
@@ -74,8 +74,8 @@ struct StatusReporter: Service {
         log.logSavedPhotos(tally.drainSavedCounts(olderThan: .zero))
     }
 
-    /// Makes the engines query cameras and destinations again: their state from before the sleep is out of
-    /// date.
+    /// Makes the engines query cameras and destinations again, because their state from before the sleep is
+    /// out of date.
     private func computerWoke(after seconds: Double) async {
         log.logSleep(seconds: seconds)
         uploads.computerWoke()

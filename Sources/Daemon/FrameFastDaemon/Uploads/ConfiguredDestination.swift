@@ -4,12 +4,12 @@ import Synchronization
 import UploadDestinations
 import UploadEngine
 
-/// A destination from the configuration, which is created when it is first needed.
+/// A destination from the configuration that is created at its first use.
 ///
 /// Its passwords and keys are read from their files at that time. If they can't be read, the photos of this
-/// destination wait, and each upload retries the creation. After ``renewCredentials()``, the next upload
-/// creates the destination again, because a person may have corrected a secret. Running uploads finish with
-/// the old destination.
+/// destination wait, and each upload retries the creation. A person may correct a secret. After
+/// ``renewCredentials()``, the next upload creates the destination again. Running uploads finish with the old
+/// destination.
 final class ConfiguredDestination: UploadDestination {
     private struct State {
         var current: (any UploadDestination)?

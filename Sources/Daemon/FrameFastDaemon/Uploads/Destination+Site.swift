@@ -46,7 +46,7 @@ extension Configuration.Destination {
     /// The bandwidth limit, in bytes per second, or `nil` without a limit.
     var bytesPerSecond: UInt64? { self.bandwidth.map(UInt64.init(clamping:)) }
 
-    /// Whether a probe may upload a small file and delete it, because uploads notify no other party.
+    /// Whether a probe may upload a small file and delete it. `false` if an upload notifies another party.
     var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
 
     /// The maximum time without progress that the kind's own timeouts allow in an upload.

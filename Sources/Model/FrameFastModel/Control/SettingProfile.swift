@@ -14,7 +14,8 @@ public struct SettingProfile: Codable, Hashable, Sendable {
     public var onlyInModes: [String]?
     /// Whether the driver changes the value in single steps, which takes seconds.
     public var walks: Bool?
-    /// A setting that the worker must write first, and that must keep its value.
+    /// The setting and value that the worker must write before this setting. Nikon's `controlmode`, for
+    /// example, disables the camera's dials.
     public var needs: CameraProfile.Setting?
 
     /// Creates the profile of a setting.
