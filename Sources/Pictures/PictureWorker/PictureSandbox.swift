@@ -2,8 +2,8 @@ import CSeccomp
 import Glibc
 
 /// The sandbox of this process. The process enters the sandbox before it reads the first picture, because
-/// pictures come from untrusted devices. It can then only compute, allocate memory, and read and write its
-/// open files.
+/// pictures come from untrusted devices. In the sandbox, the process can only compute, allocate memory, and
+/// read and write its open files.
 enum PictureSandbox {
     /// The memory limit, in bytes. It suffices to decode the largest picture.
     private static let memoryMax: rlim_t = 1_024 * 1_024 * 1_024

@@ -1,6 +1,6 @@
 /// A memory card: its capacity, and its folders and files by handle.
 public struct Card: Sendable {
-    /// The first partition of the first slot (PIMA 15740, 5.2.1).
+    /// The ID of the card's storage: the first partition of the first slot (PIMA 15740, 5.2.1).
     public static let storageID: UInt32 = 0x0001_0001
 
     /// The size of the card, in bytes.

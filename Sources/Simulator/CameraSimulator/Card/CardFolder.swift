@@ -83,7 +83,8 @@ struct CardFolder: Sendable {
 
     private static let unfinished = ".unfinished"
 
-    /// Returns `nil` if the photo's name isn't a valid file name on Linux.
+    /// Returns the paths of a photo's folder and file, or `nil` if the photo's name isn't a valid file name
+    /// on Linux.
     private func paths(of photo: TakenPhoto) -> (folder: String, file: String)? {
         let folder = photo.folder.split(separator: "/").last.map(String.init) ?? ""
         let name = photo.object.name.string

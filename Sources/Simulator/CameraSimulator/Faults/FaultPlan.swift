@@ -24,7 +24,8 @@ public struct FaultPlan: Sendable {
     /// Removes all faults.
     public mutating func removeAll() { entries = [] }
 
-    /// Returns the first fault that applies here, or `nil`. The fault's remaining count decreases by one.
+    /// Returns the first fault whose trigger matches, or `nil`, and decreases the remaining count of the
+    /// fault by one.
     ///
     /// - Parameters:
     ///   - shot: The number of the shot that the request or event concerns, or `nil`.

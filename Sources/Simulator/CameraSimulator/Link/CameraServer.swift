@@ -114,7 +114,7 @@ public final class CameraServer: CameraLink {
 
     func disconnectClients(andListener: Bool, byReset: Bool = false) {
         let (command, events) = link.withLock { link in
-            // This wakes the thread in accept(), which closes the descriptor itself.
+            // Wakes the thread in accept(). That thread closes the descriptor.
             if andListener && link.listener >= 0 { shutdown(link.listener, Int32(SHUT_RDWR)) }
             return (link.command, link.events)
         }

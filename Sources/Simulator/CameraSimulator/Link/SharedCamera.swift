@@ -30,7 +30,7 @@ final class SharedCamera: Sendable {
         let (result, events, photos, deleted, isNowListening) = camera.withLock { camera in
             let result = body(&camera)
             let photos = camera.drainNewFiles()
-            // This must happen before the events are sent. A client may also poll for the events.
+            // Call `onPhotos` before the events are sent, and before a client can poll for them.
             if !photos.isEmpty { onPhotos(photos) }
             return (
                 result, camera.drainEvents(), photos, camera.drainDeletedFiles(), camera.isClientListening

@@ -1,4 +1,4 @@
-/// A simulated camera as a value: it receives requests and produces replies and events.
+/// A value that simulates a camera. The camera receives requests and produces replies and events.
 ///
 /// The value uses no clock, files or sockets.
 public struct Camera: Sendable {
@@ -30,8 +30,8 @@ public struct Camera: Sendable {
     var generic = GenericBody()
     /// The open session, or `nil` if no session is open.
     var session: PTPSession?
-    /// The number of generated photos, including photos that existed at the start. The generator uses it to
-    /// make each photo different.
+    /// The number of generated photos, including photos that existed at the start. The generator uses the
+    /// number to make each photo different.
     var photoCount = 0
     /// Whether photos go to the camera's memory instead of the card.
     var memoryIsTarget = false
@@ -191,7 +191,7 @@ public struct TakenPhoto: Sendable {
     public var folder: String
 }
 
-/// The state of a PTP session, which is discarded at its end.
+/// The state of an open PTP session.
 struct PTPSession: Sendable {
     var id: UInt32
     /// Whether the client is ready to receive photos. For an EOS, the client has sent the keep-awake request.
@@ -215,7 +215,7 @@ public struct CameraStatistics: Sendable {
     public internal(set) var fetched = 0
     /// The number of objects that clients deleted.
     public internal(set) var deleted = 0
-    /// The number of refused shots, because a client had just read a photo.
+    /// The number of shots that the body refused because a client had just read a photo.
     public internal(set) var refused = 0
     /// The number of photos that were lost because they were in memory when the client disconnected.
     public internal(set) var lost = 0

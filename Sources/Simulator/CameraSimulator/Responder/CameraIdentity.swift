@@ -1,6 +1,6 @@
 import Crypto
 
-/// The identity of a camera, which also determines its names and formats.
+/// The identity of a camera. The identity also determines file names, folder names and file formats.
 public struct CameraIdentity: Hashable, Sendable {
     /// The maker whose PTP extension the camera implements.
     public var maker: Maker
@@ -20,8 +20,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var eosDisplayVersion: UInt32 = 7
     /// The versions that real bodies use.
     public static let eosDisplayVersions = CanonOLC.versions
-    /// Whether the camera supports objects of 4 GiB and more: a Nikon by its own operations, a generic camera
-    /// by those of MTP.
+    /// Whether the camera supports objects of 4 GiB and more. A Nikon uses its own operations for them, and a
+    /// generic camera uses those of MTP.
     public var isWide = false
     /// The limit of a partial read of an object, or `nil` for no limit.
     public var pieceLimit: PieceLimit?
@@ -135,8 +135,8 @@ public struct CameraIdentity: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the camera supports an operation. It may be listed in DeviceInfo or only in an
-    /// extension.
+    /// Returns whether the camera supports an operation. The operation may be listed in DeviceInfo or only in
+    /// an extension.
     func understands(_ operation: PTPOperation) -> Bool {
         if maker == .sony, operation == .sonyControl { return sonyRelease != .nowhere }
         return operations.contains(operation)

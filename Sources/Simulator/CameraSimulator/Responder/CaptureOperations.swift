@@ -23,12 +23,12 @@ extension Camera {
     ///   - now: The host's time, in the time zone of the camera's clock.
     ///   - pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
     ///   - toMemory: `true` to keep the photo off the card, or `nil` for the client's setting.
-    ///   - isMovie: Whether the shot is the end of a movie instead of a photo.
+    ///   - isMovie: Whether the new file is a completed movie instead of a photo.
     ///   - isOld: Whether the photo existed before the start. Such a photo isn't counted as a shot and
     ///     triggers no fault.
     /// - Returns: The new files.
     /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
-    ///   client has just read a photo. The camera doesn't change then.
+    ///   client has just read a photo. In both cases, the camera doesn't change.
     @discardableResult
     public mutating func shoot(
         at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil, isMovie: Bool = false, isOld: Bool = false

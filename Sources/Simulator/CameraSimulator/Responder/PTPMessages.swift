@@ -39,8 +39,8 @@ public struct PTPReply: Sendable {
     public var parameters: [UInt32] = []
     /// The data before the response, or `nil` for a reply without a data phase.
     public var data: ByteRope?
-    /// The part of an object in `data`, for the link to report its delivery. `nil` if `data` is no part of an
-    /// object.
+    /// The part of an object in `data`, or `nil` if `data` is not part of an object. The link reports when
+    /// the part is delivered.
     public var delivery: ObjectDelivery?
     /// The fault that the link performs while it sends the reply, or `nil`.
     public var linkFault: LinkFault?
@@ -72,9 +72,9 @@ public struct ObjectDelivery: Hashable, Sendable {
 public enum LinkFault: Hashable, Sendable {
     /// Both connections close after this many bytes of the data. `isReset` closes them with a TCP reset.
     case drop(afterBytes: Int, isReset: Bool)
-    /// Both connections close, and no client can connect for this long.
+    /// Both connections close, and no client can connect for this time.
     case linkDown(milliseconds: Int)
-    /// The reply is delayed by this long, or never sent if `nil`.
+    /// The reply is delayed by this time, or never sent if the time is `nil`.
     case stall(milliseconds: Int?)
     /// The reply is replaced by bytes that are not a packet.
     case garbage

@@ -1,4 +1,4 @@
-/// The maximum size of a partial read of an object. PTP has no way to announce it.
+/// The maximum size of a partial read of an object. PTP has no field that announces this limit.
 public struct PieceLimit: Hashable, Sendable {
     /// The camera's reaction to a larger read.
     public enum Manner: String, Hashable, Sendable, CaseIterable {

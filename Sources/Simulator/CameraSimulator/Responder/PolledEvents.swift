@@ -1,5 +1,6 @@
 extension Camera {
-    /// Queues an event for the client in the way of the camera's maker, if a session is open.
+    /// Queues an event for the client if a session is open. The maker determines how the client receives the
+    /// event.
     ///
     /// Clients poll Canon EOS and Nikon bodies. Faults of the channel itself occur on the event connection.
     mutating func emit(_ event: PTPEvent) {
@@ -8,8 +9,8 @@ extension Camera {
         case (.event, .canon):
             if session?.isEventModeOn == true { session?.polled.append(event) }
         case (.event, .nikon): session?.polled.append(event)
-        // A Sony announces photos in memory only, before they can be read, and uses its own event code for
-        // settings. A Fujifilm sends no events.
+        // A Sony announces only photos in memory, and announces them before they can be read. It uses its own
+        // event code for settings. A Fujifilm sends no events.
         case (.event(0xC201, _), .sony): outbox.append(event)
         case (.event(0x4006, let parameters), .sony):
             outbox.append(.event(code: 0xC203, parameters: parameters))

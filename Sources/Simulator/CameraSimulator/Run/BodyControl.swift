@@ -15,7 +15,7 @@ enum BodyControl: Hashable, Sendable {
     case frames
     case locked
 
-    /// A dial and its new setting as text. Each maker has different codes for it.
+    /// A dial and its new setting as text. Each maker has its own codes for the setting.
     struct Dial: Hashable, Sendable {
         var name: String
         var word: String
@@ -48,7 +48,7 @@ enum BodyControl: Hashable, Sendable {
         locked              one line of JSON: whether the body's buttons are locked
         """
 
-    /// Parses a command, or returns `nil` if the verb is unknown here.
+    /// Parses a command, or returns `nil` if the verb is not a body control.
     init?(verb: String, _ rest: String) throws(SimulatorError) {
         let words = rest.split(separator: " ").map(String.init)
         switch (verb, words.count) {

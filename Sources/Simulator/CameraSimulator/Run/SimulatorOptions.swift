@@ -41,9 +41,9 @@ public struct SimulatorOptions: Sendable {
     public var waitsForClient = false
     /// Whether the program exits after the script and after clients have fetched all photos.
     public var exitsWhenDone = false
-    /// The time before that exit, in milliseconds.
+    /// The delay of that exit, in milliseconds.
     public var lingerMs = 500
-    /// The path of the truth file, which contains a line of JSON for each file, or `nil`.
+    /// The path of the truth file, or `nil`. The truth file contains a line of JSON for each photo file.
     public var truth: String?
     /// The path of the control socket, or `nil`.
     public var control: String?

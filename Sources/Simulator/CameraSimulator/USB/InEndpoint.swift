@@ -12,7 +12,7 @@ struct InEndpoint: Sendable {
     private let packetBytes: Int
     private var waiting: [USBTransfer] = []
     private var messages: [Message] = []
-    /// Whether the endpoint stalls all transfers until the host clears it.
+    /// Whether the endpoint is halted. A halted endpoint stalls all transfers until the host clears the halt.
     private(set) var isHalted = false
 
     init(packetBytes: Int) { self.packetBytes = packetBytes }

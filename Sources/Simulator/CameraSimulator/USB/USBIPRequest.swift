@@ -4,7 +4,7 @@
 enum USBIPRequest: Hashable, Sendable {
     /// A transfer. The data of an OUT transfer follows the header.
     case submit(USBTransfer)
-    /// The host no longer wants the result of a transfer.
+    /// The host cancels a transfer.
     case unlink(sequence: UInt32, victim: UInt32)
 
     /// The size of the header of each request, in bytes.

@@ -1,8 +1,8 @@
 import Glibc
 
-/// The kernel's virtual USB host controller (vhci-hcd), whose ports connect devices that are programs.
+/// The kernel's virtual USB host controller (vhci-hcd). Programs attach simulated devices to its ports.
 struct VirtualHub {
-    /// The path of its sysfs folder.
+    /// The path of the controller's sysfs folder.
     var directory = "/sys/devices/platform/vhci_hcd.0"
 
     /// The status of a free port (VDEV_ST_NULL in drivers/usb/usbip/usbip_common.h).
@@ -34,7 +34,7 @@ struct VirtualHub {
     ///
     /// - Parameter preferred: The port to use if it is free.
     /// - Returns: The port.
-    /// - Throws: ``SimulatorError/usb(reason:)`` with a remedy.
+    /// - Throws: ``SimulatorError/usb(reason:)`` with the next step.
     func attach(_ descriptor: Int32, preferred: Int?) throws(SimulatorError) -> Int {
         guard access(directory, F_OK) == 0 else {
             throw .usb(reason: "the kernel's virtual USB is missing; load it with modprobe vhci-hcd")

@@ -20,7 +20,7 @@ public struct ByteRope: Sendable {
     /// Creates a rope from bytes.
     public init(_ bytes: [UInt8]) { append(SharedBytes(bytes)) }
 
-    /// Creates a rope from a complete shared memory.
+    /// Creates a rope from all bytes of a shared memory.
     public init(_ memory: SharedBytes) { append(memory) }
 
     /// Appends a range of shared memory. The range is clamped to the memory.

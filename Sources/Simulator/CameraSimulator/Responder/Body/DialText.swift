@@ -1,6 +1,6 @@
 /// A parser for dial settings in text form.
 enum DialText {
-    /// The range of exposure times, apertures and film speeds. Numbers outside it are rejected.
+    /// The range of exposure times, apertures and film speeds. Numbers outside this range are rejected.
     private static let range = 1e-6...1e7
     private static let stops = -30.0...30.0
 

@@ -1,4 +1,4 @@
-/// The state of an EOS, apart from that of other makers' cameras.
+/// The state of a Canon EOS.
 struct CanonBody: Sendable {
     /// The position of the release button that the client controls.
     enum Button: String, Sendable {

@@ -2,7 +2,8 @@
 ///
 /// The length of each field depends on the body's version of the record (0xD199). Lengths and positions are
 /// those of real bodies, collected in libgphoto2's ptp-pack.c (`olcsizes` in 2.5.32). libgphoto2 2.5.30
-/// doesn't support version 0x14 and reads a wrong shutter speed, aperture and ISO from it.
+/// doesn't support version 0x14. From records of this version, libgphoto2 reads a wrong shutter speed,
+/// aperture and ISO.
 struct CanonOLC: Sendable {
     /// A field that the simulator supports.
     enum Field: Hashable, Sendable {
@@ -38,7 +39,7 @@ struct CanonOLC: Sendable {
         return .event(code: UInt16(CanonRecord.olcInfoChanged.rawValue), parameters: parameters)
     }
 
-    /// Returns the fields of such an event.
+    /// Returns the fields of an event that ``event(_:)`` created.
     static func fields(_ parameters: [UInt32]) -> [Field] {
         stride(from: 0, to: parameters.count - 2, by: 3).compactMap { at in
             let first = UInt8(truncatingIfNeeded: parameters[at + 1])

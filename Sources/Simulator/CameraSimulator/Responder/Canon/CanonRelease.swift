@@ -50,7 +50,7 @@ extension Camera {
         return reply
     }
 
-    /// Starts a bulb exposure by its own operation (0x9125). Fails unless the shutter speed is set to bulb.
+    /// Starts a bulb exposure by its own operation (0x9125). Fails if the shutter speed isn't bulb.
     mutating func canonStartBulb(at now: WallTime) -> PTPReply {
         guard canon.dials.isBulb else { return PTPReply(.generalError) }
         guard !canon.isBusy(at: now), !canon.shutter.isOpen else { return PTPReply(.deviceBusy) }

@@ -29,7 +29,7 @@ struct FujiBody: Sendable {
     var shutter = BulbShutter()
     /// The transaction that started the open capture, which provides live-view frames, or `nil`.
     var openCapture: UInt32?
-    /// The driver waits 100 ms for the first frame.
+    /// The live-view frames. The first frame is available after 80 ms, because the driver waits only 100 ms.
     var liveView = LiveViewFrames(startMs: 80)
     /// The current frame, or `nil`. A client deletes it after reading.
     var frame: [UInt8]?

@@ -16,8 +16,8 @@ extension Camera {
         return PTPReply(.ok)
     }
 
-    /// Changes a property. Notifies the client if the photographer changed it, and of properties that become
-    /// writable or read-only.
+    /// Changes a property. Notifies the client if the photographer changed the property. Also notifies the
+    /// client of properties that become writable or read-only.
     private mutating func changeGenericProperty(_ code: UInt16, to value: PropertyValue, byHand: Bool = false)
     {
         let before = GenericBody.followsMode.map(generic.isWritable)

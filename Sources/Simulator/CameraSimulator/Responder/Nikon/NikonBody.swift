@@ -21,8 +21,8 @@ struct NikonBody: Sendable {
     /// Whether live view is on.
     var isLiveViewOn = false
     var liveView = LiveViewFrames()
-    /// The end of the busy period, by the host's clock in milliseconds. The next poll after it returns
-    /// `outcome`.
+    /// The end of the busy period, by the host's clock in milliseconds. The first poll after this time
+    /// returns `outcome`.
     var busyUntilMs: Int64 = 0
     var outcome = PTPResponse.ok
     var autofocus = Autofocus.finds

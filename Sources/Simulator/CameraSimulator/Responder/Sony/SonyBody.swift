@@ -72,7 +72,7 @@ struct SonyBody: Sendable {
     /// Whether the body is too hot for live view.
     var isHot = false
 
-    /// The settings that a client's value doesn't change, although the response is OK.
+    /// The settings that stay unchanged when a client sets them, although the response is OK.
     ///
     /// The aperture changes only in steps, and the mode has a dial (gphoto2 issue 530).
     static let ignoredSettings: Set<UInt16> = [Camera.Property.fNumber, exposureMode]

@@ -12,7 +12,7 @@ public enum SonyDestination: UInt16, Hashable, Sendable, CaseIterable {
 struct SonyMemory: Sendable {
     struct Photo: Hashable, Sendable {
         var handle: UInt32
-        /// The number of property polls until the photo can be read. It is announced before that.
+        /// The number of property polls until the photo can be read. The camera announces the photo earlier.
         var pollsLeft: Int
     }
 
@@ -37,7 +37,7 @@ struct SonyMemory: Sendable {
 }
 
 extension Camera {
-    /// The number of property polls between a shot and the moment at which it can be read.
+    /// The number of property polls from a shot until its photo can be read.
     private static let sonyPollsUntilReady = 2
 
     /// Adds new photos to the memory, unless the destination is the card only.
@@ -49,7 +49,7 @@ extension Camera {
         emit(.event(code: 0xC201, parameters: [Self.sonyMemoryHandle]))
     }
 
-    /// Removes a completely read photo from the memory. The next photo takes its place.
+    /// Removes a completely read photo from the memory. The next photo then takes its place.
     mutating func removeFromMemory(_ handle: UInt32) {
         // A Nikon's memory handle also advances to the next photo, because not all clients delete.
         if identity.maker == .nikon, card[handle]?.storage == 0 { _ = card.remove(handle) }
