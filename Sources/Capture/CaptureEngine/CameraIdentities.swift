@@ -158,7 +158,7 @@ final class CameraIdentities: Sendable {
     }
 
     private static let cutShort = WorkerFailure(
-        kind: .disconnected, during: "list", text: "the session ended while the card was being read")
+        kind: .disconnected, during: "list", text: "the connection ended while the card was being listed")
 
     /// Removes the camera of a connection that has ended.
     func disconnect(_ session: CameraSession) {
@@ -195,8 +195,8 @@ final class CameraIdentities: Sendable {
                     + (serial.map { " report the same serial number, \($0)." }
                         ?? " report no serial number."),
                 nextStep:
-                    "Nothing is lost. FrameFast tells them apart by their ports or addresses and by the photos on their "
-                    + "cards: keep each camera on its port, or their names may be swapped.")
+                    "No photos are lost. FrameFast distinguishes these cameras by port, address and the photos on their "
+                    + "cards. To avoid swapped names, keep each camera on its port.")
         }
     }
 

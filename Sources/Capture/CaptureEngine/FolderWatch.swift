@@ -103,7 +103,7 @@ public actor FolderWatch: Service {
             sentence:
                 "The file system of \(directory) does not support fsync: the newest photos can be lost in a power failure.",
             nextStep:
-                "Nothing to do while the photos are on the cards. A disk with ext4, XFS or Btrfs keeps them safe in a power failure."
+                "Keep the photos on the cards until they are copied elsewhere. A disk with ext4, XFS or Btrfs keeps them safe in a power failure."
         )
     }
 
@@ -117,7 +117,8 @@ public actor FolderWatch: Service {
                 sentence: count == 1
                     ? "FrameFast did not create '\(name)' in \(place)."
                     : "FrameFast did not create \(count) files in \(place), for example '\(name)'.",
-                nextStep: "Move them elsewhere: this folder is only for photos that are being saved.")
+                nextStep:
+                    "Move such files to another folder. This folder is only for photos that are being saved.")
         } else {
             health.clear(.foreignFiles, subject: .folder(place))
         }

@@ -164,7 +164,8 @@ final class FreeSpaceMonitor: Sendable {
                 sentence:
                     "The photo folder \(directory) is unavailable\(error.isMissing ? "" : " (\(error))").",
                 nextStep:
-                    "Put it back if it was moved by mistake. If not, the next photo creates a new folder.")
+                    "Put the folder back if it was moved by mistake. If not, FrameFast creates a new folder for the next photo."
+            )
             return nil
         }
     }
@@ -212,7 +213,8 @@ final class FreeSpaceMonitor: Sendable {
             sentence:
                 "\(camera.name): \(what), and the disk with \(directory) has \(Self.free(disk)): "
                 + "this file waits \(place), and the other files are fetched.",
-            nextStep: "Free some space in \(directory) to fetch it, or copy it with a card reader. "
+            nextStep:
+                "Free some space in \(directory) to fetch the file, or copy the file with a card reader. "
                 + "Do not format the card.")
     }
 

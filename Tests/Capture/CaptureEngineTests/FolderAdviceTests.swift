@@ -35,7 +35,7 @@ import Testing
         Row(
             kind: .diskFull, advice: "Free some space in /photos", freeBytes: gib / 2, photoBytes: 1 << 20),
         Row(
-            kind: .tooLargeForDisk, advice: "Free some space in /photos to fetch it",
+            kind: .tooLargeForDisk, advice: "Free some space in /photos to fetch the file",
             freeBytes: 3 * gib, photoBytes: 5 * gib),
     ]
 
@@ -73,7 +73,9 @@ import Testing
         try FileManager.default.moveItem(atPath: captures, toPath: away)
         _ = freeSpace.poll()
         #expect(health.current.map(\.kind) == [.photosAway])
-        #expect(health.current.first?.nextStep.hasPrefix("Put it back if it was moved by mistake") == true)
+        #expect(
+            health.current.first?.nextStep.hasPrefix("Put the folder back if it was moved by mistake") == true
+        )
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         _ = freeSpace.poll()
         #expect(health.current.isEmpty)
@@ -146,7 +148,7 @@ import Testing
         let scene = try Scene()
         let place = scene.settings.incomingFolder + "/notes.txt"
         try Data("mine".utf8).write(to: URL(filePath: place))
-        try await scene.expect(.foreignFiles, "Move them elsewhere")
+        try await scene.expect(.foreignFiles, "Move such files to another folder")
         try FileManager.default.moveItem(atPath: place, toPath: scene.scratch.path("notes.txt"))
         try await scene.expectEnd()
     }

@@ -41,12 +41,13 @@ struct ConditionExample {
         case .batteryLow:
             ConditionExample(
                 "The battery of <studio-a> is at <12> %.",
-                "Charge or replace it soon. FrameFast fetches the photos on the card after the camera reconnects."
+                "Charge or replace the battery soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
         case .clockDrift:
             ConditionExample(
                 "The clock of <studio-a> is <75> s <ahead of> this computer's.",
-                "Set it with 'framefast clock <studio-a> --set', or set its time_zone in the configuration.")
+                "Set the clock with 'framefast clock <studio-a> --set', or set the camera's time_zone in the configuration."
+            )
         case .presetNotApplied:
             ConditionExample(
                 "<studio-a> is not set to preset <studio>: <iso 400 (refused)>.",
@@ -57,7 +58,7 @@ struct ConditionExample {
             ConditionExample(
                 "The settings of <studio-a> were not restored (<iso, shutter>): the driver crashed twice "
                     + "while restoring them, and FrameFast does not try again.",
-                "Check them on the camera, stop any movie or long exposure there, then confirm with "
+                "Check these settings on the camera, stop any movie or long exposure there, then confirm with "
                     + "'framefast stop <studio-a>', which also stops the camera's current operation.")
         case .photosOnly:
             ConditionExample(
@@ -73,7 +74,7 @@ struct ConditionExample {
             ConditionExample(
                 "The memory of <studio-a> holds <14> photos that are not saved yet; when it is full, the "
                     + "camera stops shooting.",
-                "Shoot more slowly until they are transferred. Do not turn the camera off.")
+                "Shoot more slowly until these photos are saved. Do not turn the camera off.")
         case .cardOverfull:
             ConditionExample(
                 "<studio-a> announced more than <500000> new files since it was connected. The other files are "
@@ -89,7 +90,7 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: <MVI_0007.MP4 has 5.4 GB>, and the disk with </srv/photos> has <3.2 GB "
                     + "free>: this file waits <on the card>, and the other files are fetched.",
-                "Free some space in </srv/photos> to fetch it, or copy it with a card reader. "
+                "Free some space in </srv/photos> to fetch the file, or copy the file with a card reader. "
                     + "Do not format the card.")
         case .tooLargeForLink:
             ConditionExample(
@@ -129,13 +130,13 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: <3> photo(s) are saved and wait for their second reading; they are not "
                     + "uploaded until then.",
-                "Connect the camera again with their card. To turn this off, set verify = "
+                "Connect the camera again with their card. To turn off second readings, set verify = "
                     + "\"structure\" in [capture] and restart the service.")
         case .serialShared:
             ConditionExample(
                 "<studio-a and studio-b> report the same serial number, <0001234>.",
-                "Nothing is lost. FrameFast tells them apart by their ports or addresses and by the photos "
-                    + "on their cards: keep each camera on its port, or their names may be swapped."
+                "No photos are lost. FrameFast distinguishes these cameras by port, address and the photos on "
+                    + "their cards. To avoid swapped names, keep each camera on its port."
             )
         case .diskFull:
             ConditionExample(
@@ -165,7 +166,7 @@ struct ConditionExample {
             ConditionExample(
                 "The file system of </srv/photos> does not support fsync: the newest photos can be lost in "
                     + "a power failure.",
-                "Nothing to do while the photos are on the cards. A disk with ext4, XFS or Btrfs keeps "
+                "Keep the photos on the cards until they are copied elsewhere. A disk with ext4, XFS or Btrfs keeps "
                     + "them safe in a power failure."
             )
         case .ledgerReplaced:
@@ -187,7 +188,7 @@ struct ConditionExample {
         case .foreignFiles:
             ConditionExample(
                 "FrameFast did not create '<notes.txt>' in </srv/photos/.framefast>.",
-                "Move them elsewhere: this folder is only for photos that are being saved.")
+                "Move such files to another folder. This folder is only for photos that are being saved.")
         case .repairWaits:
             ConditionExample(
                 "<2> photo(s) were being saved when the service stopped, and cannot be checked now: "
@@ -207,8 +208,8 @@ struct ConditionExample {
         case .clockBehind:
             ConditionExample(
                 "This computer's clock says <2026-01-01>, but a photo here was saved on <2026-11-21>.",
-                "Set the clock, for example with 'sudo timedatectl set-ntp true': folders and names of "
-                    + "new photos have its date.")
+                "Set the clock, for example with 'sudo timedatectl set-ntp true'. FrameFast uses this "
+                    + "clock to assign photos to sessions and to check camera clocks.")
         case .metricsNotServed:
             ConditionExample(
                 "Metrics cannot be served on <127.0.0.1:9464>: <the address is in use>.",

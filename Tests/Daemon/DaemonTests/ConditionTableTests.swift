@@ -44,10 +44,10 @@ import Testing
             ]
         // Conditions that a connected camera reports.
         case .cardFull: [.reported("Replace the card")]
-        case .batteryLow: [.reported("Charge or replace it soon")]
+        case .batteryLow: [.reported("Charge or replace the battery soon")]
         case .clockDrift:
             [
-                .reported("set its time_zone in the configuration"),
+                .reported("set the camera's time_zone in the configuration"),
                 .command(
                     "Cameras/ClockZoneTests",
                     "sets the camera clock to local time in the service's zone"),
@@ -59,7 +59,7 @@ import Testing
                     "photos-only condition ends when libgphoto2 exposes the packets"
                 )
             ]
-        case .memoryFilling: [.reported("Shoot more slowly until they are transferred")]
+        case .memoryFilling: [.reported("Shoot more slowly until these photos are saved")]
         case .presetNotApplied:
             [
                 .daemon(
@@ -133,7 +133,7 @@ import Testing
         case .photosAway:
             [
                 .folder(
-                    "Put it back if it was moved by mistake",
+                    "Put the folder back if it was moved by mistake",
                     "clears the missing-folder condition after the folder is moved back"),
                 .command(
                     "Captures/CaptureFolderTests", "saves to another disk after the user adopts it"),
@@ -169,7 +169,11 @@ import Testing
                     "open-files condition ends when the worker can be started")
             ]
         case .foreignFiles:
-            [.folder("Move them elsewhere", "reports foreign files until they are moved elsewhere")]
+            [
+                .folder(
+                    "Move such files to another folder",
+                    "reports foreign files until they are moved elsewhere")
+            ]
         case .repairWaits:
             [
                 .folder(

@@ -25,7 +25,7 @@ enum CameraConditions {
                 .batteryLow, subject: .camera(camera),
                 sentence: "The battery of \(name) is at \(battery) %.",
                 nextStep:
-                    "Charge or replace it soon. FrameFast fetches the photos on the card after the camera reconnects."
+                    "Charge or replace the battery soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
         } else {
             health.clear(.batteryLow, subject: .camera(camera))
@@ -38,9 +38,9 @@ enum CameraConditions {
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's"
                     + (isZone ? ": it seems to show another time zone." : "."),
                 nextStep: isZone
-                    ? "If that is intended, set its time_zone in the configuration. If not, set the clock with "
+                    ? "If that is intended, set the camera's time_zone in the configuration. If not, set the clock with "
                         + "'framefast clock \(name) --set'."
-                    : "Set it with 'framefast clock \(name) --set', or set its time_zone in the configuration."
+                    : "Set the clock with 'framefast clock \(name) --set', or set the camera's time_zone in the configuration."
             )
         } else {
             health.clear(.clockDrift, subject: .camera(camera))
@@ -81,7 +81,7 @@ enum CameraConditions {
             sentence:
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
                 + "when it is full, the camera stops shooting.",
-            nextStep: "Shoot more slowly until they are transferred. Do not turn the camera off.")
+            nextStep: "Shoot more slowly until these photos are saved. Do not turn the camera off.")
     }
 
     /// Updates the condition for settings that were not restored because the driver crashed twice. The user
@@ -98,7 +98,7 @@ enum CameraConditions {
                 "The settings of \(name) were not restored (\(facts.unrestored.joined(separator: ", "))): the "
                 + "driver crashed twice while restoring them, and FrameFast does not try again.",
             nextStep:
-                "Check them on the camera, stop any movie or long exposure there, then confirm with "
+                "Check these settings on the camera, stop any movie or long exposure there, then confirm with "
                 + "'framefast stop \(name)', which also stops the camera's current operation.")
     }
 }

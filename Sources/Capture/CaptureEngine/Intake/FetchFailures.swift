@@ -52,8 +52,8 @@ final class FetchFailures {
             .photoFailing,
             sentence: "\(context.name): \(records.count) photo(s) wait, and the card in the camera does not "
                 + "have them (last: \(SafeName.component(last.object.name))).",
-            nextStep: "If their card was removed, put it back into the camera, and FrameFast fetches them. "
-                + "Do not format it. If they were deleted on the camera, there is nothing to do.")
+            nextStep: "If their card was removed, put the card back: FrameFast then fetches the photos. "
+                + "Do not format the card. If the photos were deleted on the camera, no action is needed.")
     }
 
     /// Handles a failed fetch.

@@ -201,7 +201,7 @@ final class SecondReadings {
             sentence:
                 "\(context.name): \(count) photo(s) are saved and wait for their second reading; "
                 + "they are not uploaded until then.",
-            nextStep: "Connect the camera again with their card. To turn this off, set "
+            nextStep: "Connect the camera again with their card. To turn off second readings, set "
                 + "verify = \"structure\" in [capture] and restart the service.")
     }
 }

@@ -31,7 +31,8 @@ struct ClockHandler: EndpointHandler {
             return ClocksReply(clocks: [ClockReply(status, set)])
         } catch {
             throw ControlError(
-                error, "set the clock of '\(status.name)'", nextStep: "Set it in the camera's own menu.")
+                error, "set the clock of '\(status.name)'",
+                nextStep: "Set the clock in the camera's own menu.")
         }
     }
 

@@ -61,7 +61,7 @@ actor LiveViewer {
         switch kind {
         case .unsupported: nil
         case .refused:
-            "If it is warm or its battery is low, let it cool down or change the battery; then start live view again."
+            "If the camera is warm, let it cool down. If its battery is low, change the battery. Then start live view again."
         default: "See what the camera needs with 'framefast cameras', then start live view again."
         }
     }

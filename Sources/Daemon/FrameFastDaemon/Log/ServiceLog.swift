@@ -64,7 +64,7 @@ struct JournalLogHandler: LogHandler {
         let facts = metadata.merging(event.metadata ?? [:]) { $1 }
         journal.send(JournalFields.entry(event.level, "\(event.message)", facts)) { count in
             JournalFields.entry(
-                .warning, "messages were lost, because the journal did not take them",
+                .warning, "messages were lost, because the journal did not accept them",
                 ["count": "\(count)"])
         }
     }

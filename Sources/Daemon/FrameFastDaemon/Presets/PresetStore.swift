@@ -93,7 +93,7 @@ struct PresetStore: Sendable {
         guard CameraNameText.isValid(name.rawValue) else {
             throw ControlError(
                 .invalid, "cannot name a preset '\(name)'",
-                nextStep: "It is the name of a file: use letters, digits, '-', '_' and '.', like studio.")
+                nextStep: "Use letters, digits, '-', '_' and '.', like studio. The name becomes a file name.")
         }
         return "\(folder)/\(name)\(Self.ending)"
     }

@@ -5,7 +5,8 @@ import FrameFastModel
 /// Raises a condition if the computer's clock is behind the newest photo.
 ///
 /// A computer without a clock battery (a Raspberry Pi) and without a network boots with a date in the past.
-/// Photos and folders would then have a wrong date.
+/// With a wrong clock, FrameFast would assign photos to the wrong session and report correct camera clocks as
+/// wrong.
 struct ClockGuard {
     /// The time that the clock may be behind the newest photo without a condition, in seconds. A person may
     /// have set the clock back.
@@ -29,7 +30,8 @@ struct ClockGuard {
             sentence:
                 "This computer's clock says \(now.formatted(day)), but a photo here was saved on \(newest.formatted(day)).",
             nextStep:
-                "Set the clock, for example with 'sudo timedatectl set-ntp true': folders and names of new photos have its date."
+                "Set the clock, for example with 'sudo timedatectl set-ntp true'. FrameFast uses this clock to "
+                + "assign photos to sessions and to check camera clocks."
         )
     }
 }

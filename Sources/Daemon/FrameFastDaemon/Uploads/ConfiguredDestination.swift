@@ -124,7 +124,7 @@ final class ConfiguredDestination: UploadDestination {
         let new: any UploadDestination
         do { new = try make() } catch {
             throw UploadFailure(
-                .outage(retryAfterSeconds: nil), "Its secret cannot be read: \(error).",
+                .outage(retryAfterSeconds: nil), "The destination's secret cannot be read: \(error).",
                 nextStep: "Correct the secret. Uploads then resume automatically.")
         }
         return state.withLock { state in

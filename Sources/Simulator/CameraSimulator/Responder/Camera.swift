@@ -194,8 +194,9 @@ public struct TakenPhoto: Sendable {
 /// The state of an open PTP session.
 struct PTPSession: Sendable {
     var id: UInt32
-    /// Whether the client is ready to receive photos. For an EOS, the client has sent the keep-awake request.
-    /// For a Nikon, the client has polled for events.
+    /// Whether the client is ready to receive photos. For a generic camera, always `true`. For other makers,
+    /// `true` after the first keep-awake request (EOS), poll for events (Nikon), poll of all properties
+    /// (Sony) or list of all handles (Fujifilm).
     var isListening: Bool
     /// Whether the client enabled the EOS event mode, in which the camera collects events.
     var isEventModeOn = false

@@ -44,21 +44,22 @@ import WorkerProtocol
 
     static let rows = [
         Row(
-            .batteryLow, "Charge or replace it soon", CameraFacts(batteryPercent: 9),
+            .batteryLow, "Charge or replace the battery soon", CameraFacts(batteryPercent: 9),
             then: CameraFacts(batteryPercent: 80)),
         Row(
-            .clockDrift, "Set it with 'framefast clock left --set'", CameraFacts(clockDriftSeconds: 90),
+            .clockDrift, "Set the clock with 'framefast clock left --set'",
+            CameraFacts(clockDriftSeconds: 90),
             then: CameraFacts(clockDriftSeconds: 1)),
         // After the zone is set in the configuration, the worker compares the camera's clock with that zone.
         Row(
-            .clockDrift, "set its time_zone in the configuration",
+            .clockDrift, "set the camera's time_zone in the configuration",
             CameraFacts(clockDriftSeconds: -28_800), then: CameraFacts(clockDriftSeconds: 0)),
         Row(
             .cardFull, "Replace the card", CameraFacts(shotsLeft: 0),
             then: CameraFacts(shotsLeft: 400)),
         Row(.cardFull, "or delete photos that are saved", card(freeBytes: 0), then: card(freeBytes: 1 << 30)),
         Row(
-            .memoryFilling, "Shoot more slowly until they are transferred", memory(usedBytes: 900),
+            .memoryFilling, "Shoot more slowly until these photos are saved", memory(usedBytes: 900),
             then: memory(usedBytes: 100)),
     ]
 
