@@ -40,11 +40,11 @@ public struct CaptureSettings: Hashable, Sendable {
         self.existing = existing
     }
 
-    /// The path of the file that records the photos in the memories of disconnected cameras. It is in the
-    /// folder of ``folderRecordPath``.
+    /// The path of the file that records the photos in the memories of disconnected cameras. The file is in
+    /// the folder of ``folderRecordPath``.
     var leftPhotosPath: String { DurableFile.parent(of: folderRecordPath) + "/photos-left.json" }
-    /// The service's own folder in the capture directory. It is on the same file system, so publishing is a
-    /// rename.
+    /// The service's own folder in the capture directory. The folder is on the same file system as the
+    /// photos, so publishing is a rename.
     var workFolder: String { directory + "/.framefast" }
     /// The folder of part files.
     public var incomingFolder: String { workFolder + "/incoming" }

@@ -6,8 +6,8 @@ import FrameFastSystem
 /// the ledger.
 struct PartFiles: Sendable {
     let folder: String
-    /// The identifier of this run, in base 36. It distinguishes this run's files from the files of a killed
-    /// run, whose worker may still be running.
+    /// The identifier of this run, in base 36. The identifier distinguishes this run's files from the files
+    /// of a killed run, whose worker may still be running.
     let run: String
 
     /// A part file of a previous run.

@@ -4,8 +4,9 @@ import Glibc
 import Store
 import Synchronization
 
-/// The photos in the capture directory that are missing in the ledger. They are recognized by their bytes.
-/// After the loss of a ledger, the publisher uses these files and does not save a photo twice.
+/// The photos in the capture directory that are missing in the ledger. The publisher recognizes these photos
+/// by their bytes. After the loss of a ledger, the publisher uses these files and does not save a photo
+/// twice.
 final class PhotosOnDisk: Sendable {
     private let directory: String
     private let ledger: LedgerStore

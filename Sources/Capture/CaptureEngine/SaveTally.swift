@@ -7,8 +7,8 @@ import Synchronization
 public final class SaveTally: Sendable {
     /// A histogram of the time from announcement to `saved`.
     public struct Latency: Hashable, Sendable {
-        /// The upper bounds of the buckets, in seconds. They cover one small JPEG over a fast link up to a
-        /// burst of RAW files.
+        /// The upper bounds of the buckets, in seconds. The bounds range from one small JPEG over a fast link
+        /// to a burst of RAW files.
         public static let bounds: [Double] = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 
         /// The number of photos in each bucket. The counts are cumulative.

@@ -8,8 +8,8 @@ import SystemPackage
 /// directory with the same path.
 ///
 /// The service writes a mark into the capture directory and records the directory's disk. If the directory is
-/// on another disk and has no mark, the right disk is probably not mounted. Photos then wait until the right
-/// disk is mounted or the user adopts the current disk.
+/// on another disk and its mark is missing or different, the right disk is probably not mounted. Photos then
+/// wait until the right disk is mounted or the user adopts the current disk.
 final class WorkFolders: Sendable {
     /// The result of ``restore()``.
     enum Availability: Hashable {
@@ -138,7 +138,8 @@ final class WorkFolders: Sendable {
             }
         }
         try lockFolders(&state)
-        // On the same disk the mark stays the same. Therefore, a folder that is moved back is recognized.
+        // A new folder on the same disk gets the known mark. Therefore, the original folder is recognized
+        // when it is moved back.
         let counts = try found ?? mark.write(state.known?.mark ?? FolderMark.fresh(), in: directory)
         let now = KnownFolder(mark: counts, disk: try DiskIdentity.of(directory), directory: directory)
         if state.known != now {

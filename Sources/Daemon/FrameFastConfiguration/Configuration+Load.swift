@@ -22,7 +22,7 @@ extension Configuration {
     /// The variable that overrides the path of the camera worker. Its name starts like the variables of
     /// camera keys, but it is not a configuration key.
     public static let workerProgramVariable = "FRAMEFAST_CAMERA_PROGRAM"
-    /// The file that is read if no other file is given. It may be missing.
+    /// The file that is read if no other file is given. The file may be missing.
     static let defaultFile = "/etc/framefast/framefast.toml"
     /// The maximum size of a configuration file, in bytes. A file of this size can configure a thousand
     /// cameras.

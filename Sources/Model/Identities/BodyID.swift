@@ -1,9 +1,10 @@
-/// The identity of a camera body in the ledger. It does not change if the body's port or name changes.
+/// The identity of a camera body in the ledger. The identity does not change if the body's port or name
+/// changes.
 ///
 /// A ``CameraID`` may be derived from a port, and a person may swap the ports of two bodies with the same
 /// serial number. `CameraBodies` determines the body of a camera.
 public struct BodyID: Identity, ExpressibleByStringLiteral {
-    /// The text in the ledger. It is derived from maker and serial number if these identify the body.
+    /// The text in the ledger. If maker and serial number identify the body, the text is derived from them.
     public let rawValue: String
     /// Creates an identity from the ledger's text.
     public init(rawValue: String) { self.rawValue = rawValue }

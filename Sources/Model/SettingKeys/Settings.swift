@@ -29,8 +29,8 @@ public struct Settings<Keys: KeyTable>: Sendable, Hashable {
     /// The values by key name.
     public var values: [String: SettingValue]
 
-    /// Creates settings from validated values. They must include every required key and every key with a
-    /// default.
+    /// Creates settings from validated values. The values must include every required key and every key with
+    /// a default.
     public init(_ values: [String: SettingValue]) { self.values = values }
 
     /// Returns the value of a key.

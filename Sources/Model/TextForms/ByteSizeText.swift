@@ -1,7 +1,7 @@
 /// Conversion between a number of bytes and text such as `2 GB`.
 public enum ByteSizeText {
-    /// The largest number that ``bytes(of:)`` accepts, 1 EiB. It is larger than any disk, and far below the
-    /// limit of `Int64`.
+    /// The largest number that ``bytes(of:)`` accepts, 1 EiB. This number is larger than any disk and far
+    /// below the limit of `Int64`.
     public static let bytesMax: Int64 = 1 << 60
 
     /// The decimal units for output. Manufacturers of cards and disks also use decimal units.

@@ -5,7 +5,7 @@ import Glibc
 /// pictures come from untrusted devices. In the sandbox, the process can only compute, allocate memory, and
 /// read and write its open files.
 enum PictureSandbox {
-    /// The memory limit, in bytes. It suffices to decode the largest picture.
+    /// The memory limit, in bytes. The limit suffices to decode the largest picture.
     private static let memoryMax: rlim_t = 1_024 * 1_024 * 1_024
     /// The allowed system calls. Only files and sockets that are already open can be used.
     private static let calls = [

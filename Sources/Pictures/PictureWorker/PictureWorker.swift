@@ -1,8 +1,8 @@
 import Glibc
 import SystemIO
 
-/// A worker that decodes pictures for another program. It is a separate process, because a malicious picture
-/// may take control of the decoder.
+/// A worker that decodes pictures for another program. The worker is a separate process, because a malicious
+/// picture may take control of the decoder.
 ///
 /// A request is the length of a JPEG (4 bytes), the width and height of a box (2 bytes each), and the JPEG.
 /// The response is the width and height of the picture (2 bytes each) and three bytes for each pixel. Width

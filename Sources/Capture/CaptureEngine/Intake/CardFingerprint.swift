@@ -10,8 +10,8 @@ struct CardFingerprint: Hashable, Sendable {
 
     /// The photos that waited for transfer when the card was listed, and were on it.
     private var waiting: Set<CaptureID> = []
-    /// The last objects of each storage in that list. They were on the card at the same time as the waiting
-    /// photos.
+    /// The last objects of each storage in that list. These objects were on the card at the same time as the
+    /// waiting photos.
     private var listed: [CameraObject] = []
     /// The photos that the camera announced during the connection. The user may have changed the card between
     /// two photos.

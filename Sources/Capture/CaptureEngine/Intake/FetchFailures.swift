@@ -97,7 +97,8 @@ final class FetchFailures {
     ///
     /// - Parameters:
     ///   - matchesEarlier: Whether an earlier transfer returned the same bytes. If so, the photo is damaged
-    ///     on the card. If not, the photo is fetched again, because a second transfer may be free of errors.
+    ///     on the card. Otherwise, the photo is fetched again, because another transfer may be free of
+    ///     errors.
     ///   - sha256: The hash of the received bytes.
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func handleDamaged(
@@ -157,8 +158,8 @@ final class FetchFailures {
     }
 
     /// Moves a photo to the end of the queue. After too many attempts the photo is parked until a quiet
-    /// moment. A photo that is already set aside as damaged is not parked; it waits for the next retry of
-    /// damaged photos.
+    /// moment. A photo that is already set aside as damaged is not parked. Such a photo waits for the next
+    /// retry of damaged photos.
     ///
     /// - Parameter isAlarming: Whether a condition is raised after too many attempts.
     nonisolated(nonsending) private func retry(

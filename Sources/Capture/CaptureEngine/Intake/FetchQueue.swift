@@ -34,8 +34,8 @@ struct FetchQueue {
     /// The capture at the front of the queue, or `nil` if the queue is empty.
     var first: CaptureRecord? { shots.first ?? catchUp.first }
 
-    /// Appends captures to a lane. A capture that is already in the queue keeps its position, with one
-    /// exception: a capture that was found on the card and then announced as a shot moves to the shots.
+    /// Appends captures to a lane. A capture that is already in the queue keeps its position. As the only
+    /// exception, a capture that was found on the card and then announced as a shot moves to the shots.
     mutating func append(_ records: some Sequence<CaptureRecord>, to lane: Lane = .catchUp) {
         for record in records {
             switch lanes[record.id] {

@@ -92,8 +92,8 @@ final class PhotoTransfers {
 
     /// Loads the photos that earlier connections set aside and that are on the listed card.
     ///
-    /// - Returns: The photos that are queued, being fetched or parked. They may be saved before the ledger is
-    ///   queried.
+    /// - Returns: The photos that are queued, being fetched or parked. Such photos may be saved before the
+    ///   ledger is queried.
     nonisolated(nonsending) func loadSetAside(
         on listing: ObjectList, _ seen: SeenObjects
     ) async throws -> Set<CaptureID> {
@@ -167,8 +167,8 @@ final class PhotoTransfers {
 
     /// Fetches and publishes a photo.
     ///
-    /// - Returns: Whether the photo was repeatedly missing in the camera. It may be in another folder than
-    ///   announced.
+    /// - Returns: Whether the photo was repeatedly missing in the camera. The photo may be in another folder
+    ///   than announced.
     nonisolated(nonsending) func fetchAndPublish(_ record: CaptureRecord) async -> Bool {
         var isNotFound = false
         let partPath = shared.parts.path(record.id)

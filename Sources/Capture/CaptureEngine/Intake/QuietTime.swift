@@ -34,8 +34,8 @@ struct QuietTime: Sendable {
     /// The number of ticks between two attempts at photos that could not be fetched or saved.
     static let retryTicks = 20
 
-    /// The waits before damaged photos are read again. They grow because reading uses the camera's battery
-    /// and damage on the card is usually permanent.
+    /// The waits before damaged photos are read again. The waits grow, because reading uses the camera's
+    /// battery and damage on the card is usually permanent.
     static let damagedWaits = Backoff(first: .seconds(300), maximum: .seconds(3600))
 
     /// The number of objects that the driver cannot list even in a new connection. The worker reports only

@@ -6,8 +6,8 @@ import Logging
 import Store
 import SystemPackage
 
-/// Photos on the card that could not be transferred intact and wait for the user. They are damaged, or too
-/// large for the link (movies of 4 GiB and more, over the network).
+/// Photos on the card that could not be transferred intact and wait for the user. These photos are damaged,
+/// or too large for a network connection (movies of 4 GiB and more).
 final class SetAsidePhotos {
     /// The failure that the ledger stores for an object that is too large for the link.
     static let tooLarge = "it is larger than this connection can transfer"

@@ -112,7 +112,7 @@ extension Doctor {
         return present(device, name, verdict)
     }
 
-    /// Checks a camera for the service of another user. This process's own permissions don't matter for that
+    /// Checks a camera for the service of another user. The permissions of this process don't apply to that
     /// service.
     private func cameraOfOtherUser(
         _ device: USBDevice, _ name: String, _ verdict: Verdict, _ bus: USBBus

@@ -23,7 +23,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// The number in the ledger.
     public var id: CaptureID { record.id }
 
-    /// The time zone of the camera's clock when the photo was found. It may differ from the current zone.
+    /// The time zone of the camera's clock when the photo was found. This zone may differ from the camera's
+    /// current zone.
     private var zone: TimeZone { record.zone ?? camera.zone }
 
     /// The capture time as the camera's clock showed it. If the camera reports no plausible time, the value

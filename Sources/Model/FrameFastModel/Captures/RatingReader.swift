@@ -1,7 +1,7 @@
 /// A reader for the rating in a photo's file, which the photographer set in the camera.
 ///
-/// It replaces libexif, which supports neither RAW files nor XMP. libexif would also add a C parser for
-/// untrusted data to the daemon. This reader reads a few bounded ranges, and every loop has a limit.
+/// The reader replaces libexif, which does not support RAW files and XMP. libexif would also add a C parser
+/// for untrusted data to the daemon. This reader reads a few bounded ranges, and every loop has a limit.
 ///
 /// Sources: EXIF 2.32 and TIFF 6.0 for directories, tag 0x4746 `Rating` (Microsoft, "Photo Metadata
 /// Policies"), tag 0x02BC XMP packet and `xmp:Rating` (XMP specification part 1, 8.4), the box of Canon's CR3

@@ -1,5 +1,5 @@
-/// A check for TIFF files and TIFF-based RAW formats. It reads all directories, and checks that their image
-/// data lies inside the file.
+/// A check for TIFF files and TIFF-based RAW formats. The check reads all directories and verifies that their
+/// image data lies inside the file.
 ///
 /// Only missing bytes are treated as damage. The check ignores unusual values: the Sony A100 uses the SubIFD
 /// tag for other data, and Panasonic writes 0 or 0xFFFFFFFF as an offset. If the file has a maker's own magic

@@ -70,8 +70,8 @@ public struct CameraSetting: Codable, Hashable, Sendable {
 public struct CameraSettingChange: Codable, Hashable, Sendable {
     /// The raw value of a ``CameraSettingKey``, or the driver's name for a setting.
     public var name: String
-    /// The value. It has FrameFast's format if the name is a key, and the driver's format if it is a driver's
-    /// name.
+    /// The value. If ``name`` is a key, the value has FrameFast's format. If ``name`` is a driver's name, the
+    /// value has the driver's format.
     public var value: String
 
     /// Creates a change.

@@ -3,8 +3,8 @@
 /// The cases are in the order in which the worker applies them. A setting that determines the available
 /// values of others comes first.
 public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
-    /// The exposure mode. It determines whether the camera or the person sets the aperture and the shutter
-    /// speed.
+    /// The exposure mode. The mode determines whether the camera or the person sets the aperture and the
+    /// shutter speed.
     case mode
     case drive
     case focusMode = "focus_mode"

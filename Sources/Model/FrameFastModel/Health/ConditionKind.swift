@@ -10,7 +10,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case held = "camera-held"
     /// The service has no permission to open the camera's USB device.
     case noPermission = "no-permission"
-    /// The camera does not respond: it is asleep, switched off or unplugged.
+    /// The camera does not respond, because it is asleep, switched off or unplugged.
     case asleep = "camera-asleep"
     /// The camera has been busy for a long time.
     case busy = "camera-busy"

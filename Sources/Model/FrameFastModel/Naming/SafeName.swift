@@ -5,7 +5,7 @@ public enum SafeName {
     public static let maximumBytes = 200
 
     /// Returns `raw` as a safe path component. The result is not empty, not hidden, and contains no
-    /// separators or control characters. It cannot be mistaken for a command-line option.
+    /// separators or control characters. Programs cannot mistake the result for a command-line option.
     public static func component(_ raw: String) -> String {
         let safe = String(String.UnicodeScalarView(raw.unicodeScalars.map(sanitised)))
         // Compares scalars instead of characters, because "." with a combining mark is a different character,

@@ -18,7 +18,7 @@ extension UploadJob {
         case released(byPerson: Bool)
         /// A person requested an immediate retry.
         case retried
-        /// A person moved the job to the front of the queue. This also releases a held job and retries a
+        /// A person moved the job to the front of the queue. The event also releases a held job and retries a
         /// waiting job.
         case putFirst
         /// The time of the retry has come, or the destination is available again.
@@ -160,7 +160,7 @@ extension UploadJob {
         guard state != .delivered, hold != reason else { return .nothing }
         // An unsorted job keeps its reason. With another reason, releasing all jobs would include this job.
         if state == .held && hold == .unsorted { return .nothing }
-        // A failed job stays failed, unless a person holds it.
+        // Only a person can hold a failed job.
         if state == .failed && reason != .person { return .nothing }
         hold = reason
         // A mode does not stop a running transfer. The job is held if the running attempt fails.

@@ -64,7 +64,8 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var sentBytes: UInt64 = 0
     /// The number of failed attempts, excluding outages and refusals of the destination.
     public var attempts = 0
-    /// The number of consecutive failures, including outages. It determines the wait before the next attempt.
+    /// The number of consecutive failures, including outages. The number determines the wait before the next
+    /// attempt.
     public var failuresInARow = 0
     /// The time of the next attempt, or `nil` if the job is not `retrying`.
     public var nextAttemptAt: Date?

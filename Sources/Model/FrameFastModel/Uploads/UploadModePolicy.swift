@@ -10,9 +10,9 @@ public enum UploadVerdict: Hashable, Sendable {
 public struct UploadModePolicy: Hashable, Sendable {
     /// The priority of a photo that a person moved to the front of the queue.
     public static let firstPriority = 1
-    /// The priority of RAW files in ``UploadMode/jpegFirst``. They are uploaded after pictures.
+    /// The priority of RAW files in ``UploadMode/jpegFirst``. RAW files are uploaded after pictures.
     public static let rawPriority = -1
-    /// The priority of older photos that are added later. They are uploaded after new photos.
+    /// The priority of older photos that are added later. Older photos are uploaded after new photos.
     public static let backlogPriority = -2
 
     /// The mode of photos without a session.

@@ -1,6 +1,6 @@
 /// A folder or a file on the card.
 public struct CardObject: Sendable {
-    /// The PTP object handle. It is stable while the simulator runs.
+    /// The PTP object handle. The handle is stable while the simulator runs.
     public var handle: UInt32
     /// The handle of the parent folder; 0 for the root and for objects in camera memory.
     public var parent: UInt32

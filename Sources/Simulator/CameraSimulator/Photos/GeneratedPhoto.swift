@@ -1,4 +1,5 @@
-/// A generator of valid photo files of any requested size. It is fast enough to run between two shots.
+/// A generator of valid photo files of any requested size. The generator is fast enough to run between two
+/// shots.
 struct GeneratedPhoto {
     let metadata: ShotMetadata
     let pool: PaddingPool

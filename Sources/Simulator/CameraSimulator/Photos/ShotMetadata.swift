@@ -6,7 +6,7 @@ public struct ShotMetadata: Hashable, Sendable {
     public var model: String
     /// The serial number of the body.
     public var serial: String
-    /// The running number of the shot, from 1. It is drawn into the picture.
+    /// The running number of the shot, from 1. The number is drawn into the picture.
     public var number: Int
     /// The time of the shutter release.
     public var time: WallTime

@@ -60,7 +60,7 @@ public struct Camera: Sendable {
     var nikon = NikonBody()
     /// The state of an EOS.
     var canon = CanonBody()
-    /// The state of the random generator for random faults. It starts with the same value in each run to keep
+    /// The state of the random generator for random faults. The initial value is the same in each run to keep
     /// tests repeatable.
     var randomState: UInt64 = 1
     var outbox: [PTPEvent] = []

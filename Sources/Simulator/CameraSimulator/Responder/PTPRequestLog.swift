@@ -12,7 +12,7 @@ struct PTPRequestLog: Sendable {
 
     /// The maximum number of entries: one hour of five requests per second. The log keeps the newest entries.
     static let entriesMax = 20_000
-    /// The maximum number of logged data bytes. It covers the data of any setting.
+    /// The maximum number of logged data bytes. This limit covers the data of any setting.
     private static let dataBytesMax = 64
 
     mutating func add(_ request: PTPRequest, _ response: PTPResponse, at now: WallTime) {

@@ -11,7 +11,7 @@ public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
         self.product = product
     }
 
-    /// Parses `04a9:32f4`, or returns `nil` unless the text is two numbers of four hexadecimal digits.
+    /// Parses `04a9:32f4`, or returns `nil` if the text is not two numbers of four hexadecimal digits.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, parts.allSatisfy({ $0.count == 4 }),

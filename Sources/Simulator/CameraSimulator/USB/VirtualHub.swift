@@ -30,7 +30,7 @@ struct VirtualHub {
         (try? status()).map { Self.freePorts(in: $0).contains(port) } ?? false
     }
 
-    /// Attaches a device. From then on, the kernel sends its requests over the socket.
+    /// Attaches a device. After that, the kernel sends requests for the device over the socket.
     ///
     /// - Parameter preferred: The port to use if it is free.
     /// - Returns: The port.

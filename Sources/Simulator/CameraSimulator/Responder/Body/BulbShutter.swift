@@ -1,4 +1,4 @@
-/// The shutter during a bulb exposure. It stays open until it is closed explicitly.
+/// The shutter during a bulb exposure. The shutter stays open until a client closes it.
 struct BulbShutter: Sendable {
     /// The time of the last opening, or `nil` if the shutter was never opened.
     private(set) var opened: WallTime?

@@ -76,7 +76,8 @@ struct FujiBody: Sendable {
     }
 
     static let bulb: UInt32 = .max
-    /// 30 s to 1/8000 s in thirds of a stop, in microseconds. They are truncated powers of two, as on a body.
+    /// 30 s to 1/8000 s in thirds of a stop, in microseconds. The times are truncated powers of two, as on a
+    /// real body.
     private static let times: [UInt32] = [
         32_000_000, 25_398_416, 20_158_736, 16_000_000, 12_699_208, 10_079_368, 8_000_000, 6_349_604,
         5_039_684, 4_000_000,

@@ -53,7 +53,8 @@ struct NikonBody: Sendable {
         case Camera.Property.exposureTime, NikonProperty.shutterSpeed:
             [.shutterPriority, .manual].contains(mode)
         case NikonProperty.exposureCompensation: mode != .auto
-        // The dial selects the mode, unless the client controls the camera.
+        // While the client controls the camera, the client selects the mode. Otherwise, the dial selects the
+        // mode.
         case NikonProperty.exposureMode: isRemote
         default: true
         }
