@@ -18,7 +18,8 @@ public enum CameraState: String, Codable, CaseIterable, Sendable {
     case reconnecting
     /// No longer present.
     case gone
-    /// Failed. The service does not retry until something changes.
+    /// The installed libgphoto2 does not support the camera, or the camera's worker could not be started. The
+    /// service retries a failed start after a pause.
     case failed
 }
 

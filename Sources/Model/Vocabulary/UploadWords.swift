@@ -29,7 +29,8 @@ public enum UploadState: String, Codable, CaseIterable, Sendable {
     case delivered
     /// An attempt failed, and the next one is planned.
     case retrying
-    /// Failed. The service does not retry the upload automatically.
+    /// Failed permanently. A person can retry the upload. If the file was missing, the service retries the
+    /// upload when the file exists again.
     case failed
 
     /// All states except `delivered`.
