@@ -152,8 +152,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public var slowStart: SlowStart?
     /// The settings that a person can read and change, with the driver's names and values.
     public var settings: [CameraSettingKey: SettingProfile]?
-    /// The camera's confirmation of a changed setting; `nil` means
-    /// ``SettingConfirmation/reading``.
+    /// The camera's confirmation of a changed setting; `nil` means ``SettingConfirmation/reading``.
     public var confirmation: SettingConfirmation?
     /// Whether the driver never reports a setting as read-only.
     public var hidesReadOnly: Bool?

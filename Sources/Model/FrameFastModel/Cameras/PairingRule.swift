@@ -43,7 +43,7 @@ public enum PairingRule {
     /// The longest time between the announcements of two files with the same name that belong together, in
     /// seconds. No camera uses all its file numbers within this time.
     public static let sameNameSeconds: Double = 3_600
-    /// The time by which a camera's clock over the host's clock, in seconds. Two days cover every
+    /// The maximum lead of a camera's clock over the host's clock, in seconds. Two days cover every
     /// time zone.
     public static let aheadSeconds: Double = 172_800
 
