@@ -93,7 +93,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let count = try await ledger.endAwaitingReread()
             if count > 0 {
                 logger.notice(
-                    "photos that waited for a second reading are accepted without one",
+                    "photos that waited for a second reading are accepted without it",
                     metadata: ["count": "\(count)"])
             }
         }

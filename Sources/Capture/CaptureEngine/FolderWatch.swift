@@ -103,7 +103,7 @@ public actor FolderWatch: Service {
             sentence:
                 "The file system of \(directory) does not support fsync: the newest photos can be lost in a power failure.",
             nextStep:
-                "Keep the photos on the cards until they are copied elsewhere. A disk with ext4, XFS or Btrfs keeps them safe in a power failure."
+                "Keep the photos on the cards until they are copied elsewhere. until they are copied elsewhere, or save them to a disk with ext4, XFS or Btrfs."
         )
     }
 
@@ -118,7 +118,7 @@ public actor FolderWatch: Service {
                     ? "FrameFast did not create '\(name)' in \(place)."
                     : "FrameFast did not create \(count) files in \(place), for example '\(name)'.",
                 nextStep:
-                    "Move such files to another folder. This folder is only for photos that are being saved.")
+                    "Move such files to another folder. This folder is only for photos that FrameFast is saving.")
         } else {
             health.clear(.foreignFiles, subject: .folder(place))
         }
@@ -126,10 +126,10 @@ public actor FolderWatch: Service {
             health.raise(
                 .repairWaits, subject: .folder(place),
                 sentence:
-                    "\(leftovers.unclear.count) photo(s) were being saved when the service stopped, and cannot be "
-                    + "checked now: \(why).",
+                    "\(leftovers.unclear.count) photo(s) were being saved when the service stopped. FrameFast cannot "
+                    + "check them now: \(why).",
                 nextStep:
-                    "Give the service read and write access there: FrameFast retries automatically. Do not format the card."
+                    "Give the service read and write access to this folder: FrameFast retries automatically. Do not format the card."
             )
         } else {
             health.clear(.repairWaits, subject: .folder(place))

@@ -164,7 +164,7 @@ final class FreeSpaceMonitor: Sendable {
                 sentence:
                     "The photo folder \(directory) is unavailable\(error.isMissing ? "" : " (\(error))").",
                 nextStep:
-                    "Put the folder back if it was moved by mistake. If not, FrameFast creates a new folder for the next photo."
+                    "Put the folder back the folder was moved by mistake, move it FrameFast creates a new folder for the next photo."
             )
             return nil
         }
@@ -211,8 +211,8 @@ final class FreeSpaceMonitor: Sendable {
         health.raise(
             .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
-                "\(camera.name): \(what), and the disk with \(directory) has \(Self.free(disk)): "
-                + "this file waits \(place), and the other files are fetched.",
+                "\(camera.name): \(what), but the disk with \(directory) has only \(Self.free(disk)). "
+                + "This file waits \(place). FrameFast fetches the other files.",
             nextStep:
                 "Free some space in \(directory) to fetch the file, or copy the file with a card reader. "
                 + "Do not format the card.")
@@ -222,7 +222,7 @@ final class FreeSpaceMonitor: Sendable {
     private static func free(_ disk: DiskGuard) -> String {
         let free = "\(ByteSizeText.text(of: disk.freeBytes)) free"
         guard disk.minFreeBytes > 0 else { return free }
-        return "\(free); photos are fetched while \(ByteSizeText.text(of: disk.minFreeBytes)) stay free"
+        return "\(free); photos are fetched only while at least \(ByteSizeText.text(of: disk.minFreeBytes)) are free"
     }
 
     private func updateConditions(_ state: State) {
@@ -237,7 +237,7 @@ final class FreeSpaceMonitor: Sendable {
             health.clear(.diskFull)
             health.raise(
                 .diskLow, sentence: "The disk with \(directory) is getting full (\(free)).",
-                nextStep: "Move finished sessions to another disk; photos are still saved.")
+                nextStep: "Photos are still saved. Move finished sessions to another disk.")
         case .full:
             health.clear(.diskLow)
             health.raise(

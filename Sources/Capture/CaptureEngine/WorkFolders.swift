@@ -168,7 +168,7 @@ final class WorkFolders: Sendable {
         if error.errno.isExhausted {
             return Obstacle(
                 problem: "cannot be used now (\(error))",
-                nextStep: "Nothing to do: FrameFast continues automatically.", shortage: error.errno)
+                nextStep: "No action is needed: FrameFast continues automatically.", shortage: error.errno)
         }
         return Obstacle(
             problem: "is unavailable (\(error))",

@@ -176,7 +176,7 @@ import Testing
     @Test func `reports a disk without fsync until the folder is on another disk`() async throws {
         let scene = try Scene()
         scene.disk.isSyncOffered.withLock { $0 = false }
-        try await scene.expect(.syncNotOffered, "A disk with ext4, XFS or Btrfs keeps them")
+        try await scene.expect(.syncNotOffered, "or save them to a disk with ext4, XFS or Btrfs")
         scene.disk.isSyncOffered.withLock { $0 = true }
         try await scene.expectEnd()
     }

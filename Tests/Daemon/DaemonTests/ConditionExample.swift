@@ -58,8 +58,8 @@ struct ConditionExample {
             ConditionExample(
                 "The settings of <studio-a> were not restored (<iso, shutter>): the driver crashed twice "
                     + "while restoring them, and FrameFast does not try again.",
-                "Check these settings on the camera, stop any movie or long exposure there, then confirm with "
-                    + "'framefast stop <studio-a>', which also stops the camera's current operation.")
+                "Check these settings on the camera, and stop any movie or long exposure there. Then confirm "
+                    + "with 'framefast stop <studio-a>', which also stops the camera's current operation.")
         case .photosOnly:
             ConditionExample(
                 "<studio-a> supports photos only: FrameFast does not support the packet format of <libgphoto2 "
@@ -77,25 +77,25 @@ struct ConditionExample {
                 "Shoot more slowly until these photos are saved. Do not turn the camera off.")
         case .cardOverfull:
             ConditionExample(
-                "<studio-a> announced more than <500000> new files since it was connected. The other files are "
-                    + "not fetched.",
-                "Wait until these files are fetched, then disconnect the camera and connect it again. If its "
-                    + "card has fewer files, check the card and the cable.")
+                "<studio-a> announced more than <500000> new files since it was connected. FrameFast does "
+                    + "not fetch the files beyond this limit.",
+                "Wait until the other files are fetched, then disconnect the camera and connect it again. If "
+                    + "its card has fewer files than this limit, check the card and the cable.")
         case .photoFailing:
             ConditionExample(
                 "<studio-a>: <2> photo(s) cannot be fetched (last: <the camera refused>); the other photos are "
                     + "fetched.",
-                "Nothing to do now: FrameFast retries them. Do not format the card.")
+                "No action is needed now: FrameFast retries them. Do not format the card.")
         case .tooLargeForDisk:
             ConditionExample(
-                "<studio-a>: <MVI_0007.MP4 has 5.4 GB>, and the disk with </srv/photos> has <3.2 GB "
-                    + "free>: this file waits <on the card>, and the other files are fetched.",
+                "<studio-a>: <MVI_0007.MP4 has 5.4 GB>, but the disk with </srv/photos> has only <3.2 GB "
+                    + "free>. This file waits <on the card>. FrameFast fetches the other files.",
                 "Free some space in </srv/photos> to fetch the file, or copy the file with a card reader. "
                     + "Do not format the card.")
         case .tooLargeForLink:
             ConditionExample(
-                "<studio-a>: <MVI_0007.MP4> cannot be transferred over this connection, whose limit is "
-                    + "4.3 GB: it stays on the card and is not saved here.",
+                "<studio-a>: <MVI_0007.MP4> cannot be transferred over this connection. "
+                    + "Files above the connection's limit of 4.3 GB stay on the card and are not saved here.",
                 "Copy it with a card reader, or connect the camera by USB. Do not format the card until "
                     + "then. <>This message clears when the file is no longer on the card."
             )
@@ -116,15 +116,16 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: up to <3> photo(s) were still in the camera when its connection was lost. "
                     + "They are not saved here; the camera keeps them on its card, if it has one.",
-                "Copy them from the card with a card reader, or set the camera's USB to MTP or mass "
-                    + "storage and copy them with a file manager. In PC Remote its card cannot be listed. "
+                "Copy them from the card with a card reader. Or set the camera's USB to MTP or mass "
+                    + "storage, and copy them with a file manager. FrameFast cannot list the card in PC "
+                    + "Remote. "
                     + "This message clears after a day, when the camera is connected.")
         case .linkCorrupts:
             ConditionExample(
                 "<studio-a>: <3> photo(s) had different bytes in a second reading: <>the "
                     + "cable, hub or port<> between camera and computer corrupts data.",
-                "Change the cable, avoid hubs, use another port. <>FrameFast still fetches photos, and "
-                    + "corrects wrong bytes before it uploads them."
+                "Change the cable, connect without a hub, or use another port. <>FrameFast still fetches "
+                    + "photos. It corrects wrong bytes before it uploads a photo."
             )
         case .rereadWaits:
             ConditionExample(
@@ -136,7 +137,7 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a and studio-b> report the same serial number, <0001234>.",
                 "No photos are lost. FrameFast distinguishes these cameras by port, address and the photos on "
-                    + "their cards. To avoid swapped names, keep each camera on its port."
+                    + "their cards. To avoid swapped names, Keep each camera on its port."
             )
         case .diskFull:
             ConditionExample(
@@ -146,7 +147,7 @@ struct ConditionExample {
         case .diskLow:
             ConditionExample(
                 "The disk with </srv/photos> is getting full (<9.8 GB free>).",
-                "Move finished sessions to another disk; photos are still saved.")
+                "Photos are still saved. Move finished sessions to another disk.")
         case .photosAway:
             ConditionExample(
                 "The photo folder </srv/photos> <>exists, but its disk is not "
@@ -166,8 +167,8 @@ struct ConditionExample {
             ConditionExample(
                 "The file system of </srv/photos> does not support fsync: the newest photos can be lost in "
                     + "a power failure.",
-                "Keep the photos on the cards until they are copied elsewhere. A disk with ext4, XFS or Btrfs keeps "
-                    + "them safe in a power failure."
+                "Keep the photos on the cards until they are copied elsewhere. until they are copied elsewhere, or save them to a disk with "
+                    + "ext4, XFS or Btrfs."
             )
         case .ledgerReplaced:
             ConditionExample(
@@ -188,12 +189,13 @@ struct ConditionExample {
         case .foreignFiles:
             ConditionExample(
                 "FrameFast did not create '<notes.txt>' in </srv/photos/.framefast>.",
-                "Move such files to another folder. This folder is only for photos that are being saved.")
+                "Move such files to another folder. This folder is only for photos that "
+                    + "FrameFast is saving.")
         case .repairWaits:
             ConditionExample(
-                "<2> photo(s) were being saved when the service stopped, and cannot be checked now: "
-                    + "<permission denied>.",
-                "Give the service read and write access there: FrameFast retries automatically. Do not "
+                "<2> photo(s) were being saved when the service stopped. FrameFast cannot check "
+                    + "them now: <permission denied>.",
+                "Give the service read and write access to this folder: FrameFast retries automatically. Do not "
                     + "format the "
                     + "card.")
         case .configurationFaulty:
@@ -225,7 +227,7 @@ struct ConditionExample {
         case .destinationMetered:
             ConditionExample(
                 "Uploads to <nas> wait: the network is metered.",
-                "Nothing to do: uploads resume on an unmetered network.")
+                "No action is needed: uploads resume on an unmetered network.")
         case .destinationRemoved:
             ConditionExample(
                 "<3 photos> for <nas> <are> not uploaded. <>The destination is no longer in the "

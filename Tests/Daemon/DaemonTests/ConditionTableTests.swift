@@ -76,10 +76,10 @@ import Testing
         case .photoFailing:
             [
                 .photo(
-                    "Nothing to do now: FrameFast retries them",
+                    "No action is needed now: FrameFast retries them",
                     "fetches a failed photo later without a user action")
             ]
-        case .tooLargeForDisk: [.space("to fetch it")]
+        case .tooLargeForDisk: [.space("to fetch this file")]
         case .tooLargeForLink:
             [
                 .photo(
@@ -112,7 +112,7 @@ import Testing
         case .linkCorrupts:
             [
                 .photo(
-                    "Change the cable, avoid hubs, use another port",
+                    "connect without a hub, or use another port",
                     "reports a corrupting link until a photo arrives intact over another link")
             ]
         case .rereadWaits:
@@ -124,7 +124,7 @@ import Testing
         case .serialShared:
             [
                 .daemon(
-                    "keep each camera on its port", "ServiceAdviceTests",
+                    "Keep each camera on its port", "ServiceAdviceTests",
                     "raises a condition while two cameras share a serial number")
             ]
         // Conditions of this computer.
@@ -153,7 +153,7 @@ import Testing
         case .syncNotOffered:
             [
                 .folder(
-                    "A disk with ext4, XFS or Btrfs keeps them",
+                    "or save them to a disk with ext4, XFS or Btrfs",
                     "reports a disk without fsync until the folder is on another disk")
             ]
         case .ledgerReplaced:

@@ -17,7 +17,7 @@ import Testing
         try await service.running(with: [left, right], photos: 0) { _ in
             let condition = try await eventually("the condition") { named() }
             #expect(condition.sentence.contains("the same serial number, 4711"), "\(condition.sentence)")
-            #expect(condition.nextStep.contains("keep each camera on its port"))
+            #expect(condition.nextStep.contains("Keep each camera on its port"))
             await service.disconnect(right)
             try await eventually("its end") { named() == nil ? () : nil }
         }

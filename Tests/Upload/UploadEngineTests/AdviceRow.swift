@@ -199,7 +199,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     ]
 
     private static let held: [AdviceRow] = [
-        AdviceRow(.uploadHeld, "by a person, released", "Release the photo") {
+        AdviceRow(.uploadHeld, "by a person, released", "To upload the photos, release them") {
             try await $0.save()
             $0.place.setHabit(.hangs)
         } follow: { scene, service in
@@ -222,13 +222,13 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: {
             try await $0.switchSession($1, to: .realtime)
         },
-        AdviceRow(.uploadHeld, "manual, added", "Add the photos") {
+        AdviceRow(.uploadHeld, "manual, added", "add them to the queue") {
             try await $0.save(mode: .manual)
         } follow: {
             try await $0.add($1)
         }
         .about(.manual),
-        AdviceRow(.uploadHeld, "unrated, released", "Release the photo") {
+        AdviceRow(.uploadHeld, "unrated, released", "To upload the photos anyway, release them") {
             try await $0.save(mode: .rated) { _ in ModeTests.jpeg(0) }
         } follow: {
             try await $0.release($1)
@@ -241,7 +241,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             scene.place.setHabit(.works)
         }
         .about(.jpegFirst),
-        AdviceRow(.uploadHeld, "RAW first, released", "Release the photos to upload them now") {
+        AdviceRow(.uploadHeld, "RAW first, released", "Release the photos now, release them") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
             $0.place.setHabit(.away)
         } follow: { scene, service in

@@ -38,7 +38,7 @@ enum CameraConditions {
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's"
                     + (isZone ? ": it seems to show another time zone." : "."),
                 nextStep: isZone
-                    ? "If that is intended, set the camera's time_zone in the configuration. If not, set the clock with "
+                    ? "If the camera is set to that zone on purpose, set the camera's time_zone in the configuration. Otherwise, set the clock with "
                         + "'framefast clock \(name) --set'."
                     : "Set the clock with 'framefast clock \(name) --set', or set the camera's time_zone in the configuration."
             )
@@ -98,7 +98,7 @@ enum CameraConditions {
                 "The settings of \(name) were not restored (\(facts.unrestored.joined(separator: ", "))): the "
                 + "driver crashed twice while restoring them, and FrameFast does not try again.",
             nextStep:
-                "Check these settings on the camera, stop any movie or long exposure there, then confirm with "
+                "Check these settings on the camera, and stop any movie or long exposure there. Then confirm with "
                 + "'framefast stop \(name)', which also stops the camera's current operation.")
     }
 }

@@ -50,10 +50,10 @@ final class FetchFailures {
         photos.markFailing(records.map(\.id))
         context.raise(
             .photoFailing,
-            sentence: "\(context.name): \(records.count) photo(s) wait, and the card in the camera does not "
-                + "have them (last: \(SafeName.component(last.object.name))).",
-            nextStep: "If their card was removed, put the card back: FrameFast then fetches the photos. "
-                + "Do not format the card. If the photos were deleted on the camera, no action is needed.")
+            sentence: "\(context.name): \(records.count) photo(s) wait, but they are not on the card in the "
+                + "camera (last: \(SafeName.component(last.object.name))).",
+            nextStep: "If you changed the card, put the card back: to then fetches the photos. "
+                + "Do not format the card. If the photos were deleted the photos on the camera, no action is needed.")
     }
 
     /// Handles a failed fetch.
@@ -188,7 +188,7 @@ final class FetchFailures {
             .photoFailing,
             sentence: "\(context.name): \(photos.failingCount) photo(s) cannot be fetched (last: \(why)); "
                 + "the other photos are fetched.",
-            nextStep: "Nothing to do now: FrameFast retries them. Do not format the card.")
+            nextStep: "No action is needed now: FrameFast retries them. Do not format the card.")
         return true
     }
 

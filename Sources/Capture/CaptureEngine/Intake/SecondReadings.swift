@@ -190,8 +190,8 @@ final class SecondReadings {
                 + " between camera and computer corrupts data.",
             nextStep: (isNetwork
                 ? "Check the access point, its cable and this computer's network adapter. "
-                : "Change the cable, avoid hubs, use another port. ")
-                + "FrameFast still fetches photos, and corrects wrong bytes before it uploads them.")
+                : "Change the cable, connect without a hub, or use another port. ")
+                + "FrameFast still fetches photos. It corrects wrong bytes before it uploads a photo.")
     }
 
     private func updateWaitingCondition(_ count: Int) {

@@ -94,7 +94,7 @@ final class SeenObjects {
         let (trusted, newDoubts) = doubts.partition(objects)
         if newDoubts > 0 {
             context.logger.notice(
-                "incomplete object information: asking again", metadata: ["count": "\(newDoubts)"])
+                "incomplete object information: requesting it again", metadata: ["count": "\(newDoubts)"])
         }
         return (trusted, newDoubts > 0)
     }
@@ -164,11 +164,11 @@ final class SeenObjects {
         guard !rest.isEmpty else { return new }
         context.raise(
             .cardOverfull,
-            sentence: "\(context.name) announced more than \(most) new files since it was connected. The "
-                + "other files are not fetched.",
+            sentence: "\(context.name) announced more than \(most) new files since it was connected. "
+                + "FrameFast does not fetch the files beyond this limit.",
             nextStep:
-                "Wait until these files are fetched, then disconnect the camera and connect it again. If its card has "
-                + "fewer files, check the card and the cable.")
+                "Wait until the other files are fetched, then disconnect the camera and connect it again. If its card has "
+                + "fewer files than this limit, check the card and the cable.")
         return new
     }
 

@@ -153,8 +153,8 @@ final class SetAsidePhotos {
         context.raise(
             .tooLargeForLink,
             sentence:
-                "\(context.name): \(name)\(others) cannot be transferred over this connection, whose limit is "
-                + "4.3 GB: it stays on the card and is not saved here.",
+                "\(context.name): \(name)\(others) cannot be transferred over this connection. "
+                + "Files above the connection's limit of 4.3 GB stay on the card and are not saved here.",
             nextStep: context.session.configured.isNetwork
                 ? "Copy it with a card reader, or connect the camera by USB. Do not format the card until then. \(Self.endOfTooLarge)"
                 : "Copy it with a card reader. Do not format the card until then. \(Self.endOfTooLarge)")

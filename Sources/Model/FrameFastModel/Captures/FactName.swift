@@ -64,7 +64,7 @@ public enum FactName: String, CaseIterable, Sendable {
         case .job: "number of the upload; the same for every attempt"
         case .evidence: "the value that was compared to verify the copy, for example a checksum"
         case .bandwidth: "speed limit in bytes per second; not set without a limit"
-        case .probe: "`1` for a small test file"
+        case .probe: "`1` if the file is a small test file instead of a photo"
         case .cameraID: "the camera's id, which does not change when the camera is renamed"
         case .state: "state of the camera"
         case .maker: "the camera's maker"

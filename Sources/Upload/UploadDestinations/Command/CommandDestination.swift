@@ -104,7 +104,7 @@ public struct CommandDestination: UploadDestination {
         case .notStarted(let reason, _):
             return failure(
                 .permanent(.misconfigured), "cannot start the program \(act) (\(reason))",
-                "Check the program and its first line.")
+                "Check that the program is executable, and that its first line names an installed interpreter.")
         }
     }
 }

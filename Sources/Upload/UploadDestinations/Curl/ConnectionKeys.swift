@@ -9,7 +9,7 @@ struct ConnectionKeys: KeyTable {
     let stallTimeout = SharedKeys.stallTimeout
     let caFile = SettingKey(
         "ca_file", optional: .path, example: "\"/etc/framefast/nas-ca.pem\"", topic: .trust,
-        "File with trusted certificate authorities. Default: the system's.")
+        "File with trusted certificate authorities. Default: the authorities that the system trusts.")
     let insecure = SettingKey(
         "insecure", optional: .flag, example: "false", topic: .trust,
         "Accepts any certificate: data can be read and changed in transit. For tests only.")

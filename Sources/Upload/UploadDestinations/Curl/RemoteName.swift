@@ -124,7 +124,7 @@ enum RemoteName {
     static func allTaken(_ name: String, _ place: String) -> UploadFailure {
         UploadFailure(
             .permanent(.conflict),
-            "\(place) has other photos with the name \(name) and all its numbered variants.",
+            "At \(place), other photos already have the name \(name) and all its numbered variants.",
             nextStep: "Add a date or the camera's name to the destination's name template.")
     }
 }

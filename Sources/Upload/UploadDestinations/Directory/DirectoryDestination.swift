@@ -84,7 +84,7 @@ public final class DirectoryDestination: UploadDestination {
             try copy.sync()
             guard try copy.hashFromDisk(StopFlag()) == Hex.text(SHA256.hash(data: bytes)) else {
                 throw UploadFailure(
-                    .transient, "A file in \(self.folder) reads back different bytes than were written.")
+                    .transient, "A test file in \(self.folder) has different contents when it is read back.")
             }
         }
     }
@@ -130,7 +130,7 @@ public final class DirectoryDestination: UploadDestination {
         DurableFile.copyModificationTime(of: item.localPath, to: part)
         try copy.sync()
         guard try copy.hashFromDisk(stop) == item.sha256 else {
-            throw UploadFailure(.transient, "\(folder) reads back different bytes than were written.")
+            throw UploadFailure(.transient, "The copy in \(folder) has different contents when it is read back.")
         }
         let target = root.path(DurableFile.parent(of: name))
         do {

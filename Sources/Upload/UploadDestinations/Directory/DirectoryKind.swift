@@ -13,8 +13,8 @@ enum DirectoryKind: DestinationDescriptor {
         let mount = SettingKey(
             "mount", optional: .flag, example: "true",
             """
-            `directory`: whether the folder is on a separate disk or share. With `true`, photos also wait until it \
-            is mounted for the first time. A later unmount is always detected.
+            `directory`: whether the folder is on a separate disk or share. With `true`, photos also wait until the disk \
+            is mounted for the first time. FrameFast later unmount is always detected.
             """)
     }
 

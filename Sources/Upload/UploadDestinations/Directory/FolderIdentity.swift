@@ -159,7 +159,7 @@ enum FolderFailureMapping {
                 .permanent(.tooLarge), "The file is too large for the disk with \(place).")
         case let errno where errno.isBlocked:
             return UploadFailure(
-                .permanent(.conflict), "A file blocks the folder's name in \(place): \(reason).")
+                .permanent(.conflict), "A file in \(place) has the name of a required folder: \(reason).")
         default:
             // The disk or share has a problem: an I/O error, a stale handle, read-only after an error, or a
             // host that is down.

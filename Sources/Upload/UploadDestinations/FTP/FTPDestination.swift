@@ -268,7 +268,7 @@ public actor FTPDestination: UploadDestination {
             throw UploadFailure(
                 .permanent(.misconfigured),
                 "The destination's host contains a user or password: \(ClearTextSecrets.userAdvice).",
-                nextStep: "Give only the host name or address.")
+                nextStep: "Set 'host' to the host name or address only.")
         }
         let isHost = !settings.host.isEmpty && !settings.host.contains { "/@?# ".contains($0) }
         guard isHost, !settings.path.utf8.contains(where: { $0 < 32 }) else {

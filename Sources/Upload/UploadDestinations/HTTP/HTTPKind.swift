@@ -17,7 +17,7 @@ enum HTTPKind: DestinationDescriptor {
                 let (name, value) = ClearTextSecrets.splitOnce(text, separator)
                 guard ClearTextSecrets.isSecret(name, value) else { return nil }
                 let reason =
-                    "'\(name)' has its secret in clear text here: move it to a file that 'password_file' names, "
+                    "'\(name)' contains a secret in clear text: move it to a file that 'password_file' names, "
                     + "and set 'auth = \"\(way):\(name)\"'"
                 return SettingFault(key, reason)
             }

@@ -160,7 +160,7 @@ struct PresignedUpload {
         -> UploadFailure
     {
         let sentence =
-            "\(HTTPClient.place(of: url)) does not know the upload at the address in 'status_url' "
+            "\(HTTPClient.place(of: url)) does not find the upload at the address in 'status_url' "
             + "(status \(answer.status))."
         guard isResent else {
             await item.saveResumePoint(Self.again)

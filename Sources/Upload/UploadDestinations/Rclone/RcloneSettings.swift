@@ -50,7 +50,7 @@ public struct RcloneSettings: Hashable, Sendable {
             faults.append("folder '\(oneLine(folder))' may not contain '..'")
         }
         if !configFile.hasPrefix("/") { faults.append("rclone's configuration file is not an absolute path") }
-        if stallSeconds < 1 || idleSeconds < 1 { faults.append("a time is shorter than 1 s") }
+        if stallSeconds < 1 || idleSeconds < 1 { faults.append("a timeout is shorter than 1 s") }
         return faults
     }
 

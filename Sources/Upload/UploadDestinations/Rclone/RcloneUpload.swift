@@ -218,7 +218,7 @@ struct RcloneUpload {
         }
         guard let hash, let remoteHash = existing.Hashes?[hash], !remoteHash.isEmpty, remoteHash != localHash
         else { return nil }
-        return "has a different \(hash) there"
+        return "has a different \(hash) at the destination"
     }
 
     private func receipt(_ target: String, _ existing: File, hash: String?, alreadyExisted: Bool = false)

@@ -101,7 +101,7 @@ struct S3Multipart {
         guard let upload = answer.element("UploadId") else {
             throw UploadFailure(
                 .permanent(.misconfigured), "\(client.client.place) does not support multipart uploads.",
-                nextStep: "Raise the destination's multipart limit above the size of the photos.")
+                nextStep: "Set the destination's part_size above the size of the photos.")
         }
         let least = max(
             client.settings.partBytes, 5 << 20, (item.bytes + Self.mostParts - 1) / Self.mostParts)

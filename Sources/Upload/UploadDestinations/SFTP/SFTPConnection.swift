@@ -124,7 +124,7 @@ final class SFTPConnection: Sendable {
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),
                 "this computer lacks resources for a connection (\(reason))",
-                nextStep: "Nothing to do: FrameFast retries automatically.")
+                nextStep: "No action is needed: FrameFast retries automatically.")
         case .invalidData(let fault):
             return UploadFailure(
                 .outage(retryAfterSeconds: nil),

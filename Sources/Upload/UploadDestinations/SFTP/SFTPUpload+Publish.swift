@@ -78,7 +78,7 @@ extension SFTPUpload {
             guard sum == item.sha256 else {
                 try await discardPart(path)
                 try await photo.checkUnchanged(item)
-                throw wrong("has a different SHA-256 there")
+                throw wrong("has a different SHA-256 on the server")
             }
             return (.checksum, "sha256 \(sum)")
         }

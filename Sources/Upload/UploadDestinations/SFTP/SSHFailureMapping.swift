@@ -43,9 +43,9 @@ enum SSHFailureMapping {
             nextStep: "Correct the ssh configuration that the message mentions."),
         Row(
             signs: ["unable to negotiate", "no matching", "protocol major versions differ", "bad key types"],
-            kind: .permanent(.misconfigured), sentence: "ssh and the server have no method in common",
+            kind: .permanent(.misconfigured), sentence: "ssh and the server support no common algorithm",
             nextStep:
-                "Update the server's SSH, or allow the method from ssh's message in the ssh configuration."
+                "Update the server's SSH, or allow the algorithm from ssh's message in the ssh configuration."
         ),
         Row(
             signs: ["unprotected private key file", "are too open", "identity file", "load key"],

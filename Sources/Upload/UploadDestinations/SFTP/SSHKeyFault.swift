@@ -65,9 +65,9 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         case .puttyFormat:
             "Export the key in OpenSSH's format: in PuTTYgen under Conversions, or with 'puttygen -O private-openssh'."
         case .utf16: "Save it as plain text."
-        case .byteOrderMark: #"Remove the mark: sudo sed -i '1s/^\xEF\xBB\xBF//' \#(file)"#
-        case .carriageReturns: #"Convert them: sudo sed -i 's/\r$//' \#(file)"#
-        case .noLastLineEnd: #"Add one: sudo sed -i '$a\' \#(file)"#
+        case .byteOrderMark: #"Remove the byte order mark: sudo sed -i '1s/^\xEF\xBB\xBF//' \#(file)"#
+        case .carriageReturns: #"Convert the line endings: sudo sed -i 's/\r$//' \#(file)"#
+        case .noLastLineEnd: #"Add a line break: sudo sed -i '$a\' \#(file)"#
         }
     }
 }

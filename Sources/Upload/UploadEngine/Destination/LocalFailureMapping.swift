@@ -29,7 +29,7 @@ public enum LocalFailureMapping {
         case .nothing:
             return UploadFailure(
                 .sourceAway, "The file \(path) could not be opened right now.",
-                nextStep: "Nothing to do: uploads resume automatically.")
+                nextStep: "No action is needed: uploads resume automatically.")
         case .folder(let folder): return away(folder, "does not exist")
         case .content(let folder): return away(folder, "is empty")
         case .unlisted(let folder, let error):

@@ -271,7 +271,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
     public static func shortage(_ subject: String, _ reason: Errno) -> UploadFailure {
         var failure = UploadFailure(
             .sourceAway, "\(subject) right now: \(reason).",
-            nextStep: "Nothing to do: uploads resume automatically.")
+            nextStep: "No action is needed: uploads resume automatically.")
         failure.shortage = reason
         return failure
     }

@@ -54,7 +54,7 @@ struct DestinationStateReport: Sendable {
                     Condition(
                         .destinationMetered, since: now, subject: .destination(name),
                         sentence: "Uploads to \(name) wait: the network is metered.",
-                        nextStep: "Nothing to do: uploads resume on an unmetered network.")))
+                        nextStep: "No action is needed: uploads resume on an unmetered network.")))
         } else if before == .metered {
             events.append(.cleared(.destinationMetered, subject: .destination(name)))
         }

@@ -108,7 +108,7 @@ import WorkerProtocol
             _ = await failures.handleFailure(
                 record, WorkerFailure(kind: .refused, during: "fetch", text: "no"), wasOnLink: true)
         }
-        try Self.expect(.photoFailing, "Nothing to do now: FrameFast retries them", of: camera)
+        try Self.expect(.photoFailing, "No action is needed now: FrameFast retries them", of: camera)
         failures.forget(record)
         #expect(camera.health.current.isEmpty)
     }
@@ -150,7 +150,7 @@ import WorkerProtocol
             before.finish(next.id)
             _ = await before.evaluate(next, Self.reading("other \(readings)"), "/no/part")
         }
-        try Self.expect(.linkCorrupts, "Change the cable, avoid hubs, use another port", of: camera)
+        try Self.expect(.linkCorrupts, "connect without a hub, or use another port", of: camera)
         let after = SecondReadings(camera.context)
         let settled = await after.evaluate(record, Self.reading(try #require(record.sha256)), "/no/part")
         #expect(settled?.verified == .reread && camera.health.current.isEmpty)
