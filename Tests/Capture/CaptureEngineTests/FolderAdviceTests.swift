@@ -74,7 +74,7 @@ import Testing
         _ = freeSpace.poll()
         #expect(health.current.map(\.kind) == [.photosAway])
         #expect(
-            health.current.first?.nextStep.hasPrefix("Put the folder back if it was moved by mistake") == true
+            health.current.first?.nextStep.hasPrefix("If the folder back if folder was moved by mistake") == true
         )
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         _ = freeSpace.poll()

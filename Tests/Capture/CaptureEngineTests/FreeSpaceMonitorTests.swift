@@ -149,7 +149,7 @@ import Testing
         queue.append([photo(7, bytes: 5 * Self.gib)])
         #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil)
         let reported = try #require(health.current.first)
-        for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB stay free", "/photos"] {
+        for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB are free", "/photos"] {
             #expect(reported.sentence.contains(word), "\(reported.sentence)")
         }
         #expect(freeSpace.poll().level == .ok, "the disk is not full for photos")

@@ -67,7 +67,7 @@ struct ConditionExample {
                     + "exposures, intervals and other operations, groups, and files of 4.3 GB and more<>. "
                     + "<>The shutter and new photos wait while the card is listed or a large movie is "
                     + "fetched.",
-                "Photos work without changes. For the rest, install a newer FrameFast, or a libgphoto2 "
+                "Photos work without changes. For the other functions, install a newer FrameFast, or a libgphoto2 "
                     + "version that it supports, and reconnect the camera."
             )
         case .memoryFilling:
@@ -108,9 +108,9 @@ struct ConditionExample {
         case .objectSetAside:
             ConditionExample(
                 "<studio-a>: <1> file(s) on the card make the camera driver crash (last: object "
-                    + "<0x1a2b>); FrameFast skips them and fetches all others.",
+                    + "<0x1a2b>); FrameFast skips these files and fetches all others.",
                 "Copy them from the card with a card reader. This message clears when you connect the "
-                    + "camera without them. Unusually long file names are the common cause."
+                    + "camera without these files. Unusually long file names are the common cause."
             )
         case .photosLeftInCamera:
             ConditionExample(

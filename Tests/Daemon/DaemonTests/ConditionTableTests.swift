@@ -33,7 +33,7 @@ import Testing
         case .asleep: [.opened("Wake the camera with the shutter button")]
         case .busy: [.opened("Wait until its card light is off")]
         case .notSupported: [.opened("Install a newer libgphoto2")]
-        case .pairingWanted: [.opened("Answer on the camera's screen")]
+        case .pairingWanted: [.opened("Confirm the request on the camera's screen")]
         case .unreachable: [.opened("Make sure that the camera's Wi-Fi is on")]
         case .noCard: [.opened("Insert a card, and make sure that it is not locked")]
         case .objectSetAside:
@@ -133,7 +133,7 @@ import Testing
         case .photosAway:
             [
                 .folder(
-                    "Put the folder back if it was moved by mistake",
+                    "Put the folder back the folder was moved by mistake, move it back",
                     "clears the missing-folder condition after the folder is moved back"),
                 .command(
                     "Captures/CaptureFolderTests", "saves to another disk after the user adopts it"),

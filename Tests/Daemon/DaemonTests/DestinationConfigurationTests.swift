@@ -59,7 +59,7 @@ import UploadEngine
 
     @Test(arguments: [
         ("headers = [\"x-api-key: abc123\"]", "'x-api-key' contains a secret in clear text"),
-        ("headers = [\"Authorization: Bearer abc\"]", "'Authorization' has its secret"),
+        ("headers = [\"Authorization: Bearer abc\"]", "'Authorization' contains a secret"),
         ("method = \"post\"\nform_fields = [\"access_token=abc\"]", "set 'auth = \"field:access_token\"'"),
         ("headers = [\"X-Camera: {CAMERA}\", \"X-Keyboard: yes\"]", nil),
         ("auth = \"header:x-api-key\"\npassword_file = \"/k\"", nil),

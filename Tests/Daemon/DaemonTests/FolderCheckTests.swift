@@ -75,7 +75,7 @@ import Testing
         Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=-/data/photos"]),
         Row(folder: "/media/card", inside: nil, says: []),
         // The service would lose the photos when it stops.
-        Row(folder: "/tmp/photos", inside: Errno(rawValue: 0), says: ["removed when it stops"]),
+        Row(folder: "/tmp/photos", inside: Errno(rawValue: 0), says: ["removes when the service stops"]),
         Row(folder: "/srv/photos", inside: nil, outside: .permissionDenied, says: ["sudo install -d"]),
     ])
     func `suggests commands for a folder that the service can't write`(row: Row) async throws {

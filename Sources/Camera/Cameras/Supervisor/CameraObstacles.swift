@@ -88,8 +88,8 @@ struct CameraObstacles: Sendable {
         if failure == .earlierWorkerIsEnding {
             let guidance = Guidance(
                 sentence:
-                    "\(camera.name) is still finishing an exposure or live view from before the service restarted.",
-                steps: ["Wait: FrameFast then connects to the camera automatically."])
+                    "\(camera.name) is still finishing an exposure or live view that started before the service restarted.",
+                steps: ["Wait. FrameFast then connects to the camera automatically."])
             return raise(.held, .warning, .inUse, guidance)
         }
         if failure.kind == .busy, let place {
@@ -132,9 +132,9 @@ struct CameraObstacles: Sendable {
             .objectSetAside, subject: .camera(id),
             sentence:
                 "\(camera.name): \(count) file(s) on the card make the camera driver crash "
-                + "(last: object \(last.asHandle)); FrameFast skips them and fetches all others.",
+                + "(last: object \(last.asHandle)); FrameFast skips these files and fetches all others.",
             nextStep:
-                "Copy them from the card with a card reader. This message clears when you connect the camera without them. "
+                "Copy them from the card with a card reader. This message clears when you connect the camera without these files. "
                 + "Unusually long file names are the common cause.")
     }
 

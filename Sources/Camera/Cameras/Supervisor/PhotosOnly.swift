@@ -40,6 +40,6 @@ enum PhotosOnly {
     }
 
     static let nextStep =
-        "Photos work without changes. For the rest, install a newer FrameFast, or a libgphoto2 version that it supports, and reconnect the "
+        "Photos work without changes. For the other functions, install a newer FrameFast, or a libgphoto2 version that it supports, and reconnect the "
         + "camera."
 }

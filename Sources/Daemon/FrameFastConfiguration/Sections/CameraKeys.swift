@@ -13,7 +13,7 @@ public struct CameraKeys: ConfigurationSection {
 
     public let name = SettingKey(
         "name", required: .name, example: "\"studio-a\"",
-        "The camera's name, here and in file names. Required, and unique.")
+        "The camera's name, in commands and in file names. Required, and unique.")
     public let address = SettingKey(
         "address", required: .address, example: "\"ptpip:192.168.1.5:15740\"",
         """

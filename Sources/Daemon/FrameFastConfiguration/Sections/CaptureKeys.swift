@@ -37,7 +37,7 @@ public struct CaptureKeys: ConfigurationSection {
         "wait_for_shutter", .choice(ShutterWait.allCases), default: "\"auto\"",
         """
         Whether photos wait on the card during a burst, because some cameras cannot shoot during a \
-        transfer. `auto`: for models that are known for this, and for cameras that refused a release \
+        transfer. `auto`: for models with this known problem, and for cameras that refused a release \
         during a transfer; `always`: for every camera; `never`: for no camera. Photos wait until there is \
         no shot for a second, and at most 10 s. Photos in a camera's internal memory never wait.
         """)
@@ -50,7 +50,7 @@ public struct CaptureKeys: ConfigurationSection {
         """)
     public let existing = SettingKey(
         "existing", .choice(ExistingPhotos.allCases), default: "\"fetch\"", change: .restart,
-        "What to do with photos that are on the card when a camera is connected for the very first time.")
+        "What to do with photos that are on the card when FrameFast connects to a camera for the first time.")
     public let verify = SettingKey(
         "verify", .choice(RequiredVerification.allCases), default: "\"structure\"", change: .restart,
         """

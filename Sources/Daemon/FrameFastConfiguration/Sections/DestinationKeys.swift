@@ -37,7 +37,7 @@ public struct DestinationKeys: ConfigurationSection {
         "concurrency", optional: .number(1...32), example: "4",
         """
         Number of parallel uploads. Default: 16 for `s3`, `sftp`, `webdav` and `http`, 1 for `ftp`, and 4 \
-        for the others. Many FTP servers lose data with more than one upload.
+        for the others. Many FTP servers lose data during parallel uploads.
         """)
     public let bandwidth = SettingKey(
         "bandwidth", optional: .size, example: "\"5 MB\"",
@@ -50,7 +50,7 @@ public struct DestinationKeys: ConfigurationSection {
         "What to do while the network is metered: `send` (the default) or `hold`.")
     public let types = SettingKey(
         "types", optional: .texts("file types: picture, raw, movie, or extensions"),
-        example: "[\"picture\"]", "Only these files. Default: all.")
+        example: "[\"picture\"]", "Only files of these types. Default: all files.")
     public let cameras = SettingKey(
         "cameras", optional: .texts("camera names"), example: "[\"studio-a\"]",
         "Only photos from these cameras.")

@@ -33,13 +33,13 @@ public struct HookKeys: ConfigurationSection {
     public let retries = SettingKey(
         "retries", optional: .number(0...10), example: "3",
         """
-        How often to retry a failed run (an exit code other than 0, or a timeout): after 2 s, 6 s, 18 s \
+        How many times to retry a failed run (an exit code other than 0, or a timeout): after 2 s, 6 s, 18 s \
         and so on, at most 1 minute apart. Later events wait for the retries unless `concurrency` allows \
         more runs. Default: 0.
         """)
     public let types = SettingKey(
         "types", optional: .texts("file types: picture, raw, movie, or extensions"),
-        example: "[\"picture\"]", "Only for these files. Default: all.")
+        example: "[\"picture\"]", "Only for files of these types. Default: all files.")
     public let cameras = SettingKey(
         "cameras", optional: .texts("camera names"), example: "[\"studio-a\"]",
         "Only for these cameras and their photos.")

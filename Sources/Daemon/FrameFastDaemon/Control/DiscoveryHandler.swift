@@ -50,7 +50,7 @@ struct DiscoveryHandler: EndpointHandler {
         let last = try request.after.map { text throws(ControlError) in
             guard let last = IPv4Address(text) else {
                 throw ControlError(
-                    .invalid, "cannot continue after '\(text)': it is not an address from the last reply")
+                    .invalid, "cannot continue after '\(text)': it is not an address from the last response")
             }
             return last
         }

@@ -45,7 +45,7 @@ enum DriverFaults {
             source: "libgphoto2 issue 1210"),
         DriverFault(
             id: "xt30", since: "2.5.32", maker: .fujifilm, models: ["X-T30"],
-            symptom: "An X-T30 was reported to be no longer detected",
+            symptom: "The library was reported to no longer detect an X-T30",
             step: "Copy its photos with a card reader.",
             source: "libgphoto2 issue 1144"),
         DriverFault(
@@ -55,7 +55,7 @@ enum DriverFaults {
         DriverFault(
             id: "sigma-fp-l", until: "2.5.31", maker: .sigma, models: ["fp L"],
             symptom: "A Sigma fp L cannot be controlled",
-            step: "Use libgphoto2 2.5.31 or newer; it was reported to be unreliable with these, too.",
+            step: "Use libgphoto2 2.5.31 or newer. The camera was reported to be unreliable with these versions, too.",
             source: "libgphoto2 issue 882"),
         DriverFault(
             id: "sony-movie", since: "2.5.31", until: "2.5.32", maker: .sony,

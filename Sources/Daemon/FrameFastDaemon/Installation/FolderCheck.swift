@@ -101,7 +101,7 @@ struct FolderCheck: Sendable {
             let target = outside[index].target
             if isService, ServiceSandbox.isTemporary(target, unit: unit) {
                 found.faults.append(
-                    "the service sees a private folder instead of \(target), which is removed when it "
+                    "instead of \(target), the service uses a private folder that systemd removes when the service "
                         + "stops: choose another folder, such as /srv/photos")
                 continue
             }

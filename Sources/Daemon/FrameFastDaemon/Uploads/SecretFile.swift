@@ -92,7 +92,7 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
                 + "and run framefastd as a service"
         case .unreadable(let place, let why): "cannot read the secret '\(place)': \(why)"
         case .exposed(let place, let command):
-            "cannot use the secret '\(place)', other users can read it: run '\(command)'"
+            "cannot use the secret '\(place)', because other users can read it: run '\(command)'"
         }
     }
 }

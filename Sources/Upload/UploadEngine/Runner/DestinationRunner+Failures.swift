@@ -122,7 +122,7 @@ extension DestinationRunner {
             result = error.probeResult
         }
         if perform(gate.breaker.recordProbe(result, at: currentDate(), jitter: clock.random())) {
-            ledger.logger.error("the breaker requested a probe after a probe")
+            ledger.logger.error("the circuit breaker requested a second probe directly after a probe")
         }
         wakeEvent.ring()
     }

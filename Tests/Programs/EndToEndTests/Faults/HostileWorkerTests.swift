@@ -66,7 +66,7 @@ import WorkerProtocol
         try await rig.waitUntilSaved(1)
         #expect(rig.program?.pid == service && rig.program?.isRunning == true)
         #expect(
-            rig.log.components(separatedBy: "killed an untrusted worker").count - 1
+            rig.log.components(separatedBy: "killed a worker that violated the protocol").count - 1
                 == Self.messages.count)
         let peak = try RunningProgram.peakBytes(of: service)
         try await rig.stop()
