@@ -131,7 +131,7 @@ import WorkerProtocol
         // The camera was unplugged, but its card has not been read again.
         scene.health.clearDeparted(scene.camera.id)
         scene.obstacles.clearAll()
-        try scene.expect(.objectSetAside, "connect the camera without them")
+        try scene.expect(.objectSetAside, "connect the camera without these files")
     }
 
     @Test(arguments: [Maker.sony, .canon, .nikon, .fujifilm])

@@ -148,7 +148,7 @@ import Testing
         let scene = try Scene()
         let place = scene.settings.incomingFolder + "/notes.txt"
         try Data("mine".utf8).write(to: URL(filePath: place))
-        try await scene.expect(.foreignFiles, "Move such files to another folder")
+        try await scene.expect(.foreignFiles, "to such files to another folder")
         try FileManager.default.moveItem(atPath: place, toPath: scene.scratch.path("notes.txt"))
         try await scene.expectEnd()
     }
@@ -167,7 +167,7 @@ import Testing
                 counterScope: { _ in "s" }, path: { _, _ in folder + "/photo.jpg" }, pairSettleSeconds: 2))
         // A symbolic link to itself simulates an unreadable folder, even for root.
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "sub")
-        try await scene.expect(.repairWaits, "Give the service read and write access there")
+        try await scene.expect(.repairWaits, "Give the service read and write access to this folder")
         try FileManager.default.removeItem(atPath: folder)
         try await scene.expectEnd()
         #expect(try await scene.ledger.capture(id: id)?.state == .seen)

@@ -109,14 +109,14 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: <1> file(s) on the card make the camera driver crash (last: object "
                     + "<0x1a2b>); FrameFast skips these files and fetches all others.",
-                "Copy them from the card with a card reader. This message clears when you connect the "
+                "Copy these files from the card with a card reader. This message clears when you connect the "
                     + "camera without these files. Unusually long file names are the common cause."
             )
         case .photosLeftInCamera:
             ConditionExample(
                 "<studio-a>: up to <3> photo(s) were still in the camera when its connection was lost. "
                     + "They are not saved here; the camera keeps them on its card, if it has one.",
-                "Copy them from the card with a card reader. Or set the camera's USB to MTP or mass "
+                "Copy these files from the card with a card reader. Or set the camera's USB to MTP or mass "
                     + "storage, and copy them with a file manager. FrameFast cannot list the card in PC "
                     + "Remote. "
                     + "This message clears after a day, when the camera is connected.")
@@ -131,7 +131,7 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: <3> photo(s) are saved and wait for their second reading; they are not "
                     + "uploaded until then.",
-                "Connect the camera again with their card. To turn off second readings, set verify = "
+                "Insert the card with these photos, and connect the camera. To turn off second readings, set verify = "
                     + "\"structure\" in [capture] and restart the service.")
         case .serialShared:
             ConditionExample(
@@ -232,7 +232,7 @@ struct ConditionExample {
             ConditionExample(
                 "<3 photos> for <nas> <are> not uploaded. <>The destination is no longer in the "
                     + "configuration.",
-                "Add it again under this name, or drop its uploads with 'framefast queue drop --to "
+                "Add the destination again under this name, or drop its uploads with 'framefast queue drop --to "
                     + "<nas>'.")
         case .uploadsRepeating:
             ConditionExample(
@@ -248,8 +248,8 @@ struct ConditionExample {
                 "Restore the file, and FrameFast uploads it automatically, or drop the upload.")
         case .uploadHeld:
             ConditionExample(
-                "<2 photos for nas are> held. <>The session is offline, so its photos are not uploaded "
-                    + "automatically.",
+                "<2 photos for nas are> held. <>The session is in mode 'offline', which does not upload "
+                    + "photos automatically.",
                 "Release the photos, or switch the session to another mode.")
         case .photosUnreadable:
             ConditionExample(

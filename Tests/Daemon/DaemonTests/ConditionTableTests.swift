@@ -39,7 +39,7 @@ import Testing
         case .objectSetAside:
             [
                 .photo(
-                    "Copy them from the card with a card reader",
+                    "Copy these files from the card with a card reader",
                     "reports files that crash the driver until a list without them")
             ]
         // Conditions that a connected camera reports.
@@ -118,7 +118,7 @@ import Testing
         case .rereadWaits:
             [
                 .photo(
-                    "Connect the camera again with their card",
+                    "Insert the card with these photos, and connect the camera",
                     "completes a second reading after the card is inserted again")
             ]
         case .serialShared:
@@ -171,13 +171,13 @@ import Testing
         case .foreignFiles:
             [
                 .folder(
-                    "Move such files to another folder",
+                    "to such files to another folder",
                     "reports foreign files until they are moved elsewhere")
             ]
         case .repairWaits:
             [
                 .folder(
-                    "Give the service read and write access there",
+                    "Give the service read and write access to this folder",
                     "repairs an interrupted photo after its folder becomes readable")
             ]
         case .configurationFaulty: [reload("systemctl reload framefastd")]
@@ -203,7 +203,7 @@ import Testing
         // Conditions of uploads.
         case .destinationAway: [.upload("resume automatically")]
         case .destinationMetered: [.upload("uploads resume on an unmetered network")]
-        case .destinationRemoved: [.upload("Add it again under this name")]
+        case .destinationRemoved: [.upload("Add the destination again under this name")]
         case .uploadsRepeating: [.upload("retries automatically")]
         case .uploadFailed: [.upload("FrameFast uploads it automatically")]
         case .uploadHeld: [.upload("Release the photos")]

@@ -70,7 +70,7 @@ import Testing
         Row(
             folder: "/srv/photos", target: "/data/it's", inside: .readOnlyFileSystem,
             says: ["cannot write to /srv/photos", "ReadWritePaths=-/data/it"]),
-        Row(folder: "/srv/photos", inside: .notDirectory, says: ["Move /srv/photos elsewhere"]),
+        Row(folder: "/srv/photos", inside: .notDirectory, says: ["Move /srv/photos to another path"]),
         // The user could write there, but the sandbox is not available: the unit does not allow the folder.
         Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=-/data/photos"]),
         Row(folder: "/media/card", inside: nil, says: []),

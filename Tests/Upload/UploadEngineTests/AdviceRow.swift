@@ -122,7 +122,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     }
 
     private static let removed: [AdviceRow] = [
-        AdviceRow(.destinationRemoved, "put back", "Add it again under this name") {
+        AdviceRow(.destinationRemoved, "put back", "Add the destination again under this name") {
             try await $0.save()
             try await $0.queue()
         } follow: {

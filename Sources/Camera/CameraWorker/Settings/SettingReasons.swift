@@ -17,7 +17,7 @@ enum SettingReasons {
         return "The camera does not allow changing this in mode \(mode)."
     }
 
-    static let unknownName = "The camera has no such setting."
+    static let unknownName = "The camera does not have this setting."
     static let skipped = "The mode was not set, and this setting depends on it."
     static let busy = "The camera is busy. Try again when it is done."
     static let unconfirmed = "The camera did not confirm the value."
@@ -36,7 +36,7 @@ enum SettingReasons {
             "The camera does not allow this right now. Check its screen and its dials."
         case PTPResponse.invalidPropertyValue, PTPResponse.invalidPropertyFormat:
             "The camera does not accept this value right now."
-        case PTPResponse.propertyNotSupported: "The camera has no such setting in this mode."
+        case PTPResponse.propertyNotSupported: "The camera does not have this setting in this mode."
         // The driver's text may end with a period.
         default: "The camera refused: \(error.text)" + (error.text.hasSuffix(".") ? "" : ".")
         }

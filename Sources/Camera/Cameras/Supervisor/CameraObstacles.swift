@@ -134,7 +134,7 @@ struct CameraObstacles: Sendable {
                 "\(camera.name): \(count) file(s) on the card make the camera driver crash "
                 + "(last: object \(last.asHandle)); FrameFast skips these files and fetches all others.",
             nextStep:
-                "Copy them from the card with a card reader. This message clears when you connect the camera without these files. "
+                "Copy these files from the card with a card reader. This message clears when you connect the camera without these files. "
                 + "Unusually long file names are the common cause.")
     }
 

@@ -28,7 +28,7 @@ enum PhotosOnly {
     /// Returns the limits that depend on the maker, or `nil`.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
-            "If an announcement is lost, FrameFast fetches that photo after a minute without photos, or after ten times as long as "
+            "FrameFast fetches a photo with a lost announcement after a minute without photos, or after ten times as long as "
             + "listing the card takes."
         let card = "Photos are not deleted from its card. \(lost)"
         return switch maker {

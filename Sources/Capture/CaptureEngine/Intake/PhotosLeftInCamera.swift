@@ -39,7 +39,7 @@ final class PhotosLeftInCamera {
                 "\(context.name): up to \(left.count) photo(s) were still in the camera when its connection "
                 + "was lost. They are not saved here; the camera keeps them on its card, if it has one.",
             nextStep:
-                "Copy them from the card with a card reader. Or set the camera's USB to MTP or mass storage, and copy them "
+                "Copy these files from the card with a card reader. Or set the camera's USB to MTP or mass storage, and copy them "
                 + "with a file manager. FrameFast cannot list the card in PC Remote. This message clears after a day, when the camera "
                 + "is connected.")
     }

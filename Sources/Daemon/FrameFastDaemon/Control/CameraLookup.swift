@@ -36,7 +36,7 @@ struct CameraLookup {
         return ControlError(
             .notFound, "there is no camera '\(reference)'",
             nextStep: names.isEmpty
-                ? "Plug one in, or follow 'framefast connect'." : "Known cameras: \(names).")
+                ? "Plug in a camera, or follow 'framefast connect'." : "Known cameras: \(names).")
     }
 
     private func status(_ reference: CameraReference) -> CameraStatus? {

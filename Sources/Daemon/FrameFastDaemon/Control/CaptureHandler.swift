@@ -34,7 +34,7 @@ struct CaptureHandler: EndpointHandler {
         let shot = try await ledger.mapErrors { try await $0.shot(of: id) }
         guard let capture = shot.first(where: { $0.record.id == id }) else {
             throw ControlError(
-                .notFound, "there is no photo \(id)", nextStep: "List them with 'framefast captures'.")
+                .notFound, "there is no photo \(id)", nextStep: "List the photos with 'framefast captures'.")
         }
         return CaptureReply(capture, naming: engine.naming)
     }

@@ -125,7 +125,7 @@ struct DiscoveryHandler: EndpointHandler {
             var reply = await reply(report, maker)
             reply.guidance?.sentence =
                 failure == .refused(.silent)
-                ? "The connection request on the camera at \(address) was not answered."
+                ? "The connection request was not confirmed on the camera at \(address)."
                 : "The camera at \(address) rejected this computer."
             return reply
         }

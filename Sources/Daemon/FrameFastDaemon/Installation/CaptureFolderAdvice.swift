@@ -43,7 +43,7 @@ struct CaptureFolderAdvice: Hashable {
                 ? "Run: " + sandbox.commands(for: directory, purpose: purpose).joined(separator: " && ")
                 : "Give your user write permission for \(directory)\(effect)."
         case let reason where reason.isBlocked:
-            text = "Move \(subject) elsewhere: it blocks the folder\(effect)."
+            text = "Move \(subject) to another path, because the folder needs this path\(effect)."
         default: text = nil
         }
     }

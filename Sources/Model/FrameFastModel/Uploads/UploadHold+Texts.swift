@@ -2,8 +2,8 @@ extension UploadHold {
     /// The reason, as a sentence for people.
     public var sentence: String {
         switch self {
-        case .offline: "The session is offline, so its photos are not uploaded automatically."
-        case .jpegFirst: "RAW files are uploaded after all other pictures of the session."
+        case .offline: "The session is in mode 'offline', which does not upload photos automatically."
+        case .jpegFirst: "RAW files are uploaded after the session's other pictures."
         case .unrated:
             "The session uploads only photos with a high enough rating and photos that are protected in the camera."
         case .manual: "The session uploads only photos that you add to the queue."

@@ -57,7 +57,7 @@ struct PresignedUpload {
         }
         if let tag = answer.md5Tag, tag != Hex.text(md5), answer["x-amz-server-side-encryption"] == nil {
             throw UploadFailure(
-                .transient, "The photo arrived at \(client.place) corrupted (its tag is \(tag)).")
+                .transient, "The photo arrived at \(client.place) corrupted (its entity tag is \(tag)).")
         }
         let sum = destination.checksum(answer, md5)
         guard let id = grant.id, presign.statusURL != nil else {

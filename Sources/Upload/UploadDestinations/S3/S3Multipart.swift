@@ -149,7 +149,7 @@ struct S3Multipart {
         let own = Hex.text(md5)
         if let tag = answer.answer.md5Tag, tag != own, isPlain(answer) {
             throw UploadFailure(
-                .transient, "A part arrived at \(client.client.place) corrupted (its tag is \(tag)).")
+                .transient, "A part arrived at \(client.client.place) corrupted (its entity tag is \(tag)).")
         }
         // The server's tag identifies the part. With encryption by a key service, it is not an MD5.
         return answer.answer.entityTag ?? own

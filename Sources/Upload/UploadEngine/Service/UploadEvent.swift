@@ -117,7 +117,7 @@ public enum RemovedDestination {
 
     /// Returns the next step for a person.
     public static func nextStep(_ name: DestinationName) -> String {
-        "Add it again under this name, or drop its uploads with 'framefast queue drop --to \(name)'."
+        "Add the destination again under this name, or drop its uploads with 'framefast queue drop --to \(name)'."
     }
 }
 

@@ -162,7 +162,7 @@ import WorkerProtocol
         let readings = SecondReadings(camera.context)
         try await readings.loadAwaiting(on: ObjectList([]))
         try Self.expect(
-            .rereadWaits, "Connect the camera again with their card", of: camera)
+            .rereadWaits, "Insert the card with these photos, and connect the camera", of: camera)
         try await readings.loadAwaiting(on: ObjectList([Self.photo]))
         #expect(readings.next() != nil && camera.health.current.isEmpty)
     }
@@ -226,7 +226,7 @@ import WorkerProtocol
         defer { camera.remove() }
         camera.context.raise(
             .objectSetAside, sentence: "2 files make the driver crash.",
-            nextStep: "Copy them from the card with a card reader")
+            nextStep: "Copy these files from the card with a card reader")
         try await camera.serve { camera.health.current.isEmpty }
         #expect(try await camera.records().map(\.state) == [.saved])
     }
