@@ -183,7 +183,7 @@ import Testing
         ("[drivers]\nallow = [\"../evil\"]", ["2: 'drivers.allow': '../evil' is not a driver name"]),
         (
             "[upload]\nwindows = [\"22:00-06:00\", \"night\"]",
-            ["2: 'upload.windows': \"night\" is not a time of day like \"22:00-06:00\""]
+            ["2: 'upload.windows': \"night\" is not a time range like \"22:00-06:00\""]
         ),
         ("capture = 5", ["1: 'capture' is a table: write [capture]"]),
         ("[camera]\nname = \"a\"", ["1: 'camera' is a list of tables: write [[camera]]"]),

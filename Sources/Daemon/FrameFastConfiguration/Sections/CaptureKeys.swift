@@ -12,7 +12,7 @@ public struct CaptureKeys: ConfigurationSection {
 
     public let directory = SettingKey(
         "directory", .path, default: "\"/var/lib/framefast/captures\"", change: .restart,
-        "The folder for photos. It is created if it is missing.")
+        "The folder for photos. FrameFast creates the folder if it is missing.")
     public let template = SettingKey(
         "template", .template, default: "\"{session}/{date}/{camera}-{counter:05}.{ext}\"",
         "The template for file names in the directory. `framefast template test` previews a template.")
@@ -21,7 +21,7 @@ public struct CaptureKeys: ConfigurationSection {
         "Whether to delete a photo from the camera after it is safely saved here.")
     public let minFreeBytes = SettingKey(
         "min_free", .size, default: "\"2 GB\"",
-        "The free space to keep. Below it, photos wait on the camera until there is more space."
+        "The free space to keep. If less space is free, photos wait on the camera."
     )
     public let pairSettle = SettingKey(
         "pair_settle", .duration(max: .seconds(60)), default: "\"2 s\"", change: .restart,
@@ -50,7 +50,7 @@ public struct CaptureKeys: ConfigurationSection {
         """)
     public let existing = SettingKey(
         "existing", .choice(ExistingPhotos.allCases), default: "\"fetch\"", change: .restart,
-        "What to do with photos that are on the card when FrameFast connects to a camera for the first time.")
+        "What to do with photos on the card when FrameFast connects to a camera for the first time: `fetch` or `skip` them.")
     public let verify = SettingKey(
         "verify", .choice(RequiredVerification.allCases), default: "\"structure\"", change: .restart,
         """

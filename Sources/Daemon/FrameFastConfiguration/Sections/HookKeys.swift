@@ -15,7 +15,7 @@ public struct HookKeys: ConfigurationSection {
         "The hook's name in the log. Required, and unique.")
     public let on = SettingKey(
         "on", required: .words(Hook.EventKind.allCases), example: "\"saved\"",
-        "The events that run the hook: one word or a list. Required. See the guide to hooks.")
+        "The events that run the hook: one event or a list of events. Required. See the guide to hooks.")
     public let command = SettingKey(
         "command", required: .texts("program and arguments"),
         example: "[\"/usr/local/bin/on-photo\", \"{file}\"]",
@@ -42,11 +42,11 @@ public struct HookKeys: ConfigurationSection {
         example: "[\"picture\"]", "Only for files of these types. Default: all files.")
     public let cameras = SettingKey(
         "cameras", optional: .texts("camera names"), example: "[\"studio-a\"]",
-        "Only for these cameras and their photos.")
+        "Only for events of these cameras and of their photos.")
     public let sessions = SettingKey(
         "sessions", optional: .texts("session names"), example: "[\"Wedding\"]",
-        "Only for these sessions and their photos.")
+        "Only for events of these sessions and of their photos.")
     public let destinations = SettingKey(
         "destinations", optional: .texts("names of destinations"), example: "[\"nas\"]",
-        "Only for these destinations.")
+        "Only for events of these destinations.")
 }

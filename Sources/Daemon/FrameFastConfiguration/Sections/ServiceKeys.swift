@@ -15,7 +15,7 @@ public struct StorageKeys: ConfigurationSection {
         default: "\"forever\"",
         """
         How long photos stay on this computer. A session can have its own rule (`framefast session keep`). \
-        After this time, FrameFast removes files that were delivered to all their destinations. It keeps \
+        After this time, FrameFast removes files that were delivered to all their destinations. FrameFast keeps \
         files with undelivered uploads, and files without a destination.
         """)
 }
@@ -35,7 +35,7 @@ public struct APIKeys: ConfigurationSection {
         """)
     public let isStatusPublic = SettingKey(
         "public_status", .flag, default: "false", change: .restart,
-        "Whether every user of this computer may read the status. Only root and group `framefast` have control."
+        "Whether every user of this computer may read the status. Only root and members of group `framefast` can control the service."
     )
 }
 
@@ -74,7 +74,7 @@ public struct StateKeys: ConfigurationSection {
 
     public let directory = SettingKey(
         "directory", .path, default: "\"/var/lib/framefast\"", change: .restart, flag: "--state-dir",
-        "The folder of the ledger and the workers' files.")
+        "The folder for the ledger (the service's database) and for the camera workers' files.")
 }
 
 /// The keys of the log.

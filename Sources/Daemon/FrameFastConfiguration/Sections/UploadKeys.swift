@@ -19,12 +19,12 @@ public struct UploadKeys: ConfigurationSection {
     )
     public let windows = SettingKey(
         "windows",
-        .texts("times of day, such as \"22:00-06:00\"") {
-            UploadSchedule.Window($0) == nil ? "\"\($0)\" is not a time of day like \"22:00-06:00\"" : nil
-        }, default: "[\"22:00-06:00\"]", "When mode `scheduled` uploads.")
+        .texts("time ranges, such as \"22:00-06:00\"") {
+            UploadSchedule.Window($0) == nil ? "\"\($0)\" is not a time range like \"22:00-06:00\"" : nil
+        }, default: "[\"22:00-06:00\"]", "The times of day when mode `scheduled` uploads photos.")
     public let afterPhotos = SettingKey(
         "after_photos", .number(0...100_000), default: "0",
-        "In mode `scheduled`, uploads also start when this many photos of a session are waiting; 0 to disable."
+        "In mode `scheduled`, uploads also start when this many photos of a session are waiting. 0 turns this rule off."
     )
     public let meteredCommand = SettingKey(
         "metered_command", .texts("program and arguments"), default: "[]", change: .restartWithMeter,
@@ -35,7 +35,7 @@ public struct UploadKeys: ConfigurationSection {
         """)
     public let meteredInterval = SettingKey(
         "metered_interval", .duration(max: .seconds(3600)), default: "\"15 s\"", change: .restartWithMeter,
-        "Time between two checks of the network.")
+        "The time between two checks whether the network is metered.")
 }
 
 extension Settings<UploadKeys> {

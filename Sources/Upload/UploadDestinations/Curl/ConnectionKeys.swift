@@ -12,7 +12,7 @@ struct ConnectionKeys: KeyTable {
         "File with trusted certificate authorities. Default: the authorities that the system trusts.")
     let insecure = SettingKey(
         "insecure", optional: .flag, example: "false", topic: .trust,
-        "Accepts any certificate: data can be read and changed in transit. For tests only.")
+        "Whether to accept any certificate. Data can then be read and changed in transit. For tests only.")
 }
 
 extension ConnectionSettings {
