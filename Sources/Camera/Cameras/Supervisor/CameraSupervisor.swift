@@ -225,7 +225,7 @@ actor CameraSupervisor {
             let end = await owner.serve(session)
             recovery.recordLastOperation(registry.camera(id)?.operation)
             registry.setSession(nil, of: id)
-            logger.info("session ended", metadata: ["why": "\(end)"])
+            logger.info("camera connection ended", metadata: ["why": "\(end)"])
             switch end {
             case .stopping, .relist: return .reopen
             case .lost(let afterProgress):

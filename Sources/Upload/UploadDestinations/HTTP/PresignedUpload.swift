@@ -91,12 +91,12 @@ struct PresignedUpload {
             "POST", url, headers: headers, body: UploadBody([.bytes(Array(json))]))
         guard answer.isSuccess else { throw answer.refusal(place: client.place, name: name) }
         guard let given = value(presign.urlField, in: answer) as? String else {
-            throw unusableFailure("answer")
+            throw unusableFailure("response")
         }
         do {
             try HTTPClient.check(given)
         } catch {
-            throw unusableFailure("address in its response")
+            throw unusableFailure("URL in the response")
         }
         guard !client.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
             throw UploadFailure(
@@ -188,7 +188,7 @@ struct PresignedUpload {
     private func unusableFailure(_ what: String) -> UploadFailure {
         UploadFailure(
             .permanent(.misconfigured),
-            "The \(what) for an upload URL at \(destination.client.place) cannot be used.",
+            "The \(what) to the request for an upload URL at \(destination.client.place) cannot be used.",
             nextStep: "Check the destination's address and the fields of its response.")
     }
 }

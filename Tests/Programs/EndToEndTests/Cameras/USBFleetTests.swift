@@ -127,7 +127,7 @@ struct USBFleetTests {
         #expect(try await rig.waitUntilSettled(1).first?.cameraName == "studio-b")
         #expect(try await rig.stop() == 0)
         // The log uses the new name from then on.
-        let ends = rig.log.split(separator: "\n").filter { $0.contains("session ended") }
+        let ends = rig.log.split(separator: "\n").filter { $0.contains("camera connection ended") }
         #expect(ends.contains { $0.contains("camera=studio-b ") }, "\(ends)")
         try await rig.start(wrapper: bed.wrapper)
         #expect(Self.names(try await bothReady())["2222"] == "studio-b")

@@ -57,7 +57,7 @@ struct USBSessionTests {
         if Tier.isNight {
             // Only the pulled cable may end a session. The check is skipped if the camera had no processor
             // time for longer than the driver's timeout.
-            #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("session ended") } == 1)
+            #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("camera connection ended") } == 1)
         }
         #expect(rig.program?.pid == daemon && rig.program?.isRunning == true)
         #expect(try await rig.stop() == 0)
