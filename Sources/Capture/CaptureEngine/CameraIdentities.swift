@@ -196,7 +196,8 @@ final class CameraIdentities: Sendable {
                         ?? " report no serial number."),
                 nextStep:
                     "No photos are lost. FrameFast distinguishes these cameras by port, address and the photos on their "
-                    + "cards. To avoid swapped names, Keep each camera on its port.")
+                    + "cards. To avoid swapped names, Keep each camera on its port."
+            )
         }
     }
 

@@ -118,7 +118,8 @@ public actor FolderWatch: Service {
                     ? "FrameFast did not create '\(name)' in \(place)."
                     : "FrameFast did not create \(count) files in \(place), for example '\(name)'.",
                 nextStep:
-                    "Move such files to another folder. This folder is only for photos that FrameFast is saving.")
+                    "Move such files to another folder. This folder is only for photos that FrameFast is saving."
+            )
         } else {
             health.clear(.foreignFiles, subject: .folder(place))
         }

@@ -222,7 +222,8 @@ final class FreeSpaceMonitor: Sendable {
     private static func free(_ disk: DiskGuard) -> String {
         let free = "\(ByteSizeText.text(of: disk.freeBytes)) free"
         guard disk.minFreeBytes > 0 else { return free }
-        return "\(free); photos are fetched only while at least \(ByteSizeText.text(of: disk.minFreeBytes)) are free"
+        return
+            "\(free); photos are fetched only while at least \(ByteSizeText.text(of: disk.minFreeBytes)) are free"
     }
 
     private func updateConditions(_ state: State) {

@@ -46,7 +46,8 @@ struct StartupRepair: Sendable {
             switch reconcile(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
                 try await ledger.finishPublishing([record.id], at: Date())
-                logger.notice("finished saving an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
+                logger.notice(
+                    "finished saving an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
             case .fetchAgain:
                 try await ledger.returnToSeen(id: record.id)
                 logger.notice(

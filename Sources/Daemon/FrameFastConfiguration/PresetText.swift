@@ -38,7 +38,8 @@ public enum PresetText {
         var settings: [String: String] = [:]
         for (key, node) in flattened(values) {
             guard let value = valueText(of: node) else {
-                errors.append(error("\(table).\(key)", "the value of '\(key)' must be a text: write \(key) = \"400\""))
+                errors.append(
+                    error("\(table).\(key)", "the value of '\(key)' must be a text: write \(key) = \"400\""))
                 continue
             }
             do throws(CameraSettingFault) {

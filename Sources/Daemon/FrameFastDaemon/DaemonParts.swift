@@ -138,7 +138,8 @@ struct DaemonParts {
     /// Opens the computer's USB. A computer without USB can still use network cameras.
     private static func bus(_ logger: Logger) -> USBBus? {
         do throws(USBError) { return try USBBus() } catch {
-            logger.notice("cannot use USB cameras: this computer has no USB", metadata: ["reason": "\(error)"])
+            logger.notice(
+                "cannot use USB cameras: this computer has no USB", metadata: ["reason": "\(error)"])
             return nil
         }
     }

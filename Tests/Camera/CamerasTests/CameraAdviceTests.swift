@@ -63,7 +63,9 @@ import WorkerProtocol
         Row(
             .unreachable, "Make sure that the camera's Wi-Fi is on", failure(-7), port: "ptpip:10.0.0.7:15740"
         ),
-        Row(.pairingWanted, "Confirm the request on the camera's screen", failure(-1), port: "ptpip:10.0.0.7:15740"),
+        Row(
+            .pairingWanted, "Confirm the request on the camera's screen", failure(-1),
+            port: "ptpip:10.0.0.7:15740"),
         Row(
             .noCard, "Insert a card, and make sure that it is not locked", failure(-1, "PTP Store Read Only")),
         Row(.busy, "Wait until its card light is off", failure(-110)),

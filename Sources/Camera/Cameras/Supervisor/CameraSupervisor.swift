@@ -305,7 +305,8 @@ actor CameraSupervisor {
         }
         if let breach = link.breach {
             logger.warning(
-                "killed a worker that violated the protocol: starting a new one", metadata: ["why": "\(breach)"])
+                "killed a worker that violated the protocol: starting a new one",
+                metadata: ["why": "\(breach)"])
         }
         hub.yield(.lost(WorkerLink.gone("the worker ended")))
         hub.finish()

@@ -28,7 +28,8 @@ struct CameraCleanup: Sendable {
     /// Releases a photo from the camera's memory. The worker can then fetch the next photo.
     nonisolated(nonsending) func release(_ object: CameraObject) async {
         do throws(WorkerFailure) { try await session.delete(object) } catch {
-            context.logger.warning("cannot delete a saved photo from the camera's memory", metadata: ["reason": "\(error.text)"])
+            context.logger.warning(
+                "cannot delete a saved photo from the camera's memory", metadata: ["reason": "\(error.text)"])
         }
     }
 

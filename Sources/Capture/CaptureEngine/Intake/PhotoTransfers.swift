@@ -128,7 +128,8 @@ final class PhotoTransfers {
         if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
         guard !queue.isEmpty else { return }
         context.logger.info(
-            "photos on the card are waiting", metadata: ["camera": "\(context.loggedName)", "count": "\(queue.count)"])
+            "photos on the card are waiting",
+            metadata: ["camera": "\(context.loggedName)", "count": "\(queue.count)"])
     }
 
     /// Raises the condition for photos whose card is not in the camera.

@@ -201,7 +201,8 @@ final class SecondReadings {
             sentence:
                 "\(context.name): \(count) photo(s) are saved and wait for their second reading; "
                 + "they are not uploaded until then.",
-            nextStep: "Insert the card with these photos, and connect the camera. To turn off second readings, set "
+            nextStep:
+                "Insert the card with these photos, and connect the camera. To turn off second readings, set "
                 + "verify = \"structure\" in [capture] and restart the service.")
     }
 }

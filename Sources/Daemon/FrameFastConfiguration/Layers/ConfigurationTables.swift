@@ -37,7 +37,8 @@ extension Configuration {
             for wanted in table.list("destinations") ?? [] where !names.contains(wanted) {
                 let hint = Suggestion.nearest(to: wanted, in: names).map { " (did you mean '\($0)'?)" } ?? ""
                 validator.errors.append(
-                    table.error("destinations", "'hook.destinations': there is no destination '\(wanted)'\(hint)"))
+                    table.error(
+                        "destinations", "'hook.destinations': there is no destination '\(wanted)'\(hint)"))
             }
         }
         guard validator.errors.isEmpty else { throw ConfigurationErrors(errors: validator.errors) }

@@ -50,7 +50,8 @@ public struct CaptureKeys: ConfigurationSection {
         """)
     public let existing = SettingKey(
         "existing", .choice(ExistingPhotos.allCases), default: "\"fetch\"", change: .restart,
-        "What to do with photos on the card when FrameFast connects to a camera for the first time: `fetch` or `skip` them.")
+        "What to do with photos on the card when FrameFast connects to a camera for the first time: `fetch` or `skip` them."
+    )
     public let verify = SettingKey(
         "verify", .choice(RequiredVerification.allCases), default: "\"structure\"", change: .restart,
         """

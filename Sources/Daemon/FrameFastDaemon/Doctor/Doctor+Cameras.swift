@@ -154,7 +154,8 @@ extension Doctor {
             return configuration.cameras.filter { $0.address.hasPrefix("ptpip:") }.map {
                 Check(
                     id: "camera", title: $0.name, verdict: .info,
-                    sentence: "\($0.name) is configured at \($0.address); only the running service can report its state."
+                    sentence:
+                        "\($0.name) is configured at \($0.address); only the running service can report its state."
                 )
             }
         }

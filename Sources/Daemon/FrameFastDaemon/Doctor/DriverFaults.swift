@@ -55,7 +55,8 @@ enum DriverFaults {
         DriverFault(
             id: "sigma-fp-l", until: "2.5.31", maker: .sigma, models: ["fp L"],
             symptom: "A Sigma fp L cannot be controlled",
-            step: "Use libgphoto2 2.5.31 or newer. The camera was reported to be unreliable with these versions, too.",
+            step:
+                "Use libgphoto2 2.5.31 or newer. The camera was reported to be unreliable with these versions, too.",
             source: "libgphoto2 issue 882"),
         DriverFault(
             id: "sony-movie", since: "2.5.31", until: "2.5.32", maker: .sony,

@@ -93,7 +93,9 @@ struct PresetStore: Sendable {
         guard CameraNameText.isValid(name.rawValue) else {
             throw ControlError(
                 .invalid, "cannot name a preset '\(name)'",
-                nextStep: "Use letters, digits, '-', '_' and '.', like studio. The name becomes a file name.")
+                nextStep:
+                    "Use letters, digits, '-', '_' and '.', like studio. The name becomes a file name."
+            )
         }
         return "\(folder)/\(name)\(Self.ending)"
     }

@@ -58,8 +58,12 @@ public struct UploadRule: Hashable, Sendable {
         if let sessions, !sessions.contains(photo.session?.name ?? "") {
             return "The destination does not accept photos of this session."
         }
-        if let bytesMin, record.size < bytesMin { return "The file is smaller than the destination's minimum size." }
-        if let bytesMax, record.size > bytesMax { return "The file is larger than the destination's maximum size." }
+        if let bytesMin, record.size < bytesMin {
+            return "The file is smaller than the destination's minimum size."
+        }
+        if let bytesMax, record.size > bytesMax {
+            return "The file is larger than the destination's maximum size."
+        }
         if let minimumRating, !record.isRatedOrProtected(minimumRating: minimumRating) {
             return "The photo's rating is too low, and the photo is not protected in the camera."
         }

@@ -104,7 +104,8 @@ public struct CommandDestination: UploadDestination {
         case .notStarted(let reason, _):
             return failure(
                 .permanent(.misconfigured), "cannot start the program \(act) (\(reason))",
-                "Check that the program is executable, and that its first line names an installed interpreter.")
+                "Check that the program is executable, and that its first line names an installed interpreter."
+            )
         }
     }
 }

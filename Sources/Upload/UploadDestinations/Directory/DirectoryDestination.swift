@@ -130,7 +130,8 @@ public final class DirectoryDestination: UploadDestination {
         DurableFile.copyModificationTime(of: item.localPath, to: part)
         try copy.sync()
         guard try copy.hashFromDisk(stop) == item.sha256 else {
-            throw UploadFailure(.transient, "The copy in \(folder) has different contents when it is read back.")
+            throw UploadFailure(
+                .transient, "The copy in \(folder) has different contents when it is read back.")
         }
         let target = root.path(DurableFile.parent(of: name))
         do {

@@ -18,10 +18,12 @@ enum FTPKind: DestinationDescriptor {
             """
             `ftp`: whether TLS starts after connecting (`explicit`, the default), at the first byte (`implicit`), or \
             never (`none`).
-            """)
+            """
+        )
         let tls13 = SettingKey(
             "tls13", optional: .flag, example: "false", topic: .way,
-            "`ftp`: whether to allow TLS 1.3. With TLS 1.3, some servers silently truncate files.")
+            "`ftp`: whether to allow TLS 1.3. With TLS 1.3, some servers silently truncate files."
+        )
         let verify = SharedKeys.verify
         let connection = ConnectionKeys()
     }

@@ -95,7 +95,8 @@ extension CurlAnswer {
                 nextStep: "Check the destination's kind and address.")
         case 423:
             UploadFailure(
-                .transient, "A file at \(place) is still locked by an earlier transfer of the photo (\(detail)).")
+                .transient,
+                "A file at \(place) is still locked by an earlier transfer of the photo (\(detail)).")
         case 407:
             UploadFailure(
                 .permanent(.misconfigured), "The proxy for \(place) requires a password (\(detail)).",

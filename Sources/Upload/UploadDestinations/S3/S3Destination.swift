@@ -208,7 +208,8 @@ public actor S3Destination: UploadDestination {
                     self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
                 try await file.checkUnchanged(item)
                 throw UploadFailure(
-                    .transient, "The photo arrived at \(client.client.place) corrupted (its entity tag is \(tag)).")
+                    .transient,
+                    "The photo arrived at \(client.client.place) corrupted (its entity tag is \(tag)).")
             }
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "etag \(tag)")
         }

@@ -27,8 +27,20 @@ import Testing
     @Test(
         arguments: [
             ([], ["Failed", "the connection to the camera was lost during the operation"]),
-            (["--plain"], ["operation state: failed", "reason: the connection to the camera ended"]),
-            (["--json"], [#""state":"failed""#, #""reason":"the connection to the camera ended"#]),
+            (
+                ["--plain"],
+                [
+                    "operation state: failed",
+                    "reason: the connection to the camera was lost during the operation",
+                ]
+            ),
+            (
+                ["--json"],
+                [
+                    #""state":"failed""#,
+                    #""reason":"the connection to the camera was lost during the operation"#,
+                ]
+            ),
         ] as [([String], [String])])
     func `reports a failed exposure with its reason`(format: [String], words: [String]) async throws {
         try await RunningServer.run(surface: Self.surface(then: Self.failed)) { server in

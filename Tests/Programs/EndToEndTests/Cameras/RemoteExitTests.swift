@@ -140,7 +140,7 @@ import Testing
         let output = client.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let expected =
             switch exit {
-            case .workerKilled: ["Failed", "the connection to the camera ended"]
+            case .workerKilled: ["Failed", "the connection to the camera was lost during the operation"]
             case .unplugged: [#""state":"failed""#, #""reason":""#]
             case .clientInterrupted, .clientKilled, .daemonKilled: [String]()
             }
