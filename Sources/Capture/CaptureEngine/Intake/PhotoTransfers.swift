@@ -128,7 +128,7 @@ final class PhotoTransfers {
         if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
         guard !queue.isEmpty else { return }
         context.logger.info(
-            "photos on the card are waiting",
+            "photos are waiting for transfer",
             metadata: ["camera": "\(context.loggedName)", "count": "\(queue.count)"])
     }
 

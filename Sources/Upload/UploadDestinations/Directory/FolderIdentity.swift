@@ -159,7 +159,8 @@ enum FolderFailureMapping {
                 .permanent(.tooLarge), "The file is too large for the disk with \(place).")
         case let errno where errno.isBlocked:
             return UploadFailure(
-                .permanent(.conflict), "A file in \(place) has the name of a required folder: \(reason).")
+                .permanent(.conflict),
+                "The name of a required file or folder in \(place) is already in use: \(reason).")
         default:
             // The disk or share has a problem: an I/O error, a stale handle, read-only after an error, or a
             // host that is down.

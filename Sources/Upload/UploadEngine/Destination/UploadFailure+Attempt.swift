@@ -45,7 +45,7 @@ extension UploadFailure {
         case .unauthorised: "Correct the destination's password, key or token, then retry."
         case .forbidden: "Give the destination's user write permission there, then retry."
         case .notFound: "Create the bucket or folder, or correct the destination's path, then retry."
-        case .conflict: "Remove the file or folder that has the photo's name at the destination, then retry."
+        case .conflict: "Remove the file or folder that uses the name at the destination, then retry."
         case .tooLarge: "Raise the destination's size limit, then retry, or drop the upload."
         case .unprocessable:
             "Drop the upload. To exclude such files in the future, add a rule to the destination."
