@@ -196,7 +196,7 @@ final class CameraIdentities: Sendable {
                         ?? " report no serial number."),
                 nextStep:
                     "No photos are lost. FrameFast distinguishes these cameras by port, address and the photos on their "
-                    + "cards. To avoid swapped names, Keep each camera on its port."
+                    + "cards. Keep each camera on its port. If you swap the ports, FrameFast may swap the names."
             )
         }
     }

@@ -103,7 +103,7 @@ public actor FolderWatch: Service {
             sentence:
                 "The file system of \(directory) does not support fsync: the newest photos can be lost in a power failure.",
             nextStep:
-                "Keep the photos on the cards until they are copied elsewhere. until they are copied elsewhere, or save them to a disk with ext4, XFS or Btrfs."
+                "Keep the photos on the cards until they are copied elsewhere, or save them to a disk with ext4, XFS or Btrfs."
         )
     }
 

@@ -164,7 +164,7 @@ final class FreeSpaceMonitor: Sendable {
                 sentence:
                     "The photo folder \(directory) is unavailable\(error.isMissing ? "" : " (\(error))").",
                 nextStep:
-                    "Put the folder back the folder was moved by mistake, move it FrameFast creates a new folder for the next photo."
+                    "If the folder was moved by mistake, move it back. Otherwise, FrameFast creates a new folder for the next photo."
             )
             return nil
         }

@@ -74,7 +74,7 @@ import Testing
         _ = freeSpace.poll()
         #expect(health.current.map(\.kind) == [.photosAway])
         #expect(
-            health.current.first?.nextStep.hasPrefix("If the folder back if folder was moved by mistake") == true
+            health.current.first?.nextStep.hasPrefix("If the folder was moved by mistake") == true
         )
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         _ = freeSpace.poll()
@@ -148,7 +148,7 @@ import Testing
         let scene = try Scene()
         let place = scene.settings.incomingFolder + "/notes.txt"
         try Data("mine".utf8).write(to: URL(filePath: place))
-        try await scene.expect(.foreignFiles, "to such files to another folder")
+        try await scene.expect(.foreignFiles, "to another folder")
         try FileManager.default.moveItem(atPath: place, toPath: scene.scratch.path("notes.txt"))
         try await scene.expectEnd()
     }

@@ -137,7 +137,8 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a and studio-b> report the same serial number, <0001234>.",
                 "No photos are lost. FrameFast distinguishes these cameras by port, address and the photos on "
-                    + "their cards. To avoid swapped names, Keep each camera on its port."
+                    + "their cards. Keep each camera on its port. If you swap the ports, FrameFast may swap "
+                    + "the names."
             )
         case .diskFull:
             ConditionExample(
@@ -167,7 +168,7 @@ struct ConditionExample {
             ConditionExample(
                 "The file system of </srv/photos> does not support fsync: the newest photos can be lost in "
                     + "a power failure.",
-                "Keep the photos on the cards until they are copied elsewhere. until they are copied elsewhere, or save them to a disk with "
+                "Keep the photos on the cards until they are copied elsewhere, or save them to a disk with "
                     + "ext4, XFS or Btrfs."
             )
         case .ledgerReplaced:

@@ -133,7 +133,7 @@ import Testing
         case .photosAway:
             [
                 .folder(
-                    "Put the folder back the folder was moved by mistake, move it back",
+                    "If the folder was moved by mistake, move it back",
                     "clears the missing-folder condition after the folder is moved back"),
                 .command(
                     "Captures/CaptureFolderTests", "saves to another disk after the user adopts it"),
@@ -171,7 +171,7 @@ import Testing
         case .foreignFiles:
             [
                 .folder(
-                    "to such files to another folder",
+                    "to another folder",
                     "reports foreign files until they are moved elsewhere")
             ]
         case .repairWaits:

@@ -222,13 +222,13 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: {
             try await $0.switchSession($1, to: .realtime)
         },
-        AdviceRow(.uploadHeld, "manual, added", "add them to the queue") {
+        AdviceRow(.uploadHeld, "manual, added", "Add the photos") {
             try await $0.save(mode: .manual)
         } follow: {
             try await $0.add($1)
         }
         .about(.manual),
-        AdviceRow(.uploadHeld, "unrated, released", "To upload the photos anyway, release them") {
+        AdviceRow(.uploadHeld, "unrated, released", "Release the photo") {
             try await $0.save(mode: .rated) { _ in ModeTests.jpeg(0) }
         } follow: {
             try await $0.release($1)
@@ -241,7 +241,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             scene.place.setHabit(.works)
         }
         .about(.jpegFirst),
-        AdviceRow(.uploadHeld, "RAW first, released", "Release the photos now, release them") {
+        AdviceRow(.uploadHeld, "RAW first, released", "Release the photos to upload them now") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
             $0.place.setHabit(.away)
         } follow: { scene, service in

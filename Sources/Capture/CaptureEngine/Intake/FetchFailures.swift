@@ -52,8 +52,8 @@ final class FetchFailures {
             .photoFailing,
             sentence: "\(context.name): \(records.count) photo(s) wait, but they are not on the card in the "
                 + "camera (last: \(SafeName.component(last.object.name))).",
-            nextStep: "If you changed the card, put the card back: to then fetches the photos. "
-                + "Do not format the card. If the photos were deleted the photos on the camera, no action is needed.")
+            nextStep: "If you changed the card, put the previous card back into the camera to fetch them. "
+                + "Do not format that card. If you deleted the photos on the camera, no action is needed.")
     }
 
     /// Handles a failed fetch.

@@ -14,7 +14,7 @@ enum DirectoryKind: DestinationDescriptor {
             "mount", optional: .flag, example: "true",
             """
             `directory`: whether the folder is on a separate disk or share. With `true`, photos also wait until the disk \
-            is mounted for the first time. FrameFast later unmount is always detected.
+            is mounted for the first time. FrameFast always detects a disk that is unmounted later.
             """)
     }
 

@@ -23,11 +23,11 @@ struct HTTPKeys: KeyTable {
         optional: .texts("header fields") {
             isHeader($0) ? nil : "'\($0)' is not like \"X-Studio: {CAMERA}\""
         }, example: "[\"X-Studio: {CAMERA}\"]", topic: .way,
-        "`http`: headers of each photo's request. Values are as templates like `url`. For secrets, use `password_file` and `auth`."
+        "`http`: headers of each photo's request. Values are templates like `url`. For secrets, use `password_file` and `auth`."
     )
     let looksFirst = SettingKey(
         "look_first", optional: .flag, example: "false", topic: .way,
-        "`http`, method `put`: whether to check before an upload that free. name is free. Default: `true`, because many servers replace files silently."
+        "`http`, method `put`: whether to check first that the name is free. Default: `true`, because many servers replace files silently."
     )
     let formFile = SettingKey(
         "form_file", optional: .text, example: "\"photo\"", topic: .way,
@@ -37,11 +37,11 @@ struct HTTPKeys: KeyTable {
         optional: .texts("fields with values") {
             $0.dropFirst().contains("=") ? nil : "'\($0)' is not like \"event={SESSION}\""
         }, example: "[\"event={SESSION}\"]", topic: .way,
-        "`http`, method `post`: additional form fields. Values are as templates like `url`.")
+        "`http`, method `post`: additional form fields. Values are templates like `url`.")
     let answerURL = SettingKey(
         "answer_url", optional: .text, example: "\"upload.url\"", topic: .way,
         """
-        `http`, method `presigned`: the key of the upload URL's in the JSON response. Dots separate nested keys. Default: `url`. The \
+        `http`, method `presigned`: the key of the upload URL in the JSON response. Dots separate nested keys. Default: `url`. The \
         request is a POST of a JSON object with the photo's name, size, SHA-256, media type and facts.
         """)
     let answerHeaders = SettingKey(
