@@ -199,7 +199,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     ]
 
     private static let held: [AdviceRow] = [
-        AdviceRow(.uploadHeld, "by a person, released", "To upload the photos, release them") {
+        AdviceRow(.uploadHeld, "by a person, released", "Release the photo") {
             try await $0.save()
             $0.place.setHabit(.hangs)
         } follow: { scene, service in
