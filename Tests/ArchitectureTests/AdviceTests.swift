@@ -35,7 +35,7 @@ import Testing
         return found
     }
 
-    /// Returns the fault of a command, or `nil` if its verbs and options exist.
+    /// Returns the error in a command, or `nil` if its verbs and options exist.
     private static func fault(of command: String, _ reference: [String: String]) -> String? {
         let words = command.split(separator: " ").map(String.init)
         var rest = words.drop { $0.hasPrefix("-") }
@@ -48,14 +48,14 @@ import Testing
         }
         guard !path.isEmpty else {
             let verb = rest.first ?? ""
-            // The reference leaves out the parser's own verb.
+            // `help` belongs to the argument parser. The reference omits it.
             return verb == "help" ? nil : "there is no verb '\(verb)'"
         }
-        // A verb with subverbs may replace one of them.
+        // A quoted verb may omit its subverb. The options of all its subverbs are then valid.
         let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
         for option in words where option.hasPrefix("--") {
             let name = option.prefix { $0 == "-" || $0.isLetter }
-            // The option before its value, in the usage, or before its other name.
+            // The option appears before its value, in brackets in the usage, or before its other name.
             let forms = ["\(name) ", "[\(name)]", "\(name),"]
             guard !texts.contains(where: { text in forms.contains { text.contains($0) } }) else { continue }
             return "'\(path)' has no option \(name)"
@@ -63,7 +63,7 @@ import Testing
         return nil
     }
 
-    @Test func `each command that a sentence or a document names exists with its options`() throws {
+    @Test func `every quoted command exists with its verbs and options`() throws {
         let reference = try Self.reference()
         #expect(reference.count > 40)
         var count = 0
@@ -92,7 +92,7 @@ import Testing
             ("destination list", "there is no verb 'destination'"),
             ("preset save NAME --camera X", "'preset save' has no option --camera"),
         ] as [(String, String?)])
-    func `a verb or an option that does not exist is found`(command: String, fault: String?) throws {
+    func `detects a verb or an option that does not exist`(command: String, fault: String?) throws {
         #expect(try Self.fault(of: command, Self.reference()) == fault)
     }
 

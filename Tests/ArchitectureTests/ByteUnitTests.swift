@@ -12,7 +12,7 @@ import Testing
         "Sources/Programs/framefast-simcam/PhotoOptions.swift": "a packet's size, as the option takes it"
     ]
 
-    @Test func `no text of the programs counts bytes in binary units`() throws {
+    @Test func `program texts use no binary byte units`() throws {
         let pattern = try LinePattern(Self.binary)
         for file in try SourceFile.all(under: "Sources") where Self.places[file.path] == nil {
             for (number, line) in file.code(matching: pattern) {
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `no document for users counts bytes in binary units`() throws {
+    @Test func `user documents use no binary byte units`() throws {
         let pattern = try LinePattern(Self.binary)
         let docs = try FileManager.default.subpathsOfDirectory(atPath: Repository.file("docs").path)
             .filter { name in [".md", ".yaml"].contains { name.hasSuffix($0) } }

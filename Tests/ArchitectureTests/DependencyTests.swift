@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `layers have no cyclic dependency and match the document`() throws {
+    @Test func `layers have no cyclic dependency and match ARCHITECTURE.md`() throws {
         var visited: Set<String> = []
         while let next = Layers.dependencies.keys.sorted().first(where: {
             !visited.contains($0) && (Layers.dependencies[$0] ?? []).isSubset(of: visited)

@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `every descriptor is close-on-exec from the call that makes it`() throws {
+    @Test func `every call that creates a descriptor sets close-on-exec`() throws {
         var excepted: Set<String> = []
         for (path, text) in try Self.sources() where path != Self.ownPath {
             let names = Self.names(calledIn: text)
@@ -150,7 +150,7 @@ import Testing
         (#"_ = fcntl(ends[0], F_SETFD, FD_CLOEXEC); inotify_init()"#, true),
         (#"case socket(address: String, reason: String)"#, false), (#"int other = dup(file);"#, true),
     ])
-    func `finds a call without its flag`(line: String, isWrong: Bool) throws {
+    func `detects a call without its close-on-exec flag`(line: String, isWrong: Bool) throws {
         let found = try Self.rules.filter { try !Self.violations(of: $0, in: [line]).isEmpty }
         #expect(found.isEmpty != isWrong, "\(found.map(\.call))")
     }

@@ -9,7 +9,7 @@ import Testing
     /// Files with an exception, because they define the tokens.
     private static let primitives = ["Sources/CLI/TerminalUI/Text/Cells.swift"]
 
-    @Test func `a distance on the screen is a token of the design, never spaces by hand`() throws {
+    @Test func `screens use distance tokens instead of literal spaces`() throws {
         let files = try SourceFile.all(under: "Sources/CLI")
         #expect(files.count > 80)
         let distances = try LinePattern(Self.distances)
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A comparison with one format would silently ignore a new format. A `switch` lists every format.
-    @Test func `what depends on the output format is decided where every format is named`() throws {
+    @Test func `only one file of the CLI chooses by output format`() throws {
         var deciders: Set<String> = []
         let comparison = try LinePattern(#"format\s*[!=]=\s*\."#)
         let decision = try LinePattern(#"case \.human"#)

@@ -25,7 +25,7 @@ import Testing
         "FetchResult", "Arrival", "CaptureRecord", "UploadItem", "UploadLeftover", "CaptureReply",
     ]
 
-    @Test func `a photo's bytes and hash are listed in no other value than those that it grows through`()
+    @Test func `only the listed types contain the hash of a photo`()
         throws
     {
         let type = try LinePattern(#"^(public )?(struct|class|actor) (\w+)"#)

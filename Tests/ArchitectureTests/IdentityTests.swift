@@ -59,7 +59,7 @@ import Testing
                 reason: "what a person typed, a number or a name: sessionID(_:) finds out")
         }
 
-    @Test func `what says which one is meant is no bare text or number`() throws {
+    @Test func `an identity has its own type instead of String or Int64`() throws {
         let declaration = try LinePattern(
             #"\b(camera|cameras|cameraID|capture|captures|captureID|shot|shotID|job|jobs|jobID|session|sessions|sessionID|destination|destinations|body|bodyID)( \w+)?: *@?(\[|Set<)?(String|Int64)\b"#
         )
@@ -74,10 +74,10 @@ import Testing
                 }
             }
         }
-        #expect(allowed.subtracting(found) == [], "no longer said there")
+        #expect(allowed.subtracting(found) == [], "an exception without a declaration")
     }
 
-    @Test func `no id is made from a name`() throws {
+    @Test func `no code creates an identity from a name`() throws {
         let made = try LinePattern(#"\b(CameraID|BodyID)\(rawValue: [^)]*[nN]ame\b"#)
         let allowed = [
             // The name of the camera's table is its stable identity.

@@ -40,7 +40,7 @@ import Testing
         return text
     }
 
-    @Test func `every check of photos has the tag of loss`() throws {
+    @Test func `every check for lost photos has the loss tag`() throws {
         let photos = try LinePattern(Self.photos)
         let macro = try LinePattern(#"#(expect|require)\("#)
         var found: [String: Int] = [:]

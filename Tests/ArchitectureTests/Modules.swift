@@ -27,7 +27,7 @@ enum Layers {
 struct Module: Hashable, Sendable {
     var name: String
     var layer: String
-    /// The modules that it may import, from this package and others.
+    /// The modules that the module may import, from this package and from other packages.
     var imports: Set<String>
 
     /// All modules and programs of the manifest, by name.

@@ -100,7 +100,7 @@ import Testing
     ]
 
     @Test(arguments: rules)
-    func `what there is once is not written a second time`(rule: Rule) throws {
+    func `helpers of the product are not reimplemented`(rule: Rule) throws {
         let pattern = try LinePattern(rule.pattern)
         var found: Set<String> = []
         for file in try SourceFile.all(under: "Sources") where file.layer != "Simulator" {

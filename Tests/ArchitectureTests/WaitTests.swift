@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `every suite of whole programs holds process tokens`() throws {
+    @Test func `every suite of whole programs has the programs trait`() throws {
         let suite = try LinePattern("@Suite")
         for file in try SourceFile.all(under: Self.folder) {
             for (number, _) in file.lines(matching: suite) {

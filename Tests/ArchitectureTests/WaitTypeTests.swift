@@ -5,7 +5,7 @@ import Testing
 
 /// Types that block a thread or suspend a task until another one continues it.
 @Suite(.blocking) struct WaitTypeTests {
-    /// The most wait types. A new one replaces another, or uses it.
+    /// The maximum number of wait types. A new wait type must replace an existing one.
     static let typesMax = 10
 
     /// A primitive of the language or the system that waits or wakes.

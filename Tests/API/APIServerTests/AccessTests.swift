@@ -7,8 +7,8 @@ import Testing
 
 @testable import APIServer
 
-/// Tests of grants. The service is user 900 of group 900. People are users 1000 and 1001 with groups of the
-/// same numbers.
+/// Tests of grants. The service runs as user 900 with group 900. The clients run as users 1000 and 1001.
+/// Each client's group has the same number as its user.
 @Suite struct AccessTests {
     /// The namespace that systemd's `PrivateUsers=yes` creates for a unit of user 900 and group 900.
     private static let privateUsers = UserNamespace(

@@ -92,7 +92,8 @@ import Testing
                 print(' '.join(map(str, counts)), flush=True)
                 sys.stdin.read()
                 """
-            // Foundation reports the exit of a program on the thread that started it.
+            // Runs on a blocking thread, because Foundation reports a program's exit on the thread that
+            // started it.
             let said = try await blocking {
                 let guest = Process()
                 guest.executableURL = URL(filePath: "/usr/bin/setpriv")

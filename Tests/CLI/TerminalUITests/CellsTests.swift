@@ -15,7 +15,7 @@ import Testing
 
     @Test func `the width of a character matches wcwidth`() throws {
         setlocale(LC_CTYPE, "C.UTF-8")
-        // Swift's module Glibc does not export it.
+        // Swift's Glibc module does not export wcwidth.
         let symbol = try #require(dlsym(dlopen(nil, RTLD_NOW), "wcwidth"))
         let wcwidth = unsafeBitCast(symbol, to: (@convention(c) (wchar_t) -> Int32).self)
         // Letters, marks, symbols and East Asian characters, as in the names of files and sessions.

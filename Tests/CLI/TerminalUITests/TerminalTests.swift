@@ -13,7 +13,7 @@ import Testing
         ("\u{1B}[3~j", [.character("j")]), ("ภ", [.character("ภ")]),
         ("\t\u{1B}[Z", [.tab, .backTab]), ("é写", [.character("é"), .character("写")]), ("\u{0C}", [.redraw]),
         ("\u{1B}[1;5A", [.up]), ("\u{1B}[200~", []), ("\u{1B}x", [.escape, .character("x")]),
-        // Late answers of the terminal are not keys.
+        // The terminal's late replies to queries are not key presses.
         ("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\q", [.character("q")]),
         ("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}", []),
         ("\u{1B}[?2026;2$y\u{1B}[?62;4c", []),

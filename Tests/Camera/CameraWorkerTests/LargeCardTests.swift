@@ -78,7 +78,7 @@ import WorkerProtocol
         let list = try worker.send { .list(id: $0) }
         let first = try portion(worker, list)
         #expect(!first.isLast && !first.objects.isEmpty)
-        // The photos, DCIM and its subfolder.
+        // The listing counts the photos, the folder DCIM and its subfolder.
         #expect(first.total == Self.count + 2)
         camera.press()
         var listed = first.objects

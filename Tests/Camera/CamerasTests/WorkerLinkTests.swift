@@ -124,7 +124,7 @@ import WorkerProtocol
         #expect(link.breach == nil)
     }
 
-    @Test func `unread notices keep the newest within the memory limit`() async throws {
+    @Test func `keeps the newest unread notices within the memory limit`() async throws {
         let (link, worker) = try link()
         let facts = CameraFacts(
             storages: [CameraStorage](

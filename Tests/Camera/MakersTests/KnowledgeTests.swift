@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `every text fits its limits and usual texts say usually`() throws {
+    @Test func `texts fit their limits and usual texts contain usually`() throws {
         let texts = try Self.texts(knowledge)
         #expect(texts.count > 200)
         for text in texts {
@@ -96,7 +96,7 @@ import Testing
         #expect(table.playerVendors.contains(0x18d1) && !table.playerVendors.contains(0x054c))
     }
 
-    @Test func `tethering products are those that the library can trigger`() {
+    @Test func `libgphoto2 can trigger each product in a tethering mode`() {
         for entry in knowledge.makers {
             for row in entry.products where row.mode == .tether || row.mode == .mtp {
                 for vendor in row.vendor.map({ [$0] }) ?? entry.vendors {

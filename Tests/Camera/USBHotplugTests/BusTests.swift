@@ -197,7 +197,7 @@ struct BusTests {
         }
     }
 
-    @Test(.nightly("one program hears of everything in the gate"))
+    @Test(.nightly("a gate case has one program that receives every change"))
     func `three programs on one bus receive every change`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

@@ -43,7 +43,7 @@ struct ConditionDocument {
     /// The conditions of the document, in order.
     var kinds: [ConditionKind] { sections.flatMap(\.entries).map(\.kind) }
 
-    /// Reads the catalogue: its comments are the titles, and the doc comments of its cases the meanings.
+    /// Reads the catalogue. Its comments are the titles. The doc comments of its cases are the meanings.
     init() throws {
         var meaning: [String] = []
         for line in try DocumentFile(Self.catalogue).text().components(separatedBy: "\n") {

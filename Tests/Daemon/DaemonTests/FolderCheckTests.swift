@@ -44,7 +44,7 @@ import Testing
         var folder: String
         /// The folder with its symbolic links resolved, if it has any.
         var target: String?
-        /// The result in the sandbox. `Errno(rawValue: 0)` is success, `nil` is no sandbox.
+        /// The errno of a write in the sandbox: 0 for success, or `nil` if the sandbox can't be created.
         var inside: Errno?
         var outside = Errno(rawValue: 0)
         /// Parts of the fault's text, or an empty array without a fault.

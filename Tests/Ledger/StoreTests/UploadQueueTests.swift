@@ -156,7 +156,7 @@ import Testing
         #expect(try await claim(2).map(\.job.id) == [jobs.transient])
     }
 
-    @Test func `dates an attempt that ended before the clock was set back at its commit`() async throws {
+    @Test func `uses the commit time for an attempt before a backward clock step`() async throws {
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)

@@ -52,7 +52,7 @@ import Testing
         #expect(info.indices.dropLast().contains { Array(info[$0...$0 + 1]) == code } == isOffered)
     }
 
-    @Test func `a wide camera returns 64-bit sizes and offsets by MTP`() throws {
+    @Test func `a camera with 64-bit objects returns sizes and offsets by MTP`() throws {
         var test = TestCamera(isWide: true)
         let handle = try test.shoot()[0]
         let whole = test.send(.getObject, handle).data?.bytes ?? []

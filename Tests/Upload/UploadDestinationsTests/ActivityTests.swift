@@ -12,7 +12,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ActivityTests {
     private let count = ActivityCount()
 
-    @Test func `reports each sent and received piece of a curl transfer`() async {
+    @Test func `reports each sent and received chunk of a curl transfer`() async {
         let sent = Mutex<[UInt64]>([])
         var put = CurlRequest(action: .http(method: "PUT"), url: "http://nas/a.jpg")
         put.body = UploadBody([.bytes([UInt8](repeating: 1, count: 100_000))])

@@ -143,7 +143,7 @@ import Testing
         #expect(answer == .probe)
     }
 
-    @Test func `token bucket keeps the mean rate for every piece size`() {
+    @Test func `token bucket keeps the mean rate for every chunk size`() {
         for piece in [100, 1_000, 64_000, 1_000_000] {
             var bucket = TokenBucket(bytesPerSecond: 1_000_000)
             var now = 0.0

@@ -47,7 +47,7 @@ import Testing
         #expect(name != .final || TemporaryName.final.refused == [.rename])
     }
 
-    @Test func `fallback of a server without size and reading back is a checksum`() {
+    @Test func `uses a checksum on a server without sizes and reading back`() {
         var capabilities = DestinationCapabilities()
         for feature in [DestinationFeature.size, .readBack] {
             _ = capabilities.learn(feature, isOffered: false, at: Self.now)

@@ -39,7 +39,7 @@ import Testing
         (Results.well, 4, DestinationState.ready), (.away, 0, .away(nextTry: Self.soon)),
         (.back, 1, .away(nextTry: nil)), (.refusing, 0, .refusing),
     ])
-    func `without a pause, the destination's results decide the gate`(
+    func `the destination's results open or close the gate`(
         results: Results, workers: Int, state: DestinationState
     ) {
         let gate = Self.gate(results)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: Results.allCases, [false, true])
-    func `a person's pause closes the gate and is the shown state`(results: Results, isHeldByMeter: Bool) {
+    func `a manual pause closes the gate and sets the state`(results: Results, isHeldByMeter: Bool) {
         let gate = Self.gate(results, isPaused: true, isHeldByMeter: isHeldByMeter)
         #expect(gate.allowance(workers: 4) == 0)
         #expect(gate.state == .paused)
@@ -59,7 +59,7 @@ import Testing
         (.back, .away(nextTry: nil)),
         (.refusing, .refusing),
     ])
-    func `a metered network closes the gate and is shown while ready`(
+    func `a metered network closes the gate and replaces the state ready`(
         results: Results, state: DestinationState
     ) {
         let gate = Self.gate(results, isHeldByMeter: true)

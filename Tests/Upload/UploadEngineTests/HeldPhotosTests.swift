@@ -34,13 +34,13 @@ import Testing
     }
 
     @Test(arguments: [UploadHold.jpegFirst, .scheduled])
-    func `photos that need a decision come before automatic modes`(hold: UploadHold) throws {
+    func `reports photos that need a decision before automatic holds`(hold: UploadHold) throws {
         let photos = try Self.photos([hold: 10, .unsorted: 1])
         #expect(photos.sentence("nas").hasPrefix("1 photo for nas is held. "))
         #expect(photos.nextStep.hasPrefix(UploadHold.unsorted.nextStep))
     }
 
-    @Test func `larger count comes first, and the release covers all photos`() throws {
+    @Test func `reports the hold reason with the most photos first`() throws {
         let photos = try Self.photos([.person: 1, .offline: 2])
         #expect(
             photos.sentence("nas") == "2 photos for nas are held. \(UploadHold.offline.sentence) "

@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func `manual mode uploads added photos, and adding serves another destination`() async throws {
+    @Test func `manual mode uploads only added photos to the chosen destinations`() async throws {
         let session = try await start(.manual)
         let archive = ScriptedDestination()
         let service = try await rig.service([

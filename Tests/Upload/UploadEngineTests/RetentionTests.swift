@@ -55,7 +55,7 @@ import Testing
         try await rig.running(service) { await rig.wait(for: before + names.count, in: .delivered) }
     }
 
-    @Test func `removes a photo's file after its last destination has it`()
+    @Test func `removes a photo's file after its last delivery`()
         async throws
     {
         try await rig.save(["a.jpg", "b.jpg"], session: session(.untilDelivered))
@@ -125,7 +125,7 @@ import Testing
         try await service.clearDelivered(session: session, savedBefore: before, isTrial: isTrial)
     }
 
-    @Test func `with rule forever, only a person clears, after a trial count`() async throws {
+    @Test func `retention rule forever allows only manual clearing after a dry run`() async throws {
         let wedding = try await session(nil)
         try await deliver(["a.jpg", "b.jpg"], session: wedding)
         try await deliver(["c.jpg"])

@@ -12,7 +12,7 @@ final class ScriptedDestination: UploadDestination {
         case cancelled(String)
         case refused(String)
         case probed(reached: Bool)
-        /// The runner sent a probe.
+        /// The runner sent a probe, which reached the destination or failed.
         case offered
         case renewed
         case closed
@@ -26,7 +26,7 @@ final class ScriptedDestination: UploadDestination {
         case hangs
         /// Accepts all bytes, then hangs until it is cancelled.
         case hangsAtEnd
-        /// Reports activity without sending bytes until the habit changes.
+        /// Reports activity and sends no bytes, until the test sets another behavior.
         case reads
         case ignoresCancellation
     }

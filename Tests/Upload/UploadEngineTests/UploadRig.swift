@@ -14,7 +14,7 @@ final class UploadRig: Sendable {
     let store: LedgerStore
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let events = Recording<UploadEvent>()
-    /// The delivered jobs, each once.
+    /// The IDs of delivered jobs. A job that is delivered twice appears twice.
     let deliveries = Recording<JobID>()
     let time = ManualClock()
 

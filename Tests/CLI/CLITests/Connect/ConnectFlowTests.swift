@@ -57,7 +57,7 @@ import Testing
         #expect(network.stage == .network && network.cursor == 0)
     }
 
-    @Test func `digits choose a row once no longer number is possible`() {
+    @Test func `digits choose a row when no longer row number matches`() {
         var flow = flow()
         _ = flow.press(.character("1"))
         #expect(flow.stage == .maker)

@@ -25,7 +25,8 @@ final class PseudoTerminal: @unchecked Sendable {
         _ arguments: [String], program: String = ProgramRun.program, columns: UInt16 = 80, rows: UInt16 = 24,
         environment: [String: String] = [:]
     ) throws {
-        // The steps of posix_openpt, unlockpt and ptsname, which Glibc's module does not export.
+        // These calls do the work of posix_openpt, unlockpt and ptsname. Swift's Glibc module exports
+        // none of the three.
         let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
         var (lock, number): (Int32, Int32) = (0, -1)
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)

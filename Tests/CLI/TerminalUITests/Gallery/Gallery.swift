@@ -2,7 +2,7 @@
 
 /// All components in all states, for the golden files.
 enum Gallery {
-    /// One component in one state.
+    /// A component in one of its states.
     struct Piece: Sendable {
         /// The name of the component.
         let component: String
@@ -12,7 +12,7 @@ enum Gallery {
         let view: any Component
     }
 
-    /// All pieces, in the order of the components.
+    /// Every component in each of its states, in the order of the components.
     static let pieces: [Piece] = Sample.all.flatMap { sample in
         sample.states.map { Piece(component: sample.name, state: $0.word, view: $0.view) }
             + sample.more.map { Piece(component: sample.name, state: $0.word, view: $0.view) }
@@ -21,7 +21,7 @@ enum Gallery {
     /// The names of the states that every component has.
     static let states = ["default", "focused", "disabled", "loading", "empty", "offline", "error"]
 
-    /// Returns the pieces as lines for a terminal.
+    /// Returns the components in all states, as lines for a terminal.
     static func lines(_ layout: Layout) -> [Line] {
         pieces.flatMap { piece in
             ([Line("\(piece.component) \(piece.state)", .tertiary)] + piece.view.lines(layout) + [.empty])
@@ -29,7 +29,7 @@ enum Gallery {
         }
     }
 
-    /// Returns the pieces in full words.
+    /// Returns the components in all states, as plain text.
     static func plain() -> [String] {
         pieces.flatMap { piece in
             ["\(piece.component) \(piece.state)"]

@@ -182,7 +182,7 @@ import WorkerProtocol
         return (Int(try #require(setting.driftAfterMs)), clock - zone - time(nil))
     }
 
-    @Test(.nightly("measures requests: a look for events may come between"))
+    @Test(.nightly("measures requests; an event poll may add one"))
     func `reads all settings of a Sony with one table`() throws {
         let camera = try SimulatedCamera(maker: "sony")
         let worker = try WorkerProcess()

@@ -4,8 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The worker's changes as read by `gphoto2` in a later session. Its values are the camera's, not
-/// FrameFast's.
+/// Tests that `gphoto2` reads the worker's changes in a later PTP session. `gphoto2` prints the camera's
+/// values instead of FrameFast's.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))

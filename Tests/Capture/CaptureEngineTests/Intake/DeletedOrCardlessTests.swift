@@ -14,7 +14,7 @@ import Testing
         CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)
     }
 
-    /// The objects of one connection, and the list of the next one.
+    /// The objects of one connection, and the object list of the next connection.
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
         /// The names on the card at the start of the first connection, and the names that the camera

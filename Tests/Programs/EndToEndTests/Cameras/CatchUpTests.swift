@@ -77,7 +77,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
         try await rig.status("the listing progress") { status in
-            // The photos, the folder DCIM and its subfolder.
+            // The listing counts the photos, the folder DCIM and its subfolder.
             status.cameras.first?.state == .ready && status.cameras.first?.listing?.totalObjects == 1_502
         }
     }

@@ -14,7 +14,7 @@ import Testing
     enum Exit: String, CaseIterable {
         case clientInterrupted, clientKilled, workerKilled, daemonKilled, unplugged
 
-        /// Whether the worker is still running to close the shutter on time.
+        /// Whether the worker keeps running. It then closes the shutter on time.
         var keepsWorker: Bool { [.clientInterrupted, .clientKilled, .daemonKilled].contains(self) }
     }
 
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(rows, gate: gate))
-    func `restores the camera and closes its shutter after every kind of end`(row: Row) async throws {
+    func `restores the camera and closes its shutter however the work ends`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", row.maker, "--size", "50KB"])
         // On these bodies a dial sets the exposure; the driver can't.
@@ -113,7 +113,7 @@ import Testing
         if row.work == .bulb { checkWords(row.exit, client) }
         try await waitUntilReady(rig)
         var now: [String: Int] = [:]
-        // The expectations below report the differences.
+        // A timeout is ignored, because the expectations below report the differences.
         try? await eventually("the camera to have its previous state") { () -> Void? in
             now = try camera.body()
             let isOpen = try row.work == .bulb && camera.shutter().open

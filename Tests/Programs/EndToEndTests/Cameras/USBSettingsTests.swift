@@ -106,7 +106,7 @@ struct USBSettingsTests {
         try bed.plug()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         var now: [String: Int] = [:]
-        // The expectations below report the differences.
+        // A timeout is ignored, because the expectations below report the differences.
         try? await eventually("the camera to have its previous state") { () -> Void? in
             now = try camera.body()
             return try now == idle && !camera.isLive() && !camera.shutter().open ? () : nil

@@ -107,7 +107,7 @@ struct GuideExample {
         return (try await program.waitUntilExit(), program.output)
     }
 
-    // MARK: the shape of an answer
+    // MARK: the shape of a response
 
     /// Returns the first difference between the shape of a response and the guide's, or `nil` if they match.
     /// In JSON, each documented field must exist with a value of the same kind. A text must have the same

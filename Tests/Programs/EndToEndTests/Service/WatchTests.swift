@@ -99,7 +99,7 @@ import Testing
         try bench.terminal.press("m")
         try bench.terminal.press("1")
         try await bench.terminal.waitForText("Switch to Real-time upload?", "Yes or no? [y/N]")
-        // No is the default.
+        // The default choice is no.
         try bench.terminal.press("Enter")
         try await bench.terminal.waitForText("Photos 2", "Held")
         try await bench.rig.status("the photo to stay held") { $0.uploads.held == 1 }

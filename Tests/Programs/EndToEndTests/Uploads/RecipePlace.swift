@@ -189,7 +189,7 @@ final class RecipePlace {
     /// - Parameters:
     ///   - host: The host's name in the recipe.
     ///   - key: The name of the key's file in the recipe.
-    ///   - path: The folder in the recipe if it is absolute: the local one is below ``folder``.
+    ///   - path: The absolute path of the recipe's folder. The local folder is below ``folder``.
     private func startSSH(_ host: String, key: String, path: String? = nil) async throws {
         let port = try ReservedPorts()
         ports.append(port)

@@ -49,7 +49,7 @@ import Testing
         #expect(throws: SimulatorError.self) { try runCommand("lens-limit wide", to: &test) }
     }
 
-    @Test func `a dial change is reported independent of priority`() throws {
+    @Test func `reports a dial change with and without priority`() throws {
         var test = TestCamera(.sony)
         #expect(try runCommand("dial d226=1600 500e=2", to: &test) == "ok")
         #expect(drainEvents(&test) == [Self.changed(0xD226), Self.changed(0x500E)])
@@ -68,7 +68,7 @@ import Testing
         #expect(test.camera.sony.settings[0xD226]?.current == .u32(800))
     }
 
-    @Test func `live view returns a frame behind its offset and length`() throws {
+    @Test func `live view returns a frame after its offset and length`() throws {
         var test = TestCamera(.sony)
         var now = TestCamera.noon
         func picture(_ operation: PTPOperation) -> PTPReply {

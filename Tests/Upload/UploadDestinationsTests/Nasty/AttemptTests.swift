@@ -133,7 +133,7 @@ extension LoopbackServerTests {
 
         /// The server confirms every byte and keeps only some of them. Only the size shows this.
         @Test(arguments: [NastyServer.Kind.sftp, .s3])
-        func `a photo with a shorter size at the server is not delivered`(kind: NastyServer.Kind) async throws
+        func `does not count a photo as delivered if its copy is shorter`(kind: NastyServer.Kind) async throws
         {
             let rule =
                 kind == .sftp
@@ -167,7 +167,7 @@ extension LoopbackServerTests {
             #expect(memory.value == point)
         }
 
-        @Test func `learns nothing from 404 for an S3 object that was stored`() async throws {
+        @Test func `keeps the size feature after 404 for a stored object`() async throws {
             let rule = ServerFaultRule("HEAD", name: "a", answer: 404)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let memory = DestinationMemory()

@@ -56,8 +56,9 @@ final class NastyServer {
     }
 
     /// Creates a destination for the server.
-    /// - Parameter readsBack: Whether SFTP reads each photo back. HTTP and FTP do this without encryption.
-    /// - Parameter readsBack: Whether SFTP reads each photo back. HTTP and FTP do so without encryption.
+    ///
+    /// - Parameter readsBack: Whether SFTP reads each photo back. Without encryption, HTTP and FTP always
+    ///   read photos back.
     func destination(
         memory: DestinationMemory = DestinationMemory(), readsBack: Bool = false
     ) throws -> any UploadDestination {

@@ -8,7 +8,7 @@ import UploadEngine
 
 /// An S3 server with a bucket, and the settings for it.
 struct S3Server {
-    /// The servers. Each server is strict about other things.
+    /// The S3 servers. Each one checks other parts of a request.
     enum Kind: String, CaseIterable {
         /// Production software. It checks digests, conditions and the clock.
         case seaweed
