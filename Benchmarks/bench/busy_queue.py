@@ -5,12 +5,12 @@ from . import servers, uploads
 from .machine import median, ratio, wait_for
 from .programs import Daemon, Simulator
 
-LOADS = {  # name: (simulator arguments, photos, bytes a photo)
+LOADS = {  # name: (simulator arguments, number of photos, bytes per photo)
     "A": (["--size", "8MB", "--shots", "200", "--interval", "0"], 200, 8_000_000),
     "C": (["--size", "200KB", "--shots", "1000", "--interval", "0"], 1000, 200_000),
 }
 SECONDS_MAX = 180
-LINES = {  # the destination of 1,000 queued photos and of all new photos
+LINES = {  # name: configuration of the destination, which receives 1,000 queued photos and all new ones
     "idle queue": None,
     "line of 100 Mbit/s": ['bandwidth = "12 MB"'],
     "no limit, local server": [],

@@ -12,15 +12,15 @@ from .servers import DelayLine
 
 MAKERS = {"generic": "generic", "canon": "Canon", "nikon": "Nikon", "sony": "Sony", "fuji": "Fujifilm"}
 BURST_SECONDS_MAX = 180
-STALL_SECONDS = 4  # without a file: gphoto2 has lost the rest of a burst
+STALL_SECONDS = 4  # after this time without a new file, the rest of a gphoto2 burst is lost
 MEGABYTE = 1_000_000
 
 
 @dataclasses.dataclass(frozen=True)
 class Load:
     part: str
-    photos: int  # of one burst
-    size: str  # as the simulator takes it
+    photos: int  # the number of photos in a burst
+    size: str  # the photo size, in the simulator's notation
     bytes: int
     options: tuple = ()
     round_trip_ms: int = 0
@@ -85,13 +85,13 @@ class Bench:
         load, before = self.load, self.daemon.saved()
         cpu, requests, start = self.daemon.cpu_seconds(), self.camera.requests(), time.time()
         if not self.camera.shoot(load.photos):
-            raise SystemExit("bench: framefastd keeps the camera from taking photos")
+            raise SystemExit("bench: the camera takes no photos, because framefastd has locked its shutter")
         wait_for(f"{load.photos} saved photos", lambda: self.daemon.saved() >= before + load.photos, BURST_SECONDS_MAX)
         return {"seconds": self.daemon.last_saved() - start, "cpu": self.daemon.cpu_seconds() - cpu,
                 "requests": (self.camera.requests() - requests) / load.photos}
 
     def peer(self):
-        """Measures a burst of gphoto2. Returns `None` from the first burst on in which gphoto2 loses or blocks photos."""
+        """Measures a burst of gphoto2. After gphoto2 has lost or blocked photos once, always returns `None`."""
         if self.gphoto2 is None:
             return None
         load, watch, before = self.load, self.gphoto2.watch, len(self.gphoto2.watch.times)
@@ -137,7 +137,7 @@ def run(load, maker, rounds, cache):
             for number in range(rounds + 1):
                 for tool, measure in tools.items():
                     figures = measure()
-                    if number and figures:  # the first round warms up
+                    if number and figures:  # the first round is a warm-up and is not counted
                         results.setdefault(tool, []).append(figures)
     return results
 
@@ -173,10 +173,10 @@ def print_tables(results, makers, rounds):
                lambda load, runs: spread(ratios(runs, "gphoto2")))
     show_table("photos a second, framefastd / a raw reader of whole objects",
                lambda load, runs: spread(ratios(runs, "raw")))
-    show_table("photos a second, framefastd / a raw reader of pieces of 1 MiB",
+    show_table("photos a second, framefastd / a raw reader of chunks of 1 MiB",
                lambda load, runs: spread(ratios(runs, "raw pieces")))
     show_table("requests a photo, framefastd and gphoto2", lambda load, runs: " and ".join(
         f"{median([r['requests'] for r in runs[tool]]):.1f}" if tool in runs else "–" for tool in ("framefastd", "gphoto2")))
-    show_table("processor seconds a GB of framefastd, and its part of gphoto2's", lambda load, runs: (
+    show_table("framefastd's processor seconds per GB, and as a fraction of gphoto2's", lambda load, runs: (
         f"{median([r['cpu'] for r in runs['framefastd']]) * 1e9 / load.photos / load.bytes:.2f}, "
         f"{spread(ratios(runs, 'gphoto2', 'cpu'))}"), [load for load in results if not load.round_trip_ms])

@@ -5,7 +5,7 @@ from .machine import BIN, cpu_seconds, median, memory_kib, own_kib, spread, tabl
 from .programs import Daemon, Simulator
 
 FLEETS = (1, 40, 100)
-SETTLE_SECONDS = 15  # start-up is not idling
+SETTLE_SECONDS = 15  # the start is not measured
 IDLE_SECONDS = 60
 CALLS = 31
 GPHOTO2_VERSION = ["gphoto2", "--version"]
@@ -54,7 +54,7 @@ def idle(daemon):
         return [cpu_seconds(service), sum(map(cpu_seconds, workers)), wakeups(service), sum(map(wakeups, workers))]
 
     start, before = time.monotonic(), look()
-    time.sleep(IDLE_SECONDS)  # the measured time
+    time.sleep(IDLE_SECONDS)  # the measurement
     after, seconds = look(), time.monotonic() - start
     cpu, workers_cpu, wakes, workers_wakes = ((now - then) / seconds for now, then in zip(after, before))
     return {"daemon_percent": 100 * cpu, "workers_percent": 100 * workers_cpu, "daemon_wakeups": wakes,
@@ -106,13 +106,13 @@ def show_cli():
                          *(spread([ours / max(theirs, 0.001) for ours, theirs in zip(costs[key][0], costs[key][number])])
                            for key in ("wall", "cpu"))])
         print("\none call")
-        print(table(["command", "time", "processor", "status --format tmux takes, of the time", "of the processor"], rows))
+        print(table(["command", "time", "processor", "status --format tmux / command: time", "processor"], rows))
         follower = subprocess.Popen(status(daemon, "--follow"), stdout=subprocess.DEVNULL)
         ends.callback(follower.wait)
         ends.callback(follower.terminate)
-        time.sleep(2)  # start-up is not following
+        time.sleep(2)  # the start is not measured
         before = cpu_seconds(follower.pid)
-        time.sleep(20)  # the measured time
+        time.sleep(20)  # the measurement
         following = 1000 * (cpu_seconds(follower.pid) - before)
         print(f"  status --follow, 20 s in which nothing changes: {following:.0f} ms of the processor", flush=True)
         return {"calls": dict(zip(commands, zip(costs["wall"], costs["cpu"]))), "follow_ms": following}

@@ -6,11 +6,11 @@ from .programs import Daemon, Simulator
 
 CAMERAS = 100
 SHOTS = 20
-# A ring whose releases are measured by the cameras' own logs.
+# The number of cameras in the small ring. The cameras' own logs give the times of its releases.
 SMALL_RING = 8
 NIKON_RELEASES = {"100e", "90c0", "90cb", "9207"}
 CANON_PRESS, FULL_PRESS = "9128", 2
-LEAD_MS = 2_000  # the orders for a hundred cameras leave one after the other
+LEAD_MS = 2_000  # sending the requests to a hundred cameras takes some time
 
 
 @contextlib.contextmanager
@@ -84,11 +84,11 @@ def show_group(cache):
         [f"{SMALL_RING} cameras, releases by their own logs: p50, p95, most",
          f"{median(small):.1f}, {percentile(small, 0.95):.1f}, {max(small):.1f} ms"],
         [f"{CAMERAS} cameras, from start to ready", f"{ready:.1f} s"],
-        [f"orders of {SHOTS} shots: p50, p95, most",
+        [f"spread of the requests of {SHOTS} shots: p50, p95, most",
          f"{median(spreads):.1f}, {percentile(spreads, 0.95):.1f}, {max(spreads):.1f} ms"],
-        ["answers of the cameras: p50, p95", f"{median(answers):.1f}, {percentile(answers, 0.95):.1f} ms"],
-        ["photos that were taken and saved", f"{fired} of {SHOTS * CAMERAS}"],
-        ["from the answer to the last photo saved", f"{spread(collected)} s"],
+        ["spread of the cameras' responses: p50, p95", f"{median(answers):.1f}, {percentile(answers, 0.95):.1f} ms"],
+        ["photos taken and saved", f"{fired} of {SHOTS * CAMERAS}"],
+        ["from the response to the last saved photo", f"{spread(collected)} s"],
         ["memory: service, a worker (PSS)",
          f"{results['daemon_kib'] / 1024:.1f}, {results['worker_kib'] / 1024:.1f} MB"]]), flush=True)
     return results

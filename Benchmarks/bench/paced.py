@@ -8,12 +8,15 @@ from . import captures
 from .machine import percentile, spread, table
 
 LOAD = captures.Load("P", 1, "8MB", 8 * captures.MEGABYTE)
-SHOTS = 10  # of each program in a round
-PAUSE_SECONDS = 0.05  # between a file and the next shot
+SHOTS = 10  # shots per program and round
+PAUSE_SECONDS = 0.05  # the pause between a file and the next shot
 
 
 def run(maker, rounds, cache):
-    """Returns the seconds from shutter to file of each program, one list for each round. A round in which gphoto2 loses photos has no shots."""
+    """Measures the time from shutter to file of each program, in seconds.
+
+    Returns one list for each round. The list is missing if gphoto2 lost a photo in that round.
+    """
     cache.fill()
     results = {"framefastd": [], "gphoto2": []}
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as scratch:
@@ -26,7 +29,7 @@ def run(maker, rounds, cache):
                         if figures := measure():
                             shots[tool].append(figures["seconds"])
                         time.sleep(PAUSE_SECONDS)
-                    if number == 0:  # warms up
+                    if number == 0:  # the warm-up is one shot
                         break
                 for tool, seconds in shots.items():
                     if number and len(seconds) == SHOTS:

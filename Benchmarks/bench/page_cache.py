@@ -8,8 +8,8 @@ import os, pathlib, re, time
 
 from .machine import SCRATCH
 
-LEFT_FREE_KIB = 256 << 10  # more than the kernel keeps free, so no program loses its cache
-SECONDS_MAX = 60  # a computer that needs longer has more memory than the loads write
+LEFT_FREE_KIB = 256 << 10  # more than the kernel keeps free itself; filling everything would evict the programs' cache
+SECONDS_MAX = 60  # enough: the loads write less than a computer fills in this time
 PIECE_BYTES = 1 << 20
 
 
@@ -23,7 +23,7 @@ class PageCache:
     def __init__(self):
         self.path = SCRATCH / "bench-cache"
         self.file = self.path.open("w+b")
-        self.path.unlink()  # gone with this program, however it ends
+        self.path.unlink()  # the kernel deletes the file when this program ends
         self.offset = 0
         self.buffer = bytearray(PIECE_BYTES)
 

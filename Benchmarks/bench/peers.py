@@ -4,7 +4,7 @@ import os, pathlib, resource, shutil, subprocess, time
 from .machine import SCRATCH
 from .servers import KEY, SECRET
 
-# rclone 1.60 does not work with it.
+# rclone 1.60 fails if AWS_CA_BUNDLE is set.
 PLAIN = {name: value for name, value in os.environ.items() if name != "AWS_CA_BUNDLE"}
 
 
@@ -39,7 +39,7 @@ def sftp(server, port, folder, prefix):
 
 
 def nginx(server, port, folder, prefix):
-    (server.folder / prefix).mkdir(exist_ok=True)  # rclone gives up where nginx has no such folder
+    (server.folder / prefix).mkdir(exist_ok=True)  # rclone fails if this folder is missing in nginx
     address = f"http://127.0.0.1:{port}/{prefix}"
     lines = "".join(f'upload-file = "{name}"\nurl = "{address}/{name}"\n' for name in files(folder))
     listing = server.folder.parent / "curl.conf"

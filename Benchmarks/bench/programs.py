@@ -128,7 +128,7 @@ class Daemon:
 class GPhoto2:
     """'gphoto2 --capture-tethered', which is stopped (SIGSTOP) while the other program is measured.
 
-    It keeps photos on the camera, as framefastd does: by default it asks the camera to delete each.
+    gphoto2 keeps the photos on the camera, like framefastd. Without the option, gphoto2 deletes each one.
     """
 
     def __init__(self, scratch, port):
@@ -176,7 +176,7 @@ class FolderWatch:
             while offset < len(data):
                 _, _, _, length = struct.unpack_from("iIII", data, offset)
                 name = data[offset + 16:offset + 16 + length].rstrip(b"\0").decode(errors="replace")
-                if not name.startswith("tmpfile"):  # gphoto2's own, renamed when it is whole
+                if not name.startswith("tmpfile"):  # gphoto2's temporary file, which it renames when the file is complete
                     self.times[name] = now
                 offset += 16 + length
 

@@ -8,21 +8,21 @@ from .setting_log import SettingLog
 
 SHOT_SECONDS = 5
 LIVE_SECONDS = 600
-SETTLE_SECONDS = 60  # the service's memory has reached its usual size
+SETTLE_SECONDS = 60  # after this time the service's memory no longer grows
 RATE = 15
 TURNS = 6
 TURN_SHOTS, TURN_PAUSE_SECONDS = 8, 1
 BURST = 20
 
 MAKERS = ("generic", "canon", "nikon", "fuji", "sony")
-SETS, PHOTOS = 200, 100  # of each maker
-PACE_SECONDS = 0.3  # between two photos of a camera
+SETS, PHOTOS = 200, 100  # per maker
+PACE_SECONDS = 0.3  # the pause between two photos of a camera
 LATE_MS_MAX = 150
 
 TICKS, PERIOD_MS = 1_000, 200
 KILLED_AFTER_SECONDS = TICKS * PERIOD_MS / 2_000
-EOS_RELEASE = "9128"  # an EOS's shutter button is pressed; the first parameter is 1 for half of the way
-READ_SECONDS = 20  # the simulator keeps 20,000 operations
+EOS_RELEASE = "9128"  # presses an EOS's shutter button; the first parameter is 1 for a half press
+READ_SECONDS = 20  # the log is read this often, because the simulator keeps only 20,000 operations
 
 BULB_SECONDS = 2
 CLOSED_WITHIN_MS = 1_000

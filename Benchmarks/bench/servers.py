@@ -5,7 +5,7 @@ import urllib.request
 from .machine import BIN, ROOT, accepts, children, free_port, wait_for
 
 TEST_SERVERS = ROOT / ".build/test-servers/bin"
-DEBIAN = ROOT / ".build/test-servers/debian/usr"  # unpacked, not installed
+DEBIAN = ROOT / ".build/test-servers/debian/usr"  # Debian's servers, which are unpacked and not installed
 KEY, SECRET = "AKFRAMEFAST0000000", "ffsecretffsecretffsecret"
 
 
@@ -36,7 +36,7 @@ class SeaweedFS(Server):
         users.write_text(
             '{"identities": [{"name": "ff", "actions": ["Admin", "Read", "List", "Write", "Tagging"],'
             f'"credentials": [{{"accessKey": "{KEY}", "secretKey": "{SECRET}"}}]}}]}}')
-        # gRPC listens 10,000 above each of these unless told otherwise.
+        # By default, gRPC listens on each of these ports plus 10,000.
         names = ("master.port", "master.port.grpc", "volume.port", "volume.port.grpc", "filer.port",
                  "filer.port.grpc", "s3.port.grpc")
         super().__init__(scratch, "weed", [

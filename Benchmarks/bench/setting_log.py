@@ -3,8 +3,10 @@ import collections
 
 
 class SettingLog:
-    """Compares results of sets with the values that the camera itself has, without the product's tables: a set that
-    succeeded has one value of the camera for each word, and one that did not has changed nothing."""
+    """Compares results of setting changes with the camera's own values, without the product's tables.
+
+    After successful changes, equal setting values have equal camera values. A failed change leaves the camera unchanged.
+    """
 
     def __init__(self, maker):
         self.maker, self.entries, self.first, self.left_out = maker, [], {}, set()

@@ -1,7 +1,7 @@
 """Remote releases during the transfer of a burst over a slow link.
 
-A generic camera on a link of 40 MB/s with 5 ms a round trip. A trigger counts from the request to the moment at which
-the camera released.
+A generic camera has a link of 40 MB/s with a round trip of 5 ms. The delay of a trigger is the time from the request to the
+camera's release.
 """
 import os, pathlib, tempfile, time
 
@@ -9,14 +9,14 @@ from .machine import memory_kib, percentile
 from .programs import Daemon, Simulator
 from .servers import DelayLine
 
-PHOTOS = 60  # in the burst; 200 need five minutes and say the same
-TRIGGERS = 60  # each takes one photo more
+PHOTOS = 60  # photos in the burst; 200 photos take five minutes and have the same result
+TRIGGERS = 60  # each trigger takes one more photo
 PAUSE_SECONDS = 0.3
 RATE, ROUND_TRIP_MS = "40MB", 5
 PHOTO_MB = 30
 SECONDS_MAX = 600
 GOAL_MS = 150
-SETTLED_PHOTOS = 5  # after so many a worker has all the memory that it needs
+SETTLED_PHOTOS = 5  # after this number of photos the worker's memory no longer grows
 
 
 def run(scratch):
@@ -27,7 +27,7 @@ def run(scratch):
     [worker] = daemon.workers()
     start = time.time()
     if not camera.shoot(PHOTOS):
-        raise SystemExit("bench: framefastd keeps the camera from taking photos")
+        raise SystemExit("bench: the camera takes no photos, because framefastd has locked its shutter")
     triggers, answers, memory = [], [], []
     while (saved := daemon.saved()) < PHOTOS + TRIGGERS:
         if time.time() - start > SECONDS_MAX:
@@ -57,7 +57,7 @@ def show(cache):
         figures = run(pathlib.Path(scratch))
     released, memory = figures["released_ms"], [kib / 1024 for kib in figures["worker_kib"]]
     count = PHOTOS + TRIGGERS
-    print(f"\n{PHOTOS} x {PHOTO_MB} MB at once over {RATE}/s with {ROUND_TRIP_MS} ms, and {TRIGGERS} triggers meanwhile")
+    print(f"\n{PHOTOS} x {PHOTO_MB} MB at once over {RATE}/s with {ROUND_TRIP_MS} ms, and {TRIGGERS} triggers during the burst")
     print(f"  {count} photos in {figures['seconds']:.0f} s: {count * PHOTO_MB / figures['seconds']:.1f} MB/s,"
           f" {figures['out_of_order']} out of order")
     print(f"  released after p50 {percentile(released, 0.5):.0f} ms, p99 {percentile(released, 0.99):.0f} ms"

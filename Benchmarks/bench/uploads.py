@@ -1,7 +1,7 @@
 """Uploads from the queue to a server: framefastd compared with other programs, with the same server.
 
 A simulated camera takes the photos in mode 'offline'. The time begins when the mode becomes 'realtime'. A photo counts
-when its row says delivered and how it was verified. The other programs copy the same files from the same folder.
+when its row is 'delivered' and contains the kind of verification. The other programs copy the same files from the same folder.
 """
 import hashlib, os, pathlib, random, shutil, sqlite3, tempfile, time
 
@@ -9,13 +9,13 @@ from . import peers, servers
 from .machine import family_cpu_seconds, median, memory_kib, ratio, wait_for
 from .programs import Daemon, Simulator
 
-LOADS = {  # name: (photos, bytes a photo, how the simulator writes that)
+LOADS = {  # name: (number of photos, bytes per photo, the size in the simulator's notation)
     "200KB": (1000, 200_000, "200KB"),
     "8MB": (50, 8_000_000, "8MB"),
 }
 ROUND_TRIPS_MS = (0, 30)
 SECONDS_MAX = 900
-SAMPLE = 50  # files that are read back from the server after each run
+SAMPLE = 50  # the number of files that are read back from the server after each run
 
 
 def s3_destination(scratch, server, port, prefix):

@@ -72,8 +72,8 @@ final class OneWay: @unchecked Sendable {
     // Reason: `queue`, `bytes` and `isOver` are only accessed while `condition` is locked; the rest never
     // changes.
     private static let pieceBytes = 256 << 10
-    /// The maximum number of bytes in transit. It fits 15 ms at 17 GB/s, which the receiving thread never
-    /// reaches.
+    /// The maximum number of bytes in transit: 15 ms of data at 17 GB/s. The receiving thread is always
+    /// slower.
     private static let bytesMax = 256 << 20
 
     private let from: Int32

@@ -44,7 +44,7 @@ import Testing
         var folder: String
         /// The folder with its symbolic links resolved, if it has any.
         var target: String?
-        /// The errno of a write in the sandbox: 0 for success, or `nil` if the sandbox can't be created.
+        /// The error number of the trial in the sandbox, with 0 for success, or `nil` without a sandbox.
         var inside: Errno?
         var outside = Errno(rawValue: 0)
         /// Parts of the fault's text, or an empty array without a fault.

@@ -69,7 +69,7 @@ def exposure(root: Root) -> float:
 def run(root: Root, logs: pathlib.Path) -> dict:
     """Runs all checks and returns the results of one release.
 
-    - logs: The folder for what the programs print, outside the root.
+    - logs: The folder for the output of the programs, outside the root.
     """
     logs.mkdir(parents=True, exist_ok=True)
     found: dict = {"versions": versions(root), "exposure": None}

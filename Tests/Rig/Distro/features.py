@@ -106,7 +106,7 @@ def live_view(bed: Bed) -> None:
 def interval(bed: Bed) -> None:
     """An interval reports each of its photos as taken or missed, and the taken photos are saved."""
     before = len(bed.camera.taken())
-    # The exit status is 1 if it missed a photo, which happens on a busy computer.
+    # The exit status is 1 if the interval missed a photo, which happens on a busy computer.
     bed.service.cli("interval", NAME, "--every", "1s", "--count", INTERVAL_SHOTS, statuses=(0, 1))
     shots = shots_of(bed.service.json("interval", NAME, statuses=(0, 1)))
     taken = bed.camera.taken()
@@ -118,7 +118,7 @@ def interval(bed: Bed) -> None:
 def shots_of(interval: dict) -> int:
     """Returns the number of photos that an interval took, as `framefast interval` reports it.
 
-    Raises `Failed` if it took fewer than two, or does not account for each.
+    Raises `Failed` if the interval took fewer than two photos, or does not report every photo as taken or missed.
     """
     shot = interval["shot"]
     missed, refused = (sum(one["last"] - one["first"] + 1 for one in interval[key]) for key in ("missed", "refused"))

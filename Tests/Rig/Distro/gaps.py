@@ -53,7 +53,7 @@ def load(file: pathlib.Path = FILE) -> list[Gap]:
 def judge(results: dict, gaps: list[Gap]) -> list[str]:
     """Marks the failures of one release that are known gaps.
 
-    - results: What the contract suite returned; its cells are changed.
+    - results: The results of the contract suite. Their cells are changed.
     - Returns: Sentences about gaps that the release does not have any more.
     """
     library, closed = results["versions"].get("library", ""), []

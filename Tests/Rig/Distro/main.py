@@ -1,6 +1,6 @@
 """Tests the package on Debian releases, each in a separate root with the release's libgphoto2.
 
-Exit status: 0 each feature works or is a known gap, 1 something failed, 2 wrong arguments, 75 trouble with the network.
+Exit status: 0 each feature works or is a known gap, 1 something failed, 2 wrong arguments, 75 a failure of the network.
 """
 
 import argparse

@@ -132,7 +132,7 @@ class Service:
             raise Failed(f"[loss] {'; '.join(left)}" if left else str(failure)) from None
 
     def stop(self) -> None:
-        """Ends the service as systemd does. Raises `Failed` if it does not end, or does not end cleanly."""
+        """Ends the service as systemd does. Raises `Failed` if the service keeps running or its exit status is not 0."""
         self.process.send_signal(signal.SIGTERM)
         try:
             status = self.process.wait(60)

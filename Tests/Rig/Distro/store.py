@@ -6,7 +6,7 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-# Roots, downloads, logs and results.
+# The folder for roots, downloads, logs and results.
 STORE = ROOT / ".build/distro"
 RESULTS = STORE / "results.json"
 

@@ -36,7 +36,7 @@ class Issue:
 
     @property
     def first_line(self) -> str:
-        """The comment if the test gives one, since it says more than the expression; else the expression."""
+        """The test's comment, or the expression if the test has no comment."""
         lines = [line for line in self.text.splitlines() if line.strip()]
         if len(lines) > 1 and lines[0].startswith(("Issue recorded", "Expectation failed")):
             return lines[1] if lines[0].startswith("Issue recorded") else f"{lines[0]}: {lines[1]}"

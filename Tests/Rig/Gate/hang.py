@@ -20,7 +20,7 @@ class HangGuard:
         self._limit, self._clock, self._progress = limit, clock or LivedClock(), -1
 
     def expired(self, progress: int) -> bool:
-        """Returns whether the limit is over.
+        """Returns whether the limit is reached.
 
         - progress: The number of starts and ends of tests so far.
         """

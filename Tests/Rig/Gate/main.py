@@ -21,9 +21,9 @@ _TEMPLATE = """usage: scripts/test                      everything: format, buil
        scripts/test --quick              without programs and servers
        scripts/test --area NAME          one area
        scripts/test --filter REGEX       the tests whose id matches, like 'swift test'
-       scripts/test --repeat N ...       the same, N times or until a failure
-       scripts/test --servers            only what needs real upload servers
-       scripts/test --all                every sweep whole
+       scripts/test --repeat N ...       these tests N times, or until a failure
+       scripts/test --servers            only the tests with real upload servers
+       scripts/test --all                everything, with complete sweeps
        scripts/test --night [STAGE ...]  everything three times, measurements, sanitizers, fuzzing; hours
        scripts/test --soak MINUTES       random sequences of faults
        scripts/test --sanitize thread|address [REGEX]

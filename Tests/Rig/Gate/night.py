@@ -23,7 +23,7 @@ from verdict import Failure, always_red, bad_skips, judge
 STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing", "distributions")
 PASSES = 3
 # A measurement fails the night if it fails in two of three runs, because one outlier does not change the median. Any other
-# test fails the night if it fails in one run.
+# test fails the night if it fails once.
 MEASUREMENTS = 3
 _MEASURES = ("nightly: measures", "nightly: counts")
 # Minutes of random faults.

@@ -16,7 +16,7 @@ _SUITE = re.compile(r"@Suite\b|@Test\b")
 class Suite:
     """A type that has tests or the attribute `@Suite`."""
 
-    # For example `UploadDestinationsTests.LoopbackServerTests/S3DestinationTests/`, as an id of a test begins.
+    # The beginning of its tests' ids, for example `UploadDestinationsTests.LoopbackServerTests/S3DestinationTests/`.
     id: str
     # Whether `.programs(` occurs in its declaration, in an outer one or in one of its tests.
     has_programs: bool

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from events import Issue, Run, stable_id
 from part_run import Result
 
-# The maximum number of second looks in a run. The change or the machine is the cause of more failures.
+# The maximum number of second looks in a run. If more tests fail, the change or the machine is the cause.
 MAX_SECOND_LOOKS = 3
 
 # The messages of checks for lost, duplicated or damaged photos. Such a failure fails the gate even if the test passes alone.
@@ -125,7 +125,7 @@ def _never_forgiven(result: Result, failure: Failure) -> str:
 
 
 def always_red(failure: Failure) -> str:
-    """Returns the reason why no rule and no majority of runs excuses a failure, or "" if one may."""
+    """Returns the reason why a failure is always red, or "" if a rule or a majority of runs may excuse it."""
     if any(is_loss(issue.text) for issue in failure.issues):
         return "a check for lost or damaged photos failed"
     if any(_CRASH.search(issue.text) for issue in failure.issues):

@@ -16,7 +16,7 @@ import socket
 import threading
 
 TAKEN = "-taken-"  # umockdev sends to sockets whose name starts with event<digits>
-SPACE_TIMEOUT_SECONDS = 2.0  # enough for a program that is not scheduled; a stopped program misses announcements
+SPACE_TIMEOUT_SECONDS = 2.0  # longer than a busy computer delays a program; a stopped program misses announcements
 
 
 class Announcements:
@@ -26,7 +26,7 @@ class Announcements:
         self.bed = bed
         self.lock = threading.RLock()
         self.numbers = itertools.count()
-        self.full = set()  # monitors without space at the last send; it does not wait for them again
+        self.full = set()  # monitors without space at the last send; the sender does not wait for them again
 
     def add(self, text):
         """Adds a device, described in umockdev's text format, and announces it."""
@@ -68,7 +68,7 @@ class Announcements:
 
 
 def has_space(folder, name, seconds):
-    """Returns whether a monitor's queue gets space for an announcement in time. Without a listener, it always has."""
+    """Returns whether a monitor's queue gets space for an announcement in time. A socket without a listener always has space."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as monitor:
         try:
             monitor.connect(os.path.join(folder, name))

@@ -12,12 +12,12 @@ import threading
 COMMAND, DATA, RESPONSE, EVENT = 1, 2, 3, 4  # container types (USB still image class, table 7.1-1)
 HEADER = struct.Struct("<IHHI")  # length, type, code, transaction
 GET_OBJECT = 0x1009
-# A whole object above this many bytes is sent with an unknown length, as every camera does from 4 GiB. Such a
-# container ends with a short packet.
+# An object above this many bytes is sent with an unknown length and ends with a short packet. Real cameras do this from
+# 4 GiB.
 ENDLESS_ABOVE = 2_500_000
-UNKNOWN_LENGTH = 0xFFFFFFFF  # in a container's header
-BULK_PACKET = 512  # high speed
-BUFFER_LIMIT = 1 << 20  # the maximum number of bytes that the host has not read
+UNKNOWN_LENGTH = 0xFFFFFFFF  # the value in a container's header
+BULK_PACKET = 512  # bytes, at high speed
+BUFFER_LIMIT = 1 << 20  # the maximum number of bytes that wait for the host
 
 IP_INIT_COMMAND, IP_INIT_COMMAND_ACK, IP_INIT_EVENT, IP_INIT_EVENT_ACK = 1, 2, 3, 4
 IP_REQUEST, IP_RESPONSE, IP_EVENT, IP_START_DATA, IP_DATA, IP_CANCEL, IP_END_DATA = 6, 7, 8, 9, 10, 11, 12
@@ -56,8 +56,8 @@ class Bridge:
         """Connects to the camera. `wake` is called whenever a waiting read may have become possible."""
         self.wake = wake
         self.changed = threading.Condition()
-        self.incoming = collections.deque()  # of Transfer
-        self.events = collections.deque()  # of bytes
+        self.incoming = collections.deque()  # transfers to the host
+        self.events = collections.deque()  # encoded events
         self.pending = None  # a command whose data direction is not known yet
         self.request = (0, 0)  # code and transaction of the last command
         self.out_left = 0

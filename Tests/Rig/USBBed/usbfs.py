@@ -74,7 +74,7 @@ class DeviceNode(UMockdev.IoctlBase):
         self.signal = device.set_writable
         self.lock = threading.RLock()
         self.owners = {}  # the programs that have claimed interfaces, by interface number
-        self.is_held = False  # by another program
+        self.is_held = False  # whether another program holds the camera
         self.camera = None
         self.waiting = []
         self.finished = []
@@ -83,7 +83,7 @@ class DeviceNode(UMockdev.IoctlBase):
         self.claims = 0
         self.detached = 0  # detached kernel drivers
         self.resets = 0
-        self.calls = 0  # of any kind; 0 if no program has opened the node
+        self.calls = 0  # ioctls of any kind; 0 if no program has opened the node
         self.connect("handle-ioctl", self.on_ioctl)
         self.connect("client-vanished", self.on_gone)
 

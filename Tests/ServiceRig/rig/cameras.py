@@ -49,8 +49,11 @@ class Camera:
 
 
 def load_virtual_usb(guest):
-    """Loads the virtual USB bus for simulated cameras. Not at boot: it would load usbcore before the service starts, which
-    would hide a service that cannot open cameras after a reboot."""
+    """Loads the virtual USB bus for simulated cameras.
+
+    The guest does not load the bus at boot, because that would load usbcore before the service starts. A service that
+    cannot open cameras after a reboot would then pass.
+    """
     try:
         guest.run("modprobe vhci-hcd")
     except Failed as failure:

@@ -29,16 +29,16 @@ def boot(console, seconds, image, kvm=False):
         if words in console:
             return f"the guest does not boot: {meaning.format(image=image)}.\n{tail}"
     if kvm:
-        return f"the guest did not come up under KVM in {seconds} s: leave --kvm out. KVM opens on some virtual computers and never runs a guest.\n{tail}"
+        return f"the guest did not come up under KVM in {seconds} s: leave --kvm out. On some virtual computers, KVM can be opened and never runs a guest.\n{tail}"
     if not lines:
         return f"the guest printed nothing in {seconds} s: QEMU cannot enter its kernel, or this computer is very busy. Try again; then delete {image}."
-    return f"the guest did not come up in {seconds} s: try again when this computer has less to do, or give it longer with --patience 3.\n{tail}"
+    return f"the guest did not come up in {seconds} s: try again when this computer has less to do, or allow more time with --patience 3.\n{tail}"
 
 
 def ended(log, kvm=False):
     """Returns a sentence for a QEMU that ended unexpectedly, from its output."""
-    said = " ".join(log.strip().splitlines()[-3:]) or "it printed nothing; 'dmesg' says whether the kernel ended it for want of memory"
-    return f"QEMU ended by itself: {said}" + (". Leave --kvm out: this computer does not run guests under KVM." if kvm else "")
+    said = " ".join(log.strip().splitlines()[-3:]) or "it printed nothing; 'dmesg' says whether the kernel killed it because memory was short"
+    return f"QEMU ended unexpectedly: {said}" + (". Leave --kvm out: this computer does not run guests under KVM." if kvm else "")
 
 
 def power_off(seconds, console):
@@ -79,4 +79,4 @@ def host(facts, builds_image, kvm):
     if facts.memory_bytes < MEMORY_BYTES:
         yield f"{facts.memory_bytes >> 20} MiB of memory are free, and a guest needs {MEMORY_BYTES >> 20} MiB: end other programs."
     if kvm and not facts.kvm:
-        yield "/dev/kvm cannot be opened here: leave --kvm out. Software emulation takes ten times as long and shows the same."
+        yield "/dev/kvm cannot be opened here: leave --kvm out. Software emulation takes ten times as long and gives the same results."

@@ -52,4 +52,4 @@ class Guest:
         except Failed as failure:
             if failure.status != 99:
                 raise
-            raise AssertionError(f"waited {seconds} s in vain: {what}") from None
+            raise AssertionError(f"{what} (waited {seconds} s)") from None

@@ -30,7 +30,7 @@ class Service:
             if time.monotonic() > deadline:
                 cameras = [(c["name"], c["state"], c.get("mode")) for c in (status or {}).get("cameras", [])]
                 conditions = [c["sentence"] for c in (status or {}).get("conditions", [])]
-                raise AssertionError(f"waited {seconds * 2} s in vain: {what}; cameras {cameras}, conditions {conditions}")
+                raise AssertionError(f"{what} (waited {seconds * 2} s); cameras {cameras}, conditions {conditions}")
             time.sleep(0.5)
 
     def until_camera(self, serial, state="ready", seconds=120):

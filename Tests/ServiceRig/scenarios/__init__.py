@@ -1,4 +1,7 @@
-"""The scenarios in the guest, one topic a file. A scenario is a function of the bed. The first line of its docstring is its title."""
+"""The scenarios in the guest, with a file for each topic. A scenario is a function of the bed.
+
+The first line of its docstring is its title. "Seen on" names the commit in which the scenario found a defect.
+"""
 from . import (
     attached, awake, boots, desktop, disks, documents, installed, isolation, many, modes, newcomer, orders, package, people, places, power, pulled, restarts,
     statements, supervision, telling)

@@ -19,7 +19,7 @@ def first_boot(bed):
 def reboots(bed):
     """a camera opens after each of five reboots
 
-    Seen on 34c558d: the same as after the first boot."""
+    Seen on 34c558d: no camera opened, as after the first boot."""
     for number in range(1, REBOOTS + 1):
         bed.guest.reboot()
         check_camera_opens(bed, f"again{number}")
@@ -29,9 +29,9 @@ def reboots(bed):
 def boot_plugged_in(bed):
     """a camera that is plugged in during boot opens
 
-    QEMU's device is on the bus when the kernel looks for the first time; simulated cameras always come later.
-    Seen on 34c558d: "/dev/bus/usb/… belongs to root:framefast with permissions 0660", and the remedy "Install FrameFast's
-    udev rule", which was there."""
+    QEMU's device is on the bus when the kernel scans the bus first. Simulated cameras are always plugged in later.
+    Seen on 34c558d: "/dev/bus/usb/… belongs to root:framefast with permissions 0660", and the next step "Install FrameFast's
+    udev rule", although the rule was installed."""
     photo, folder = intact_photo(bed), bed.folder / "mtp"
     camera = QEMUCamera(bed.guest, folder)
     bed.guest.run(ALLOW_QEMU)
@@ -55,7 +55,7 @@ def f1(bed):
 def f1_refused(bed):
     """reports a device that the sandbox refuses, with a working next step
 
-    The unit is given a sandbox without USB devices. Seen on 34c558d: the udev rule was blamed, although group and mode fit."""
+    The unit is given a sandbox without USB devices. Seen on 34c558d: the next step named the udev rule, although group and mode were right."""
     guest, service = bed.guest, bed.service
     guest.run(f"mkdir -p {DROP_IN} && printf '[Service]\\nDeviceAllow=\\nDevicePolicy=closed\\n' > {DROP_IN}/rig.conf && "
               "systemctl daemon-reload && systemctl restart framefastd")

@@ -27,9 +27,9 @@ def worker_isolation(bed):
         ours, its = (filters(bed, pid) for pid in (bed.service.main_pid(), worker))
         bed.report.add_figure(f"filters of system calls: service {ours}, worker {its}")
         if its <= ours:
-            raise Skipped("this package's workers do not lock themselves up")
-        # Runs the same steps with the same arguments and home, in a process that then tries each access from
-        # inside.
+            raise Skipped("this package's workers have no sandbox")
+        # Another process takes the same steps, with the same arguments and home. It then tries each access from
+        # inside the sandbox.
         said = bed.guest.run(f"tr '\\0' '\\n' < /proc/{worker}/environ | grep ^HOME= > /run/home; "
                              f"tr '\\0' '\\n' < /proc/{worker}/cmdline | tail -n +2 > /run/arguments; "
                              f"xargs -d '\\n' -a /run/arguments runuser -u framefast -- env $(cat /run/home) {WORKER} --show-confinement", status=None)
@@ -47,8 +47,8 @@ def filters(bed, pid):
 def strangers(bed):
     """a user outside the group may not control the service"""
     said = bed.guest.run("runuser -u visitor -- framefast session start Mine", status=None)
-    assert bed.guest.status("runuser -u visitor -- framefast session start Mine") != 0, "a stranger may begin a session"
-    assert bed.guest.status("runuser -u visitor -- framefast shoot") != 0, "a stranger may release the shutter"
+    assert bed.guest.status("runuser -u visitor -- framefast session start Mine") != 0, "a user outside the group can start a session"
+    assert bed.guest.status("runuser -u visitor -- framefast shoot") != 0, "a user outside the group can release the shutter"
     bed.report.add_figure(said.strip().split("\n")[0])
     assert "framefast" in said and bed.service.status()["session"] is None
-    assert bed.guest.status("runuser -u visitor -- ls /var/lib/framefast") != 0, "a stranger may look at the photos"
+    assert bed.guest.status("runuser -u visitor -- ls /var/lib/framefast") != 0, "a user outside the group can list the photos"

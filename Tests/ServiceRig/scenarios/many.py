@@ -70,11 +70,11 @@ def long_listing(bed):
         newest = list(everything)[-1]
         bed.service.until_saved([newest], seconds=300)
         waiting = CARD + 1 - saved_count(bed, everything)
-        bed.report.add_figure(f"{waiting} photos of the card were still to come when the new shot was saved")
-        assert waiting > CARD / 10, "the new shot came behind the card"
+        bed.report.add_figure(f"{waiting} photos of the card were waiting when the new shot was saved")
+        assert waiting > CARD / 10, "the new shot was saved after the card's photos"
         # Polls rarely: in the guest, counting all records takes as long as saving a photo.
         bed.guest.until(f"sleep {LOOK_SECONDS}; [ $(sqlite3 {LEDGER} \"SELECT count(*) FROM capture WHERE state = 'saved'\") -ge {before + CARD + 1} ]",
-                        "the card's photos do not arrive", seconds=CARD_SECONDS)
+                        "the card's photos are not saved", seconds=CARD_SECONDS)
         records = bed.service.until_saved(everything)
         bed.service.check_files(records)
         assert saved_count(bed, everything) == CARD + 1, "a photo was saved twice"

@@ -59,11 +59,11 @@ def sony_memory(bed):
         # The next session has saved the photos that were transferred. The camera's last count may be one
         # ahead.
         bed.service.until(lambda _: 8 <= saved_count(bed, camera.photos()) + told <= 9,
-                          f"{told} are announced, and the others are not saved")
+                          f"{told} are reported as left in the camera, and the others are not saved")
         saved = saved_count(bed, camera.photos())
         assert "card reader" in (condition.get("next_step") or ""), condition
         bed.service.until_camera("sony4")
         camera.shoot()
-        bed.service.until(lambda _: saved_count(bed, camera.photos()) == saved + 1, "a photo from then on does not come")
+        bed.service.until(lambda _: saved_count(bed, camera.photos()) == saved + 1, "a photo in the right mode is not saved")
         camera.command("mode mtp")
         bed.service.until_no_condition(LEFT)

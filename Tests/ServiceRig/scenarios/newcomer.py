@@ -80,7 +80,7 @@ def newcomer_preset(bed):
         person.does(preset(person, "diff"), ATTENTION)
         person.does(preset(person, "apply"))
         person.does(preset(person, "diff"))
-        assert bed.service.ask("get", body, "iso")["settings"][0]["value"] == now["value"], "the preset did not give the value back"
+        assert bed.service.ask("get", body, "iso")["settings"][0]["value"] == now["value"], "the preset did not restore the value"
         person.does("framefast preset remove studio")
 
 
@@ -100,7 +100,7 @@ def newcomer_upload(bed):
     login = [line for line in keys.text.splitlines() if line.startswith(("user =", "key_file =", "host_keys ="))]
     person.writes(person.guide.toml("Uploads") + "\n".join(login) + "\n")
     person.reads("sudo systemctl reload framefastd", of=person.guide)
-    bed.service.until(lambda status: status["destinations"], "the reload does not bring the destination")
+    bed.service.until(lambda status: status["destinations"], "the destination is missing after the reload")
     bed.report.add_figure(person.reads("framefast destinations test", of=person.guide).strip().splitlines()[0])
     with connected(bed, Camera(guest, "sent1", "--maker", "nikon", "--pairs")) as camera:
         camera.shoot(3)

@@ -99,7 +99,7 @@ def f10(bed):
     guest.run(f"cd /root && DEBIAN_FRONTEND=noninteractive apt-get -q install -y ./{bed.package.name}", seconds=900)
     guest.until("framefast version", "the service does not answer after the second installation")
     status = service.until(lambda status: status, "the service has no status")
-    assert not status["cameras"] and not status["session"] and not service.ask("preset")["presets"], "it remembers the first installation"
+    assert not status["cameras"] and not status["session"] and not service.ask("preset")["presets"], "the new service has state of the first installation"
     with connected(bed, Camera(guest, "again2", "--maker", "canon")) as camera:
         camera.shoot()
         service.until_saved(camera.photos())

@@ -68,11 +68,11 @@ def violations(bed, person, may):
         if start.status != REFUSED or session:
             yield f"may {may}, and `session start` ends with {start.status}: {start.text[-200:]}"
         if "sudo usermod -aG framefast" not in start.text:
-            yield f"is not told how it would be let in: {start.text[-200:]}"
+            yield f"gets no advice about access: {start.text[-200:]}"
         if person.types("framefast shoot").status != REFUSED:
             yield "may release the shutter"
         if person.types("ls /var/lib/framefast/captures").status == 0:
-            yield "may look at the photos' folder"
+            yield "can list the photos' folder"
         return
     if start.status != DONE or not session:
         yield f"`session start` ends with {start.status}: {start.text[-200:]}"
@@ -109,7 +109,7 @@ def doctors(bed):
         assert said.status == DONE, said.text
         guest.run("systemctl kill --kill-whom=main -s STOP framefastd")
         try:
-            # A stranger may not see the owner of a camera and the service's rights to it.
+            # A user outside the group may not see a camera's owner and the service's rights to the camera.
             for person in (alice, stranger):
                 run_doctor(person)
         finally:

@@ -39,7 +39,7 @@ def power_cuts(bed):
         sums["saved"] += saved
         sums["with nothing saved yet"] += saved == 0
     bed.report.add_figure(", ".join(f"{value} {name}" for name, value in sums.items()))
-    assert sums["saved"] > 0, "no photo was ever saved before the cut: the moments prove nothing"
+    assert sums["saved"] > 0, "no photo was saved before any cut, so the test proves nothing"
 
 
 def prepare(bed, folder):
@@ -78,7 +78,7 @@ def check(folder, disk, what):
     ledger.close()
     for path, size, wanted in rows:
         file = found / pathlib.Path(path).relative_to("/var/lib")
-        assert file.exists(), f"{what}: {path} is saved and not there"
+        assert file.exists(), f"{what}: {path} is recorded as saved, and the file is missing"
         data = file.read_bytes()
         assert len(data) == size and hashlib.sha256(data).hexdigest() == wanted, f"{what}: {path} has other bytes than were saved"
     on_card = {hashlib.sha256(file.read_bytes()).hexdigest() for file in (found / "cut1").rglob("*.JPG")}

@@ -54,10 +54,10 @@ def f4(bed):
             camera.command("plug")
             bed.service.until_camera(camera.name)
             try:
-                bed.service.until(lambda status: is_accounted(bed, status, camera, body), "not all photos are saved or told", TOLD_SECONDS)
+                bed.service.until(lambda status: is_accounted(bed, status, camera, body), "some photos are neither saved nor reported", TOLD_SECONDS)
             except AssertionError:
                 saved, told = saved_count(bed, camera.photos()), photos_left(bed.service.status(), body)
-                wrong.append(f"pulled after {seconds} s: {SHOTS} shots, {saved} saved, {told} told")
+                wrong.append(f"pulled after {seconds} s: {SHOTS} shots, {saved} saved, {told} reported")
     assert not wrong, "[loss] " + "; ".join(wrong)
 
 

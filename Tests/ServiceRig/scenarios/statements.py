@@ -39,7 +39,7 @@ def conditions(bed):
 def f7(bed):
     """doctor uses a camera's own name, not that of an earlier camera at the same port
 
-    Seen on 34c558d: the first camera that ever had this port was named."""
+    Seen on 34c558d: doctor used the name of the first camera that ever had this port."""
     names, ports = [], []
     for number, maker in enumerate(("nikon", "canon"), start=1):
         # The virtual bus restarts its numbers, as after a boot.
@@ -58,7 +58,7 @@ def f7(bed):
 def f9(bed):
     """status shows changes by `set` and by the camera's dials, for five makers
 
-    Seen on 34c558d: after four changes of a Nikon status had f/2.8 and `get` 11; a Sony's was old in both guests. Canon and
+    Seen on 34c558d: after four changes of a Nikon status had f/2.8 and `get` had 11. The value of a Sony was old in both releases. Canon and
     Fujifilm were right."""
     wrong = []
     for maker in MAKERS:

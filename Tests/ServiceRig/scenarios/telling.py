@@ -14,7 +14,7 @@ def journal(bed):
         bed.service.until_saved(camera.photos())
         name = bed.service.until_camera("told1")["name"]
         # The service collects saved photos for some seconds and logs their number in one line.
-        bed.guest.until(f"journalctl -q -u framefastd -o cat CAMERA={name} | grep 'photo saved'", "the journal does not tell of the photo")
+        bed.guest.until(f"journalctl -q -u framefastd -o cat CAMERA={name} | grep 'photo saved'", "the journal has no entry about the photo")
         fields = bed.guest.run("journalctl -q -u framefastd -o json -n 200 --output-fields=CAMERA,MESSAGE,PRIORITY")
         assert re.search(r'"CAMERA":"[^"]+"', fields), fields[-500:]
         said = bed.guest.run(f"framefast logs --camera {name} --since '10 minutes ago'")
@@ -22,7 +22,7 @@ def journal(bed):
             assert moment in said, f"‘{moment}’ is not in: {said[-500:]}"
         bed.report.add_figure(said.strip().splitlines()[-1])
         assert captures_total(bed) == before + 1
-    bed.guest.until(f"framefast logs --camera {name} --since '10 minutes ago' | grep 'camera unplugged'", "the log does not tell of the cable by the camera's name")
+    bed.guest.until(f"framefast logs --camera {name} --since '10 minutes ago' | grep 'camera unplugged'", "the log has no entry about the cable with the camera's name")
 
 
 def captures_total(bed):

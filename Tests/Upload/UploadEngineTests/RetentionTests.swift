@@ -125,7 +125,7 @@ import Testing
         try await service.clearDelivered(session: session, savedBefore: before, isTrial: isTrial)
     }
 
-    @Test func `retention rule forever allows only manual clearing after a dry run`() async throws {
+    @Test func `retention rule forever keeps files until a person clears them`() async throws {
         let wedding = try await session(nil)
         try await deliver(["a.jpg", "b.jpg"], session: wedding)
         try await deliver(["c.jpg"])
