@@ -113,7 +113,7 @@ import WorkerProtocol
                 try await EarlierPhoto(
                     object: Self.photos[1], camera: "test-S1#2", bytes: Self.bytes("b", Self.photos[1])
                 ).save(in: ledger, root)
-                // One photo is on the card, and the other one is on the other body's card.
+                // The card of this body has the first photo. The card of the other body has the second photo.
                 let elsewhere = CameraObject(
                     folder: "/store_00010001/DCIM", name: "C.XML", size: 7, cameraTime: 1)
                 _ = try await ledger.recordSeen(

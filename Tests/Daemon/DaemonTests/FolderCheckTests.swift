@@ -196,7 +196,7 @@ import Testing
         ("PrivateTmp=yes\nBindPaths=/data:/tmp/photos:rbind /b:/c:rbind", false),
         ("BindPaths=/tmp/photos:/srv/photos:rbind", true),
     ])
-    func `reports a folder in tmp as temporary unless the unit binds it`(unit: String, isOwn: Bool) {
+    func `reports a folder in tmp as temporary without a bind mount`(unit: String, isOwn: Bool) {
         #expect(ServiceSandbox.isTemporary("/tmp/photos/a", unit: unit) == isOwn)
         #expect(!ServiceSandbox.isTemporary("/srv/tmp", unit: unit))
     }

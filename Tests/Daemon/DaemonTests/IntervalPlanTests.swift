@@ -189,7 +189,7 @@ import Testing
     @Test func `a query ends an overdue interval and stores the end`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
-        // Its last tick was in 1970.
+        // The interval's last tick was in 1970.
         try store.create(Self.plan())
         let plans = IntervalPlans(store: store, logger: ScriptedService.silence)
         #expect(plans.plan(of: "studio")?.state == .running)

@@ -36,7 +36,7 @@ import UploadDestinations
         ]
     }()
 
-    /// The words of vocabularies that the service and the API share. The compiler checks them.
+    /// The values of vocabularies that the service and the API share. The compiler checks these values.
     private static let shared: [[String]] = [
         words(CameraState.self).words, words(SettingWritability.self).words, words(SettingSource.self).words,
         words(SettingOutcome.self).words, words(CaptureState.self).words,

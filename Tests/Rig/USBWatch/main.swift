@@ -6,9 +6,13 @@ import USBHotplug
 
 // Prints one line of JSON for each change on USB, for tests on a bus in user space.
 //
-// The program performs commands from standard input, one per line: `holder NODE [PID…]` (except these
-// processes), `access NODE`, `reset NODE`, `count` (threads of the bus, and descriptors), `reopen TIMES`
-// (opens and closes another bus this number of times) and `close`.
+// The program performs commands from standard input, one per line:
+// - `holder NODE [PID…]`: prints the holder of a device, ignoring these processes.
+// - `access NODE`: prints the access of this process to a node.
+// - `reset NODE`: resets a device.
+// - `count`: prints the number of the bus's threads and of open descriptors.
+// - `reopen TIMES`: opens and closes another bus this number of times.
+// - `close`: closes the bus.
 
 /// All devices since the start, by node.
 let known = Mutex<[String: USBDevice]>([:])

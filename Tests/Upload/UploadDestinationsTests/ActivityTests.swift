@@ -8,7 +8,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Work that sends no bytes. It is not a stall.
+/// Tests that work without sent bytes reports activity. Without such reports, an upload would stall.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ActivityTests {
     private let count = ActivityCount()
 

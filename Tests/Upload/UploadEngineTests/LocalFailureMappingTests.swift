@@ -84,7 +84,7 @@ import Testing
         #expect(LocalFailureMapping.awayFolder(of: file) == captures)
         let failure = LocalFailureMapping.failure(Errno(rawValue: ENOENT), file)
         #expect(failure.kind == .sourceAway && failure.sentence.contains(captures))
-        // This is the mount point of an unmounted disk. The service itself created the files in it.
+        // The folder is the mount point of an unmounted disk. The service itself created the files in it.
         try FileManager.default.createDirectory(
             atPath: captures + "/.framefast/incoming", withIntermediateDirectories: true)
         #expect(LocalFailureMapping.awayFolder(of: file) == captures + "/day")

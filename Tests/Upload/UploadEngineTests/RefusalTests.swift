@@ -85,7 +85,7 @@ import Testing
         try await expectNothingLost(place)
     }
 
-    /// The destination accepts the probe by then. But the photo was refused while the destination refused
+    /// By then, the destination accepts the probe. The photo was refused while the destination refused
     /// everything.
     @Test func `a late refusal fails no photo after the destination was fixed`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])

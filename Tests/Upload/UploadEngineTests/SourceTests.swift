@@ -101,7 +101,7 @@ import Testing
         try await rig.save(UploadServiceTests.names(1...20))
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
-            // These are the four running uploads, and two uploads that were tried after a pause.
+            // Six starts: the four running uploads, and one upload after each of two pauses.
             try await rig.advanceClock(by: 1) { place.calls.all.starts >= 6 }
             #expect(
                 rig.time.uptime >= 2 * UploadBackoff.sourceSeconds, "the uploads are retried without a pause")

@@ -79,7 +79,7 @@ import Testing
             await printer.calls.wait { $0.starts == 1 }
             await rig.waitForProgress(of: 1)
             rig.time.advance(130)
-            // If a runner read the clock before it advanced, the runner waits at most 120 s more.
+            // If a runner read the clock before the clock advanced, the runner waits at most 120 s more.
             try await rig.advanceClock(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
             answer.ring()
             await printer.calls.wait { $0.uploads == 1 }

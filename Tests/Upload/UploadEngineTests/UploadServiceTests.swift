@@ -57,8 +57,8 @@ import Testing
         #expect(nas.uploaded == ["1.jpg"] && cloud.uploaded == ["1.jpg", "2.jpg"])
     }
 
-    /// D6: one dropped connection does not open the breaker. Therefore, no close of the breaker cleared the
-    /// error.
+    /// Regression D6: the error was cleared only when the breaker closed. One dropped connection does not
+    /// open the breaker, so the error stayed.
     @Test func `clears the error after a delivery that follows a short outage`() async throws {
         try await rig.save(Self.names(1...2))
         let place = ScriptedDestination()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Programs that run to read their output.
+/// Programs that the command line runs to their end and whose output it reads.
 @Suite(.programs(1)) struct ShortCommandTests {
     @Test func `a child process inherits the pipe only as its output`() throws {
         // Prints each descriptor that refers to the output.

@@ -8,7 +8,7 @@ import WorkerProtocol
 /// Random changes of settings while photos arrive. No photo is lost, each result is correct, and the camera
 /// has the last values.
 ///
-/// `FRAMEFAST_RANDOM_SETS=250` performs that many changes for each maker, and takes half as many photos.
+/// `FRAMEFAST_RANDOM_SETS=250` makes 250 changes for each maker, and takes 125 photos.
 @Suite(.serialized, .programs(2)) struct SettingsUnderLoadTests {
     private static let sets =
         ProcessInfo.processInfo.environment["FRAMEFAST_RANDOM_SETS"].flatMap { Int($0) } ?? 24

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [(ClockPolicy.ask, true), (.always, true), (.never, false)])
-    func `reports clock drift with the command that sets the clock, unless disabled`(
+    func `reports clock drift with the command that sets the clock`(
         clock: ClockPolicy, isReported: Bool
     ) {
         let health = HealthBoard { _ in }

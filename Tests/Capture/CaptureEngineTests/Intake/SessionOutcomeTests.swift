@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionOutcomeTests {
     private struct LedgerGone: Error {}
 
-    @Test func `keeps the first reason for the end`() {
+    @Test func `keeps the first reason for the end of a connection`() {
         let lost = SessionOutcome()
         lost.markLost()
         lost.recordProgress()
@@ -28,7 +28,7 @@ import Testing
         #expect(outcome.ledgerFailure is LedgerGone)
     }
 
-    @Test func `ends as lost when notices end, unless already ended`() {
+    @Test func `reports a lost connection when notices end without a reason`() {
         let outcome = SessionOutcome()
         outcome.requestRelist()
         #expect(!outcome.hasHandledNotices)

@@ -37,7 +37,7 @@ final class ModelStation: Sendable {
         self.settings = settings
     }
 
-    // MARK: lives
+    // MARK: starts and stops
 
     /// Starts the service with the state of the last run.
     func start() async throws {

@@ -114,7 +114,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("DiscoveryTests have each kind of answer"))
+    @Test(.nightly("DiscoveryTests have each kind of response"))
     func `discovery reports failures by kind, with a next step`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()

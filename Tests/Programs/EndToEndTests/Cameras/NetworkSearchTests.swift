@@ -81,7 +81,7 @@ struct NetworkSearchTests {
         let second = try client.call(\.cameras.discover, .init(sweep: true, after: first.sweep?.next)).value
         #expect(Self.found(second) == [far.address] && second.tried == 125)
         #expect(second.sweep == .init(done: 253, total: 253, next: nil))
-        // One command of the command line sends both requests.
+        // A single `framefast` command sends both requests.
         let find = try RunningProgram(
             Programs.path("framefast"), ["cameras", "find", "--sweep", "--plain", "--socket", rig.socket],
             log: folder.url.appending(path: "find.log"))

@@ -187,7 +187,7 @@ import Testing
         }
         let step = status.conditions.first { $0.code == "settings-not-restored" }?.nextStep
         #expect(step?.contains("framefast stop studio") == true)
-        // One command also confirms while another operation runs.
+        // 'framefast stop' both stops the running operation and confirms the setting.
         let interval = try run(rig, ["interval", "studio", "--every", "5s", "--count", "500", "--detach"])
         #expect(try await interval.waitUntilExit() == 0, "\(interval.output)")
         let confirmed = try run(rig, ["stop", "studio"])

@@ -55,7 +55,7 @@ import Testing
         while !isMissed {
             for other in others { try other.command("shoot") }
             shots += 2
-            // Each photo is saved before the next one is taken. This wait detects a gap.
+            // Each photo is saved before the next one is taken. The wait for a saved photo detects a gap.
             let status = try await rig.status("the others' photos", within: gapSecondsMax ?? 30) {
                 $0.captures.total >= 1 + shots
             }

@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    /// Writes the environment to a note that is named after the arguments. A second run with the same name
-    /// writes a mark.
+    /// Writes the environment to a note that is named after the arguments. If the note exists, creates the
+    /// file `twice-` plus its name.
     private static let note = #"""
         env > "$1/.$2.$$" && ln "$1/.$2.$$" "$1/$2" || : > "$1/twice-$2"
         rm -f "$1/.$2.$$"

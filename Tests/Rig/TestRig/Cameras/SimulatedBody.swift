@@ -50,7 +50,7 @@ extension Simulator {
     /// Returns the shutter's state, for a maker that supports bulb.
     public func shutter() throws -> Shutter { try decode(command("bulb-state")) }
 
-    /// Returns whether the camera sends live-view frames to a client. A Sony doesn't report it.
+    /// Returns whether the camera sends live-view frames to a client. A Sony doesn't report this state.
     public func isLive() throws -> Bool { try command("frames").contains("\"on\":true") }
 
     /// Returns the operations since the last call, oldest first.

@@ -3,7 +3,7 @@ import Repository
 
 /// A virtual USB bus in user space: `Tests/Rig/USBBed/usb-bed`.
 ///
-/// Each camera on it is a ``Simulator``. umockdev shows the bus to a program through LD_PRELOAD. The program
+/// Each camera on the bus is a ``Simulator``. umockdev shows the bus to a program through LD_PRELOAD. The program
 /// uses unmodified libusb and libgphoto2.
 public final class USBBed {
     /// The reason why the bus can't run here, or `nil` if it can.

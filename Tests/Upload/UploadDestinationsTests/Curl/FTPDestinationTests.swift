@@ -235,7 +235,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("FailureTableTests has the words of the refusal in the gate"),
+            .nightly("FailureTableTests has the text of the refusal in the gate"),
             arguments: [FTPSettings.Encryption.explicit, .implicit])
         func `names the tls13 setting for a server that requires TLS 1.3`(
             encryption: FTPSettings.Encryption

@@ -35,7 +35,7 @@ import UploadEngine
 
     @Test(arguments: [
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-7.part", true), ("d/a-3f2a91bc-k7f2q9wd.jpg", true),
-        // These are names of the template, another station, another photo, another job, and another folder.
+        // Names from the template, and names of another station, photo, job and folder.
         ("d/a.jpg", false), ("d/a-2.jpg", false), ("d/a-3f2a91bc-k7f2q9wd-2.jpg", false),
         ("d/a-3f2a91bc-3hc8x2mz.jpg", false), ("d/a-00000000-k7f2q9wd.jpg", false),
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-8.part", false), ("a-3f2a91bc-k7f2q9wd.jpg", false),

@@ -233,7 +233,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("WaitingUploadsTests has a wrong secret, FailureTableTests the other answers"),
+            .nightly("WaitingUploadsTests has a wrong secret, FailureTableTests the other responses"),
             arguments: [
                 ("wrong secret", UploadFailure.Reason.unauthorised), ("wrong key", .unauthorised),
                 ("wrong bucket", .notFound),

@@ -85,7 +85,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let destination = destination(server.port)
             _ = try await destination.upload(photo)
-            // This is a link to the same folder. At this path, the server does not respond to DELETE.
+            // `mute` is a link to the same folder. At this path, the server does not respond to DELETE.
             try FileManager.default.createSymbolicLink(
                 at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
             let mute = self.destination(server.port, path: "mute/", stallSeconds: 5)

@@ -8,7 +8,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// After a receipt, the photo and its name survive a power cut.
+/// When a delivery is reported, the photo and its name survive a power cut.
 @Suite struct DirectoryDurabilityTests {
     @Test
     func `counts a photo as delivered only after its folders are synced`()

@@ -99,7 +99,7 @@ extension LoopbackServerTests {
         }
 
         /// FTP also uses 450 for a file that another program uses.
-        @Test(.nightly("NastyServerTests has a server that answers 450 in the gate"))
+        @Test(.nightly("NastyServerTests has a server that replies 450 in the gate"))
         func `keeps a busy FTP file that has a template name`() async throws {
             let rules = [
                 ServerFaultRule("SIZE", "MDTM", answer: 502),

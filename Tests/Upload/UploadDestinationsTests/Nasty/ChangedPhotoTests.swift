@@ -14,7 +14,7 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// Returns a photo of which one byte differs from the recorded content.
+        /// Returns a photo whose file differs from the recorded content in one byte.
         private func changedPhoto() throws -> UploadItem {
             let photo = try TestPhotos.one(bytes: 200_000, in: scratch)
             let file = URL(filePath: photo.localPath)

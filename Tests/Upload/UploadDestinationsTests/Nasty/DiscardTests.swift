@@ -151,7 +151,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let folder = server.folder
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // These are the photo's own name, the part of another upload, and our part.
+            // The folder contains the photo's own name, the part of another upload, and our part.
             var other = photo
             other.jobID = 999
             let (theirs, ours) = (["a.JPG", RemoteName.part(other, .bare)], RemoteName.part(photo, .bare))

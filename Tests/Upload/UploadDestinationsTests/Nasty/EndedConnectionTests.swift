@@ -37,7 +37,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// Such a server accepts photos. A probe must succeed after an outage.
+        /// The server accepts photos, but closes the connection at the probe's usual request.
         @Test(
             arguments: Tier.rows(
                 [

@@ -14,7 +14,7 @@ import UploadEngine
         arguments: [
             "Geoffrey/a.JPG: code 7", "cannot make Certificates/2026: code 7", "my quota.jpg: code 7",
             "open /srv/Geoffrey/my quota.jpg: code 7", "507/eof.JPG: code 7", "cannot enter 507 : code 7",
-            // These are unknown names of the server's folders and of its host.
+            // The destination does not know these names of folders and hosts.
             "/volume1/certificate/x: code 7", "/volume1/a-timeout_b/x: code 7",
             #"Put "https://certificate.example.org/dav/my%20eof/a.JPG": code 7"#,
             "lookup forbidden.example.org: code 7",
