@@ -47,14 +47,14 @@ class Viewer:
     def read(self):
         tail = b""
         while data := os.read(self.process.stdout.fileno(), 1 << 20):
-            # An entry for each end of a JPEG.
+            # The time of each JPEG's end.
             self.times += [time.time()] * (tail + data).count(b"\xff\xd9")
             tail = data[-1:]
 
     def end(self):
         if self.process.poll() is not None:
             logs = {name: (self.daemon.scratch / name).read_text()[-3000:] for name in ("viewer.log", "daemon.log", "sim.log")}
-            raise SystemExit("bench: live view ended by itself:\n" + "\n".join(f"{name}: {text}" for name, text in logs.items()))
+            raise SystemExit("bench: live view ended unexpectedly:\n" + "\n".join(f"{name}: {text}" for name, text in logs.items()))
         self.process.terminate()
         self.process.wait()
 
@@ -79,7 +79,7 @@ def show_live(cache):
             return latencies(daemon, start), memory
 
         def burst():
-            """Takes photos at once. Returns the time from announcement to saved for each."""
+            """Takes a burst of photos. Returns the milliseconds from announced to saved for each photo."""
             start, before = time.time(), daemon.saved()
             camera.shoot(BURST)
             wait_for("the burst", lambda: daemon.saved() >= before + BURST, 120)
@@ -194,7 +194,7 @@ def show_sets(cache):
     late = percentile(with_sets, .99) - percentile(rest, .99)
     print(f"\n{len(results)} sets at random over {len(MAKERS)} makers during {len(with_sets)} photos of 2 MB")
     print(f"  announced → saved p50 {median(with_sets):.0f} ms, p99 {percentile(with_sets, .99):.0f} ms; without sets p50"
-          f" {median(rest):.0f} ms, p99 {percentile(rest, .99):.0f} ms: {late:+.0f} ms (wanted: {LATE_MS_MAX} at most)")
+          f" {median(rest):.0f} ms, p99 {percentile(rest, .99):.0f} ms: {late:+.0f} ms (goal: at most {LATE_MS_MAX})")
     print("  " + ", ".join(f"{outcomes.count(outcome)} {outcome}" for outcome in sorted(set(outcomes)))
           + f"; a set takes p50 {median([ms for ms, _ in results]):.0f} ms,"
           f" p99 {percentile([ms for ms, _ in results], .99):.0f} ms")
@@ -238,7 +238,7 @@ def show_interval(cache):
     missed = ", ".join(f"{part['first']}–{part['last']}" for part in plan["missed"])
     print(f"\nan interval of {TICKS} photos each {PERIOD_MS} ms, the service killed after {KILLED_AFTER_SECONDS:.0f} s")
     print(f"  {plan['state']}: {plan['shot']} shot ({shots} by the camera, {saved} saved), missed {missed or 'none'}, refused"
-          f" {len(plan['refused'])}; the latest release {plan['latest_ms']:.1f} ms after its time (wanted: 10 at most)")
+          f" {len(plan['refused'])}; the latest release {plan['latest_ms']:.1f} ms after its time (goal: at most 10)")
     off = grid_errors(releases, PERIOD_MS * 1_000_000)
     print(f"  by the camera's log: {len(releases)} releases, the earliest and the latest {(max(off) - min(off)) / 1e6:.1f} ms"
           f" apart on a grid of {PERIOD_MS} ms", flush=True)
@@ -310,8 +310,8 @@ def show_bulb():
             camera.end()
         results[maker] = [plain, alone, after_kill, after_link]
         rows.append([captures.MAKERS[maker], f"{plain:+.1f} ms", f"{alone:+.1f} ms", f"{after_kill:.0f} ms", f"{after_link:.0f} ms"])
-    print(f"\na bulb exposure of {BULB_SECONDS} s at the camera, and the time to a closed shutter"
-          f" (wanted: {CLOSED_WITHIN_MS} ms after there is a way to the camera)")
+    print(f"\na bulb exposure of {BULB_SECONDS} s at the camera, and the time until the shutter closes"
+          f" (goal: {CLOSED_WITHIN_MS} ms after the camera can be reached)")
     print(table(["maker", f"{BULB_SECONDS} s", "the service killed in it", "after the worker was killed",
                  "after the link was back"], rows), flush=True)
     return results

@@ -1,4 +1,4 @@
-"""Results of setting changes, compared with the values of the camera."""
+"""A comparison of the results of setting changes with the camera's own values."""
 import collections
 
 

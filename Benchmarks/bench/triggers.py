@@ -61,6 +61,6 @@ def show(cache):
     print(f"  {count} photos in {figures['seconds']:.0f} s: {count * PHOTO_MB / figures['seconds']:.1f} MB/s,"
           f" {figures['out_of_order']} out of order")
     print(f"  released after p50 {percentile(released, 0.5):.0f} ms, p99 {percentile(released, 0.99):.0f} ms"
-          f" (wanted: {GOAL_MS}); answered after p99 {percentile(figures['answered_ms'], 0.99):.0f} ms")
+          f" (goal: {GOAL_MS}); answered after p99 {percentile(figures['answered_ms'], 0.99):.0f} ms")
     print(f"  the worker's memory {min(memory):.1f} to {max(memory):.1f} MB resident", flush=True)
     return figures

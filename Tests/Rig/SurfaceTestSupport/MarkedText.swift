@@ -1,8 +1,9 @@
 public import TerminalUI
 
 extension Line {
-    /// The text without trailing spaces, with marks for roles other than ordinary text: `<danger>✗</>
-    /// studio-a`.
+    /// The text with marks for roles other than ordinary text, for example `<danger>✗</>
+    /// studio-a`. Trailing
+    /// spaces are removed.
     ///
     /// Golden files of screens contain this form. `palettes.txt` has the codes of each role.
     public var marked: String {

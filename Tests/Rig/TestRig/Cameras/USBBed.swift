@@ -3,8 +3,8 @@ import Repository
 
 /// A virtual USB bus in user space: `Tests/Rig/USBBed/usb-bed`.
 ///
-/// Each camera on the bus is a ``Simulator``. umockdev shows the bus to a program through LD_PRELOAD. The program
-/// uses unmodified libusb and libgphoto2.
+/// Each camera on the bus is a ``Simulator``. umockdev shows the bus to a program through LD_PRELOAD. The
+/// program uses unmodified libusb and libgphoto2.
 public final class USBBed {
     /// The reason why the bus can't run here, or `nil` if it can.
     public static let obstacle: String? = {
