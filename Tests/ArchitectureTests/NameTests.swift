@@ -30,7 +30,7 @@ import Testing
         for (name, places) in twice.sorted(by: { $0.key < $1.key }) {
             #expect(Self.shared[name] != nil, "\(name): \(places.sorted().joined(separator: ", "))")
         }
-        #expect(Set(Self.shared.keys).subtracting(twice.keys).isEmpty, "no longer declared twice")
+        #expect(Set(Self.shared.keys).subtracting(twice.keys).isEmpty, "an exception without a duplicate")
     }
 
     /// A pattern for a type at the top level of a file that is not private to the file. The fourth group is

@@ -29,7 +29,7 @@ import Testing
                     "\(file.path):\(number) converts by raw value: \(line)")
             }
         }
-        #expect(Self.identityConversions.subtracting(found).isEmpty, "no longer converted there")
+        #expect(Self.identityConversions.subtracting(found).isEmpty, "an exception without a conversion")
     }
 
     @Test func `no two enums have the same raw values without a reason`() throws {
@@ -47,7 +47,7 @@ import Testing
         for (words, places) in twice.sorted(by: { $0.key < $1.key }) {
             #expect(Self.shared[words] != nil, "\(words): \(places.joined(separator: ", "))")
         }
-        #expect(Set(Self.shared.keys).subtracting(twice.keys).isEmpty, "no longer declared twice")
+        #expect(Set(Self.shared.keys).subtracting(twice.keys).isEmpty, "an exception without a duplicate")
     }
 
     /// Returns the raw values of an enum.

@@ -61,7 +61,7 @@ import Testing
                     break
                 }
                 reading.addFolder(handle, name: "f\(handle)", storage: 1, in: folder)
-            case .recheck: Issue.record("nothing was remembered")
+            case .recheck: Issue.record("verifies an object, although the cache is empty")
             }
         }
         return files
@@ -100,7 +100,7 @@ import Testing
             case .object(let handle, let folder):
                 #expect(folder.depth < 2)
                 reading.addFolder(handle, name: "f\(handle)", storage: 1, in: folder)
-            case .recheck: Issue.record("nothing was remembered")
+            case .recheck: Issue.record("verifies an object, although the cache is empty")
             }
         }
         #expect(asked == [1, 100, 101, 102])
@@ -135,7 +135,7 @@ import Testing
                 _ = reading.addHandles([handle], in: folder) { _ in false }
             case .object(let handle, let folder):
                 reading.addFolder(handle, name: "again", storage: 1, in: folder)
-            case .recheck: Issue.record("nothing was remembered")
+            case .recheck: Issue.record("verifies an object, although the cache is empty")
             }
         }
         #expect(steps == 2 * (DriverConnection.folderDepth + 1))

@@ -191,13 +191,13 @@ import Testing
         #expect(await search.search([address]).asking == report.asking)
         let left2 = Task { await search.answer(from: address) }
         left2.cancel()
-        guard case .asking = await left2.value else { return #expect(Bool(false), "it still asks") }
+        guard case .asking = await left2.value else { return #expect(Bool(false), "the request is open") }
         #expect(owner.relay.listener.connectionCount == 1)
 
         async let answer = search.answer(from: address)
         owner.accept()
         guard case .answered(.success(let found)) = await answer else {
-            return #expect(Bool(false), "he accepted")
+            return #expect(Bool(false), "the owner accepted")
         }
         #expect(found.serial == "S1")
         // The camera completes the connection on which it displayed the request. The second connection is for
@@ -221,7 +221,7 @@ import Testing
         async let answer = search.answer(from: address)
         refuses.signal()
         guard case .answered(.failure(let failure)) = await answer else {
-            return #expect(Bool(false), "he refused")
+            return #expect(Bool(false), "the owner refused")
         }
         #expect(failure == .refused(.initFail(reason: 1)))
 
@@ -234,7 +234,7 @@ import Testing
         guard case .answered(.failure(.refused(.silent))) = await impatient.answer(from: there) else {
             return #expect(Bool(false), "no answer")
         }
-        #expect(await impatient.answer(from: try closedPort()) == nil, "no question at this address")
+        #expect(await impatient.answer(from: try closedPort()) == nil, "no approval request at this address")
     }
 
     @Test func `probes more addresses than fit at once`() async throws {

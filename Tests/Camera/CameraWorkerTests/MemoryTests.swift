@@ -77,7 +77,7 @@ import WorkerProtocol
         defer { unlink(part) }
         _ = try worker.request { .delete(id: $0, object) }
         #expect(try worker.residentBytes > idle + Self.keptMax, "the buffer for the next photo")
-        try await eventually("the worker to be small again") {
+        try await eventually("the worker's memory to shrink") {
             try worker.residentBytes <= idle + Self.keptMax ? () : nil
         }
     }

@@ -216,7 +216,7 @@ import Testing
         #expect(handshake.didTimeOut() == [.failed(.refused(.silent))])
         handshake = Self.reached(.acknowledgement)
         _ = handshake.didReceive(Self.acknowledgement.prefix(6), on: .command)
-        #expect(handshake.didTimeOut() == [.failed(.timeout)], "half an answer is not an answer")
+        #expect(handshake.didTimeOut() == [.failed(.timeout)], "an incomplete reply is not a refusal")
     }
 
     @Test func `distinguishes a closed connection from one closed within a packet`() {

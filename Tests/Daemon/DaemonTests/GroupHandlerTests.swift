@@ -72,7 +72,7 @@ import WorkerProtocol
             #expect(message.contains("1 of 2 required cameras") && message.contains("right: "), "\(message)")
             #expect(message.contains("long exposure"), "\(message)")
             // The waiting camera receives the command to stop.
-            try await eventually("the order to stop") { bodies[0].worker.ends > 0 ? () : nil }
+            try await eventually("the stop command") { bodies[0].worker.ends > 0 ? () : nil }
             await #expect(throws: ControlError.self) { try await control.groups.shoot("rang", .init()) }
         }
     }
@@ -82,7 +82,7 @@ import WorkerProtocol
         let service = try await ScriptedService(Self.ring)
         try await service.running(with: bodies, photos: 0) { control in
             let first = Task { try await control.groups.shoot("ring", GroupShootRequest(inMs: 60_000)) }
-            try await eventually("both cameras to have the order") {
+            try await eventually("both cameras to have the command") {
                 bodies.allSatisfy { $0.worker.begun.count == 1 } ? () : nil
             }
             let refusal = await #expect(throws: ControlError.self) {

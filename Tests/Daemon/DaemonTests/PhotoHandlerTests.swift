@@ -81,7 +81,7 @@ import WorkerProtocol
             #expect(try await control.sessions.stop().id == second.id)
             #expect(try await control.status().session == nil)
             // The photo is counted as local only after its uploads are planned.
-            let storage = try await eventually("the photo to be for no destination") {
+            let storage = try await eventually("the uploads of the photo to be planned") {
                 let storage = try await control.storage.summary()
                 return storage.local.files == 1 ? storage : nil
             }

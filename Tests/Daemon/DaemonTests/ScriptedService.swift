@@ -159,7 +159,7 @@ final class ScriptedService: Sendable {
             let photos = records.map { "\($0.object.name) \($0.state) \($0.failure ?? "")" }
             return "\(photos), \(registry.all.map { "\($0.name) \($0.state)" })"
         }
-        try await eventually("\(count) photos to be at an end; \(found())") {
+        try await eventually("\(count) photos to be in a final state; \(found())") {
             records = try await ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
             let done = records.count { $0.state != .seen && $0.state != .publishing }
             return done == count && records.count == count ? () : nil

@@ -19,7 +19,7 @@ import Testing
             #expect(condition.sentence.contains("the same serial number, 4711"), "\(condition.sentence)")
             #expect(condition.nextStep.contains("Keep each camera on its port"))
             await service.disconnect(right)
-            try await eventually("its end") { named() == nil ? () : nil }
+            try await eventually("the condition to end") { named() == nil ? () : nil }
         }
     }
 }

@@ -77,7 +77,7 @@ import WorkerProtocol
             let store = GiveBackStore(path: service.folder.path("state/give-back.json"))
             #expect(store.load().map(\.settings) == [["iso": "200"]])
             try service.connect(body)
-            try await eventually("it to be given back, and forgotten") {
+            try await eventually("the setting to be restored and its backup to be removed") {
                 Self.iso(body) == "200" && store.load().isEmpty ? () : nil
             }
         }

@@ -101,7 +101,7 @@ import Testing
         #expect(isNew)
         #expect(queue.all.map(\.job) == [1, 2])
         let soon = queue.beginRound(at: Self.after(30))
-        #expect(soon.map(\.job) == [2], "only the unrefused leftover is tried")
+        #expect(soon.map(\.job) == [2], "only the leftover without a refusal is tried")
         queue.remove(soon[0])
         queue.endRound(at: Self.after(30))
         queue.recordReachableDestination(at: Self.after(100))

@@ -54,7 +54,7 @@ import Testing
                 Self.failure, of: Self.job(JobID(rawValue: Int64(index))), at: Self.now + 90)
             return report.next() != nil
         }
-        #expect(reports == [8, 16], "the count is reported again after it has doubled")
+        #expect(reports == [8, 16], "the second report follows when the count has doubled")
         report.failures.recordDelivery(of: 1)
         #expect(report.next() == "over")
     }

@@ -107,7 +107,7 @@ import Testing
 
     @Test func `only a new warning raises the alarm, once`() {
         var state = WatchModelTests.state { $0.conditions = [Samples.condition] }
-        #expect(state.model.consumeNewAlarm() == false, "it was there when the screen opened")
+        #expect(state.model.consumeNewAlarm() == false, "the condition existed when the screen opened")
         var note = Samples.condition
         (note.code, note.severity) = ("note", .info)
         var other = Samples.condition

@@ -73,7 +73,7 @@ struct NetworkSearchTests {
         try await rig.start(wrapper: network.hostWrapper)
         var client = rig.client
         client.timeoutSeconds = 30
-        #expect(try client.call(\.cameras.discover, .init()).value.found.isEmpty, "nothing announces itself")
+        #expect(try client.call(\.cameras.discover, .init()).value.found.isEmpty, "no announcement")
         let first = try client.call(\.cameras.discover, .init(sweep: true)).value
         #expect(Self.found(first) == [near.address])
         // The sweep skips the service's own address. The first part covers .2 to .129.

@@ -113,7 +113,7 @@ import Testing
         let (camera, rig, stream) = try await stream(folder, maker)
         for speed in ["1600", "800", "1600"] {
             let rest = WaitLimit(seconds: 3)
-            try await eventually("a rest of three seconds", within: 10) { rest.isOver ? () : nil }
+            try await eventually("a pause of three seconds", within: 10) { rest.isOver ? () : nil }
             let turned = LivedTime.now
             try camera.command("dial iso=\(speed)")
             try await eventually("an event with the new value") {

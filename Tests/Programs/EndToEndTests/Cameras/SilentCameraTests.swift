@@ -56,7 +56,7 @@ import Testing
             for other in others { try other.command("shoot") }
             shots += 2
             // Each photo is saved before the next one is taken. The wait for a saved photo detects a gap.
-            let status = try await rig.status("the others' photos", within: gapSecondsMax ?? 30) {
+            let status = try await rig.status("the other cameras' photos", within: gapSecondsMax ?? 30) {
                 $0.captures.total >= 1 + shots
             }
             isMissed = status.conditions.contains {
@@ -100,7 +100,7 @@ import Testing
         #expect(kill(stuck, SIGSTOP) == 0)
         let stopped = Date()
         try other.command("shoot 3")
-        try await eventually("the stuck worker to be replaced", within: 15) {
+        try await eventually("the stopped worker to be replaced", within: 15) {
             worker("a", of: rig).map { $0 != stuck } == true ? () : nil
         }
         // The limit is 6 s without a heartbeat plus 9 s for the replacement.

@@ -187,7 +187,7 @@ final class CampaignWorld {
         for station in stations { try await station.waitUntilReady() }
         for station in stations.indices { try await waitUntilDelivered(station) }
         // The caller of ``violations()`` checks and reports what remains.
-        try? await eventually("all to be well", within: Self.recoverySecondsMax, every: 250) {
+        try? await eventually("no violation to remain", within: Self.recoverySecondsMax, every: 250) {
             try violations().isEmpty ? () : nil
         }
     }

@@ -35,7 +35,7 @@ import Testing
         for photo in waiting.dropFirst(3).prefix(Self.deleted) {
             try camera.command("delete \(photo.originalName)")
         }
-        let there = try await rig.waitUntil("the others to be saved, and nothing to wait", within: 90) {
+        let there = try await rig.waitUntil("the others to be saved, and no photo to wait", within: 90) {
             let status = try $0.status
             return status.captures.total >= Self.shots - Self.deleted && status.conditions.isEmpty
                 && status.cameras.first?.state == .ready && status.cameras.first?.pending == 0

@@ -31,7 +31,7 @@ import Testing
         try camera.command("shoot 2")
         let taken = try camera.hashes()
         #expect(taken.count == 3)
-        let there = try await rig.waitUntil("three photos to be settled", within: 60) {
+        let there = try await rig.waitUntil("three photos to be in a final state", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
         #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
@@ -63,7 +63,7 @@ import Testing
         try camera.command("name \(String(repeating: "x", count: length - 4)).jpg")
         try camera.command("shoot 3")
         let taken = try camera.hashes()
-        let there = try await rig.waitUntil("four photos to be settled", within: 60) {
+        let there = try await rig.waitUntil("four photos to be in a final state", within: 60) {
             try $0.status.captures.total >= 4 && $0.records.count >= 4 && $0.isSettled
         }
         #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")

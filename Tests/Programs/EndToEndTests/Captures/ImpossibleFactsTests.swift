@@ -50,7 +50,7 @@ import Testing
                 "\(path), modified \(modified), announced \(record.detectedAt)")
         }
         let reckoned = records.count { $0.path?.contains("/\(Self.reckoned)/") == true }
-        #expect(reckoned <= 1, "only one photo is from February")
+        #expect(reckoned <= 1, "only one photo was taken in February")
         #expect(try await rig.stop() == 0)
     }
 

@@ -58,7 +58,7 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.waitUntilSaved(3)
-        let there = try await rig.waitUntil("three photos to be settled", within: 60) {
+        let there = try await rig.waitUntil("three photos to be in a final state", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
         #expect(try there.records.map(\.state) == [.saved, .saved, .saved], "[loss] records")

@@ -81,7 +81,7 @@ import Testing
         try await rig.waitUntilSaved(2)
         let wrong = try await rig.untilIntact(camera.truth().filter { $0.shot > 0 })
         #expect(wrong == [])
-        try await rig.waitUntil("no record but those of saved photos") {
+        try await rig.waitUntil("only records of saved photos") {
             try $0.records.count == $0.status.captures.total
         }
     }
@@ -170,7 +170,7 @@ import Testing
         try await waitUntilReady(rig)
         let wrong = try await rig.untilIntact(camera.truth().filter { $0.shot > 0 })
         #expect(wrong == [])
-        try await rig.waitUntil("no record but those of saved photos") {
+        try await rig.waitUntil("only records of saved photos") {
             try $0.records.count == $0.status.captures.total
         }
     }

@@ -102,7 +102,7 @@ struct DiskFullTests {
         let before = try EnduranceTests.cpuSeconds(of: daemon)
         for _ in 0..<20 {
             try await Task.sleep(for: .milliseconds(100))
-            #expect(try rig.status().condition("disk-full") != nil, "the condition comes and goes")
+            #expect(try rig.status().condition("disk-full") != nil, "the condition was cleared too early")
         }
         #expect(try EnduranceTests.cpuSeconds(of: daemon) - before < 1, "the service retries without a pause")
 

@@ -42,7 +42,7 @@ import Testing
         let strace = try await Strace(
             daemon.pid, calls: "fsync,fdatasync", injection: "delay_enter=600s", paths: [ledger], in: folder)
         try camera.command("shoot")
-        try await eventually("the ledger to be stuck") { strace.calls.isEmpty ? nil : () }
+        try await eventually("the ledger to hang") { strace.calls.isEmpty ? nil : () }
         // The round that was running when the ledger hung may still complete.
         var before = Self.notifications(inbox)
         try await eventually("a while without a notification") {

@@ -93,7 +93,7 @@ import Testing
         #expect(rig.log.contains("invalid configuration"))
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 2")
-        let status = try await rig.status("one destination to be away, the other to have the photos") {
+        let status = try await rig.status("one destination to be unreachable, the other to have the photos") {
             $0.destinations.first?.state == .away && $0.destinations.first?.lastError != nil
                 && $0.uploads.delivered == 2
         }

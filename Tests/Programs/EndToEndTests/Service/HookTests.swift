@@ -66,7 +66,7 @@ import Testing
         let pictures = try await rig.waitUntilSettled(20).filter { $0.originalName.hasSuffix(".JPG") }
         #expect(pictures.count == 10)
         let wanted = pictures.map(\.id.description).sorted()
-        try await eventually("a note on each picture") { notes.names().count >= 10 ? () : nil }
+        try await eventually("a note for each picture") { notes.names().count >= 10 ? () : nil }
         for picture in pictures {
             let facts = try notes.environment(picture.id.description)
             let path = try #require(picture.path)

@@ -93,7 +93,7 @@ extension DaemonRig {
     /// - Returns: The snapshot for which this was true.
     @discardableResult
     public func waitUntilIdle() async throws -> RigSnapshot {
-        try await waitUntil("nothing to be on its way") { snapshot -> Bool in
+        try await waitUntil("no transfer to be in progress") { snapshot -> Bool in
             try snapshot.parts.isEmpty && !snapshot.status.cameras.contains { $0.state == .downloading }
         }
     }

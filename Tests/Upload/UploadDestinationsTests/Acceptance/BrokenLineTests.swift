@@ -68,7 +68,7 @@ extension LoopbackServerTests {
             let destination = try place.destination(.init(port: proxy.port, stallSeconds: 60))
             let memory = Memory()
             async let first = destination.failure(memory.attempt(photo))
-            try await eventually("the upload to be in mid-file") {
+            try await eventually("the proxy to report its fault") {
                 proxy.output.contains("struck") ? () : nil
             }
             try await place.kill()

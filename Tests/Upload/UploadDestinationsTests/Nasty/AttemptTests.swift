@@ -173,7 +173,7 @@ extension LoopbackServerTests {
             let memory = DestinationMemory()
             // Without tags and checksums, only a HEAD shows that the object exists.
             _ = await (try server.destination(memory: memory)).failure(try photo())
-            #expect(memory.capabilities[.size]?.isOffered != false, "nothing is learned from a 404")
+            #expect(memory.capabilities[.size]?.isOffered != false, "a 404 shows no missing feature")
         }
 
         /// The bucket stores other bytes, reports their tag, and refuses to read or delete them.

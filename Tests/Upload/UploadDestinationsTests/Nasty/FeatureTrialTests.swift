@@ -175,7 +175,7 @@ import Testing
             let plan = try await trial.run(testsTaken: true)
             #expect(plan.isUnproven && plan.temporaryName == .final)
         }
-        #expect(memory.capabilities.lessons.isEmpty, "nothing is learned from a server that takes nothing")
+        #expect(memory.capabilities.lessons.isEmpty, "a server that accepts no file shows no missing feature")
     }
 
     @Test(arguments: [false, true]) func `detects whether the server replaces taken names`(replaces: Bool)

@@ -201,11 +201,11 @@ extension LoopbackServerTests {
                 let before = refusals()
                 #expect(before > 0)
                 _ = try await service.test("place")
-                #expect(refusals() == before, "a test keeps what was learned")
+                #expect(refusals() == before, "a test keeps the learned features")
                 try await service.relearn("place")
                 #expect(memory.capabilities.lessons.isEmpty)
                 _ = try await service.test("place")
-                #expect(refusals() > before, "after relearning everything is tried again")
+                #expect(refusals() > before, "after the features are forgotten, all are tried again")
             }
             let kept = try #require(
                 try await uploads.store.uploadSetting(DestinationRunner.memoryKey("place")).flatMap {

@@ -50,7 +50,7 @@ struct SFTPFaultTests {
         let least = Mutex(UInt64.max)
         let receipt = try await destination.upload(item) { bytes in least.withLock { $0 = min($0, bytes) } }
         #expect(receipt.remoteName == "big.raf")
-        #expect(least.withLock { $0 } > 9_000_000, "it did not resume")
+        #expect(least.withLock { $0 } > 9_000_000, "the transfer did not resume")
         await destination.close()
         #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
         #expect(
