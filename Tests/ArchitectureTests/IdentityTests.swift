@@ -18,37 +18,37 @@ import Testing
                 reason: "the name of a setting of the driver"),
             Exception(
                 path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "cameras",
-                reason: "rules are written with names"),
+                reason: "rules contain names"),
             Exception(
                 path: "Sources/Model/FrameFastModel/Uploads/UploadRule.swift", word: "sessions",
-                reason: "rules are written with names"),
+                reason: "rules contain names"),
             Exception(
                 path: "Sources/API/FrameFastAPI/Replies/SmallReplies.swift", word: "camera",
-                reason: "a name, as the wire has it"),
+                reason: "the name of a camera on the wire"),
             Exception(
                 path: "Sources/Camera/CameraWorker/Card/CardCache.swift", word: "camera",
-                reason: "maker, model and serial number, as the worker sees them"),
+                reason: "maker, model and serial number that the worker has read"),
             Exception(
                 path: "Sources/Camera/CameraWorker/Chunks/ChunkSizeHistory.swift", word: "camera",
-                reason: "maker, model and serial number, as the worker sees them"),
+                reason: "maker, model and serial number that the worker has read"),
             Exception(
                 path: "Sources/Camera/CameraWorker/Session/SettingsBackup.swift", word: "camera",
-                reason: "maker and serial number, as the worker sees them"),
+                reason: "maker and serial number that the worker has read"),
             Exception(
                 path: "Sources/CLI/TerminalUI/Components/CaptureRowView.swift", word: "camera",
-                reason: "a name that is shown"),
+                reason: "a name for the screen"),
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Views/StatusView.swift", word: "session",
-                reason: "lines that are shown"),
+                reason: "lines for the screen"),
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Verbs/Service/LogsVerb.swift", word: "camera",
-                reason: "a name, as the journal has it"),
+                reason: "the name of a camera in the journal"),
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Verbs/Service/LogsVerb.swift", word: "destination",
-                reason: "goes into a field of the journal"),
+                reason: "the value of a journal field"),
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Verbs/Cameras/ConnectVerb.swift", word: "session",
-                reason: "the name of a new one"),
+                reason: "the name of a new session"),
         ]
         + [
             "Captures/PhotoFilterOptions", "Uploads/QueueAddVerb", "Captures/SessionKeepVerb",
@@ -56,7 +56,7 @@ import Testing
         ].map {
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Verbs/\($0).swift", word: "session",
-                reason: "what a person typed, a number or a name: sessionID(_:) finds out")
+                reason: "a typed number or name, which sessionID(_:) resolves")
         }
 
     @Test func `an identity has its own type instead of String or Int64`() throws {

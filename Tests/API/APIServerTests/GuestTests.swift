@@ -59,7 +59,7 @@ import Testing
         #expect(!limiter.reserve(for: UserNamespace.overflowID))
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
+    @Test(.enabled(if: geteuid() == 0, "only root can run code as another user"))
     func `a read-only user with 200 connections does not block other users`() async throws {
         let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: true)
         try await RunningServer.run(policy: policy) { server in

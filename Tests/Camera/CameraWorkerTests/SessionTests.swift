@@ -167,7 +167,7 @@ import WorkerProtocol
                 .delete(id: $0, first)
             })
         else {
-            Issue.record("deleted twice")
+            Issue.record("the second deletion succeeded")
             return
         }
         #expect(failure.kind == .objectGone)

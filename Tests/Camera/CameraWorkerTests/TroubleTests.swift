@@ -150,7 +150,7 @@ import WorkerProtocol
         camera.press()
         let next = try worker.nextObject()
         guard case .fetched(_, let result) = try worker.fetch(next).answer else {
-            Issue.record("the next one not fetched")
+            Issue.record("the next photo was not fetched")
             return
         }
         #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] content of the photo")

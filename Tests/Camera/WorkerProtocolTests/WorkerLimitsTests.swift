@@ -129,7 +129,7 @@ import WorkerProtocol
             ).reducedToLimits,
             case .listChanged = WorkerEvent.objectAdded(Self.object(name: Self.long)).reducedToLimits
         else {
-            Issue.record("another event")
+            Issue.record("the event was not replaced by listChanged")
             return
         }
         #expect(objects == [good] && isLast)

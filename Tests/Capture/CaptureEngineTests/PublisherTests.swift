@@ -117,7 +117,7 @@ import Testing
     @Test func `publishes to a free name and records the path`() async throws {
         let item = try await arrived("A.XML")
         guard case .saved(let record) = try await outcomes([item])[0] else {
-            Issue.record("not saved")
+            Issue.record("the photo was not saved")
             return
         }
         #expect(record.path == final("A.xml") && published() == ["A.xml": Self.bytes])
@@ -133,7 +133,7 @@ import Testing
         for name in names.prefix(taken) { try put(Self.others, name) }
         let item = try await arrived("A.XML")
         guard case .saved(let record) = try await outcomes([item])[0] else {
-            Issue.record("not saved")
+            Issue.record("the photo was not saved")
             return
         }
         #expect(record.path == final(names[taken]))
@@ -175,7 +175,7 @@ import Testing
         #expect(try await state(item) == .seen)
         try Self.bytes.write(to: URL(filePath: item.partPath))
         guard case .saved = try await outcomes([item])[0] else {
-            Issue.record("not saved")
+            Issue.record("the photo was not saved")
             return
         }
         #expect(published() == ["A.xml": Self.bytes])
@@ -238,7 +238,7 @@ import Testing
         }
         let sync = DiskSync(file: { note("bytes \($0 == item.partPath)") }, folder: { _ in note("folder") })
         guard case .saved = try await outcomes([item], sync)[0] else {
-            Issue.record("not saved")
+            Issue.record("the photo was not saved")
             return
         }
         note("saved")
@@ -290,7 +290,7 @@ import Testing
     {
         let first = try await arrived("A.XML", Self.others)
         guard case .saved(let record) = try await outcomes([first])[0] else {
-            Issue.record("not saved")
+            Issue.record("the photo was not saved")
             return
         }
         // The part file with the right bytes still exists. The unmounted disk contains all other files.

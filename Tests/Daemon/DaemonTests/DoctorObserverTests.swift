@@ -35,7 +35,7 @@ import Testing
         #expect(permission.allows([.write, .search], user: 0, groups: []))
     }
 
-    @Test(.enabled(if: geteuid() == 0, "needs root to give folders away"))
+    @Test(.enabled(if: geteuid() == 0, "only root can change the owner of a folder"))
     func `a folder is writable only if all its ancestors are searchable`() throws {
         let folder = try ScratchFolder()
         let service = Observer.otherUser(4001, groups: [4242])

@@ -108,7 +108,7 @@ import Testing
     /// The mode of a secret file, its group (`nil` for that of this process; the service's is 900), and
     /// whether it is accepted.
     @Test(
-        .enabled(if: geteuid() == 0, "only root can give files away"),
+        .enabled(if: geteuid() == 0, "only root can change the owner of a file"),
         arguments: [
             (0o600, nil, true), (0o400, nil, true), (0o640, nil, true), (0o640, 0, true), (0o440, 900, true),
             (0o644, nil, false), (0o604, nil, false), (0o602, nil, false), (0o606, 0, false),

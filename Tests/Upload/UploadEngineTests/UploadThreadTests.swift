@@ -30,7 +30,7 @@ import Testing
         #expect(found.all.count == 60 && Set(found.all).count == 1)
     }
 
-    @Test(.enabled(if: UploadThreadTests.ownNiceness <= 10, "a niceness can only be raised"))
+    @Test(.enabled(if: UploadThreadTests.ownNiceness <= 10, "the niceness of this process is too high"))
     func `upload thread yields to other threads under load`() async throws {
         let thread = try #require(UploadThread.shared)
         let nice = await withTaskExecutorPreference(thread) {

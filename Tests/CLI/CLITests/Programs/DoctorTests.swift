@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    @Test(.programs(1), .enabled(if: geteuid() == 0, "needs root, as sudo has it"))
+    @Test(.programs(1), .enabled(if: geteuid() == 0, "needs root, like a run with sudo"))
     func `gives the archive to the user who ran sudo`() async throws {
         try await TemporaryDirectory.with { folder in
             try await RunningServer.run { server in

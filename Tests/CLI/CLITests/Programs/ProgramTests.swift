@@ -160,7 +160,7 @@ import Testing
         geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")
 
     @Test(
-        .enabled(if: canPlayAnotherUser, "needs root and setpriv to play another user"),
+        .enabled(if: canPlayAnotherUser, "needs root and setpriv to run the client as another user"),
         arguments: [true, false])
     func `another user may read a public status but never control`(isPublic: Bool) async throws {
         let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: isPublic)
@@ -176,7 +176,7 @@ import Testing
 
     // The client runs as user 4001, who is not in the user database. The control group is 4242.
     @Test(
-        .enabled(if: canPlayAnotherUser, "needs root and setpriv to play another user"),
+        .enabled(if: canPlayAnotherUser, "needs root and setpriv to run the client as another user"),
         arguments: Tier.rows(
             [
                 (["--regid=4001", "--groups=4001,4242"], 0),  // a member, after a new login

@@ -47,7 +47,7 @@ import WorkerProtocol
                 .begin(id: $0, .movie(MovieOrder(durationMs: 1_000)))
             })
         else {
-            Issue.record("recorded")
+            Issue.record("the movie was recorded in photo mode")
             return
         }
         #expect(failure.kind == .busy && failure.text.contains("movie mode"), "\(failure)")
@@ -63,7 +63,7 @@ import WorkerProtocol
                 .focus(id: $0, .drive(FocusStep(isFar: true)))
             })
         else {
-            Issue.record("moved")
+            Issue.record("the lens was moved")
             return
         }
         #expect(failure.kind == .unsupported)
@@ -139,7 +139,7 @@ import WorkerProtocol
                 .focus(id: $0, .drive(FocusStep(isFar: true, count: 10, size: .large)))
             })
         else {
-            Issue.record("moved beyond its end")
+            Issue.record("the lens was moved beyond its range")
             return
         }
         #expect(failure.text.contains("limit") || failure.text.contains("end"), "\(failure)")

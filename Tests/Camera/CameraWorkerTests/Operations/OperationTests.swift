@@ -171,7 +171,7 @@ import WorkerProtocol
                 .begin(id: $0, .bulb(BulbOrder(durationMs: 1_000)))
             })
         else {
-            Issue.record("begun")
+            Issue.record("the exposure was started in the wrong mode")
             return
         }
         #expect(failure.kind == .refused && failure.text.contains("M or B"))

@@ -69,7 +69,7 @@ import Testing
                     .unsupported,
                     reason: "The camera does not offer 5 right now; the nearest available value is 5.6."))
         guard case .rejected(.unsupported, let reason) = Self.choice("wide", now, Self.aperture) else {
-            Issue.record("accepted as a value")
+            Issue.record("an unknown value was accepted")
             return
         }
         #expect(reason.contains("5.6"))

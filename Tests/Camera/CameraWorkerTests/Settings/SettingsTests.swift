@@ -107,7 +107,7 @@ import WorkerProtocol
             return
         }
         guard case .settingResults(_, let results) = try worker.answer(to: id) else {
-            Issue.record("no results")
+            Issue.record("the worker returned no results")
             return
         }
         #expect(results.map(\.outcome) == [outcome])

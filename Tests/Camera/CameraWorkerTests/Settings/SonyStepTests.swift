@@ -72,7 +72,7 @@ import WorkerProtocol
         #expect(try camera.send("shoot").hasPrefix("ok"))
         let photo = try worker.nextObject()
         guard case .settingResults(_, let results) = try worker.answer(to: id) else {
-            Issue.record("no results")
+            Issue.record("the worker returned no results")
             return
         }
         #expect(results.map(\.outcome) == [.set])

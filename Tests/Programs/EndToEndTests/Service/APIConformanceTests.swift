@@ -59,7 +59,7 @@ struct APIConformanceTests {
         try await rig.stop()
     }
 
-    @Test(.enabled(if: geteuid() == 0, "only root can be another user"))
+    @Test(.enabled(if: geteuid() == 0, "only root can run code as another user"))
     func `sends a guest only documented responses`() async throws {
         let folder = try ScratchFolder()
         chmod(folder.url.path, 0o755)

@@ -27,7 +27,7 @@ import Testing
         throws
     {
         guard case .body(.dials(let dials)) = try ControlCommand("dial \(name)=\(word)") else {
-            Issue.record("no dial")
+            Issue.record("the command is not parsed as a dial")
             return
         }
         let settings = try dials.map { try $0.parse(with: CanonDialText.setting) }

@@ -86,7 +86,7 @@ extension LoopbackServerTests {
                 kind == .ftp ? .transient : full?.kind == Self.outage ? Self.outage : .permanent(.full)
             expectTold(full, wanted, "full")
             let names = try await place.files()
-            #expect(names[photos[1].remoteName] == nil, "nothing under its name")
+            #expect(names[photos[1].remoteName] == nil, "no file under its name")
             disk.remove()
             let second = try await destination.uploadUntilDone(photos[1], Memory())
             await destination.close()

@@ -84,7 +84,7 @@ extension LoopbackServerTests {
             for item in photos.items { receipts.append(try await destination.upload(item) { _ in }) }
             #expect(receipts[0].evidence.hasPrefix("etag "))
             #expect(receipts[2].evidence.hasPrefix("\(proof) ") && receipts[2].proof == .checksum)
-            #expect(try await keys(started.settings).count == 3, "nothing of the trial is left")
+            #expect(try await keys(started.settings).count == 3, "no trial files are left")
             #expect(try await wrong(photos.items, started.settings) == [], "[loss] content of the photo")
             await destination.close()
         }
