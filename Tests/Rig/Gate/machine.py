@@ -64,7 +64,8 @@ def wait_until_calm(key: str, limit: float, read=pressure, sleep=time.sleep, clo
 class LivedClock:
     """Counts lived time: wall-clock time without the time in which some thread waited for a CPU.
 
-    At most four fifths of the wall-clock time are subtracted, so a limit is reached after at most five times its length in wall-clock time.
+    At most four fifths of the wall-clock time are subtracted. A limit is therefore reached after at most five times its length
+    in wall-clock time.
     """
 
     def __init__(self, clock=time.monotonic, read=pressure) -> None:
