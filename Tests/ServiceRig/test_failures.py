@@ -47,7 +47,7 @@ class BootTests(unittest.TestCase):
 
     def test_shows_the_last_output_of_an_ended_qemu(self):
         self.assertIn("no such device", failures.ended("x\nno such device\n"))
-        self.assertIn("want of memory", failures.ended(""))
+        self.assertIn("memory was short", failures.ended(""))
         self.assertIn("Leave --kvm out", failures.ended("failed to initialize kvm", kvm=True))
 
     def test_reports_a_kernel_without_usb(self):

@@ -83,7 +83,7 @@ import Testing
     /// Kills the victim. A killed service is started again at once.
     private func killProcesses(_ victim: Victim, _ rig: DaemonRig) async throws {
         guard let program = rig.program, program.isRunning else {
-            throw WaitTimeout(description: "framefastd ended by itself: \(rig.log.suffix(3000))")
+            throw WaitTimeout(description: "framefastd ended unexpectedly: \(rig.log.suffix(3000))")
         }
         // The service may be killed while no worker runs.
         let workers = victim == .daemon ? [] : program.children
