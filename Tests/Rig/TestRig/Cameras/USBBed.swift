@@ -82,7 +82,7 @@ public final class USBBed {
         // All cameras of the test stop responding when the bus ends. The failure report must contain this
         // event.
         FileHandle.standardError.write(
-            Data("the USB bed ended unexpectedly (\(program.status)): \(program.output.suffix(12_000))\n".utf8))
+            Data("the USB bed ended (\(program.status)): \(program.output.suffix(12_000))\n".utf8))
     }
 
     /// Plugs in the camera of the initializer at port `1-1`. The camera has a new device number each time.
