@@ -2,8 +2,9 @@ public import TerminalUI
 
 extension Line {
     /// The text with marks for roles other than ordinary text, for example `<danger>✗</> studio-a`. Trailing
-    /// spaces are removed.  Golden files of screens contain this form. `palettes.txt` has the codes of each
-    /// role.
+    /// spaces are removed.
+    ///
+    /// Golden files of screens contain this form. `palettes.txt` has the codes of each role.
     public var marked: String {
         var spans = self.spans
         while let last = spans.last, last.text.allSatisfy(\.isWhitespace) { spans.removeLast() }
