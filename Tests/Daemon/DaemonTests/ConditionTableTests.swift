@@ -79,7 +79,7 @@ import Testing
                     "No action is needed now: FrameFast retries them",
                     "fetches a failed photo later without a user action")
             ]
-        case .tooLargeForDisk: [.space("to fetch this file")]
+        case .tooLargeForDisk: [.space("to fetch the file")]
         case .tooLargeForLink:
             [
                 .photo(
