@@ -39,7 +39,9 @@ public enum PresetText {
         for (key, node) in flattened(values) {
             guard let value = valueText(of: node) else {
                 errors.append(
-                    error("\(table).\(key)", "the value of '\(key)' must be a text: write \(key) = \"400\""))
+                    error(
+                        "\(table).\(key)",
+                        "the value of '\(key)' must be a text in quotes, as in iso = \"400\""))
                 continue
             }
             do throws(CameraSettingFault) {

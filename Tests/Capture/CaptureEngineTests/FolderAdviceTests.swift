@@ -74,7 +74,8 @@ import Testing
         _ = freeSpace.poll()
         #expect(health.current.map(\.kind) == [.photosAway])
         #expect(
-            health.current.first?.nextStep.hasPrefix("If the folder was moved by mistake") == true
+            health.current.first?.nextStep.hasPrefix("If the folder was moved by mistake, move it back")
+                == true
         )
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         _ = freeSpace.poll()

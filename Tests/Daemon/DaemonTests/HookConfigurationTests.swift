@@ -75,7 +75,7 @@ import UploadDestinations
         ),
         (
             "[[hook]]\nname = \"a\"\non = \"saved\"\ncommand = []\ndestinations = [\"x\"]",
-            ["4: 'hook.command' needs a program", "5: 'hook.destinations': there is no 'x'"]
+            ["4: 'hook.command' needs a program", "5: 'hook.destinations': there is no destination 'x'"]
         ),
         (
             "[[hook]]\nname = \"a\"\non = \"saved\"\ncommand = \"/x {file}\"",

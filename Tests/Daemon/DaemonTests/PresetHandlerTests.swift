@@ -64,7 +64,10 @@ import WorkerProtocol
             try await presets.get("hand").settings
                 == ["iso": "400", "aperture": "5.6", "shutter": "1/125", "raw.d1b0": "8"])
         let faults = [
-            ("[settings]\niso = 400\naperture = [5]\n", ".toml:3: 'aperture' is a text"),
+            (
+                "[settings]\niso = 400\naperture = [5]\n",
+                ".toml:3: the value of 'aperture' must be a text in quotes"
+            ),
             (
                 "# mine\n[settings]\nisso = \"400\"\n",
                 ".toml:3: there is no setting 'isso'. Did you mean 'iso'?"
