@@ -47,7 +47,7 @@ public actor Publisher: Service {
     /// A photo with the result for its caller.
     private struct Entry {
         var item: Item
-        var continuation: AsyncResult<Outcome>
+        var result: AsyncResult<Outcome>
     }
 
     /// The most photos in one round. The limit bounds how long the first photo waits for the last one.
@@ -132,7 +132,7 @@ public actor Publisher: Service {
     func publish(_ item: Item) async -> Outcome {
         guard !isClosed else { return .unrecorded }
         let answer = AsyncResult<Outcome>()
-        waiting.append(Entry(item: item, continuation: answer))
+        waiting.append(Entry(item: item, result: answer))
         wake.yield()
         return await answer.wait()
     }
@@ -148,8 +148,8 @@ public actor Publisher: Service {
         for (entry, check) in zip(round, checks) {
             switch check {
             case .success(.whole): whole.append(entry)
-            case .success(.damaged(let how)): entry.continuation.set(.damaged(how))
-            case .failure(let error): entry.continuation.set(drop(entry.item, error))
+            case .success(.damaged(let how)): entry.result.set(.damaged(how))
+            case .failure(let error): entry.result.set(drop(entry.item, error))
             }
         }
         return whole
@@ -170,7 +170,7 @@ public actor Publisher: Service {
             ledgerCondition.raise(error)
             for entry in whole {
                 try? DurableFile.remove(entry.item.partPath)
-                entry.continuation.set(.unrecorded)
+                entry.result.set(.unrecorded)
             }
             return
         }
@@ -180,21 +180,21 @@ public actor Publisher: Service {
             guard let record = byID[entry.item.arrival.id] else {
                 let missing = SystemCallError(
                     call: "find", subject: "photo in the ledger", errno: .noSuchFileOrDirectory)
-                entry.continuation.set(drop(entry.item, missing))
+                entry.result.set(drop(entry.item, missing))
                 continue
             }
             switch record.state {
             case .publishing: planned.append((record, entry))
             case .duplicate:
                 try? DurableFile.remove(entry.item.partPath)
-                entry.continuation.set(.duplicate(record))
+                entry.result.set(.duplicate(record))
             default:
                 if let original = record.duplicateOf, byID[original] != nil {
                     // This round also contains the original of the photo. The photo waits for the next round,
                     // because the result for the original is not known yet.
                     onDisk.append(entry)
                 } else {
-                    entry.continuation.set(.unrecorded)
+                    entry.result.set(.unrecorded)
                 }
             }
         }
@@ -206,13 +206,13 @@ public actor Publisher: Service {
     ///
     /// - Returns: The moved photos. The callers of the other photos have received their results.
     private func moveToNames(_ planned: [(record: CaptureRecord, entry: Entry)]) async
-        -> [(record: CaptureRecord, continuation: AsyncResult<Outcome>)]
+        -> [(record: CaptureRecord, result: AsyncResult<Outcome>)]
     {
-        var done: [(record: CaptureRecord, continuation: AsyncResult<Outcome>)] = []
+        var done: [(record: CaptureRecord, result: AsyncResult<Outcome>)] = []
         for (record, entry) in planned where record.path == entry.item.arrival.foundAt {
             logger.notice("found on disk: already saved", metadata: ["path": "\(record.path ?? "")"])
             try? DurableFile.remove(entry.item.partPath)
-            done.append((record, entry.continuation))
+            done.append((record, entry.result))
         }
         let planned = planned.filter { $0.record.path != $0.entry.item.arrival.foundAt }
         let names = await disk.publish(
@@ -221,10 +221,10 @@ public actor Publisher: Service {
             do {
                 let isFree = try name.get()
                 let named = isFree ? record : try await renameWithSuffix(record, entry.item.partPath)
-                done.append((named, entry.continuation))
+                done.append((named, entry.result))
             } catch {
                 await withdraw(record)
-                entry.continuation.set(drop(entry.item, Self.systemError(error)))
+                entry.result.set(drop(entry.item, Self.systemError(error)))
             }
         }
         return done
@@ -248,11 +248,11 @@ public actor Publisher: Service {
     ///
     /// - Parameter found: The photos whose files were already on the disk. These files are never removed.
     private func finish(
-        _ done: [(record: CaptureRecord, continuation: AsyncResult<Outcome>)],
+        _ done: [(record: CaptureRecord, result: AsyncResult<Outcome>)],
         found: Set<CaptureID>
     ) async {
         let failed = await disk.sync(PhotoDisk.folders(of: done.compactMap(\.record.path)))
-        var saved: [(record: CaptureRecord, continuation: AsyncResult<Outcome>)] = []
+        var saved: [(record: CaptureRecord, result: AsyncResult<Outcome>)] = []
         for entry in done {
             let path = entry.record.path ?? ""
             guard let error = failed[PhotoDisk.folder(of: path)] else {
@@ -262,7 +262,7 @@ public actor Publisher: Service {
             // The name may be lost in a power failure. The photo is not saved, and its file is removed.
             if !found.contains(entry.record.id) { disk.remove(path) }
             await withdraw(entry.record)
-            entry.continuation.set(.failed(Self.systemError(error)))
+            entry.result.set(.failed(Self.systemError(error)))
         }
         let now = Date()
         guard !saved.isEmpty else { return }
@@ -271,12 +271,12 @@ public actor Publisher: Service {
         }
         for var entry in saved {
             guard isRecorded else {
-                entry.continuation.set(.unrecorded)
+                entry.result.set(.unrecorded)
                 continue
             }
             entry.record.state = .saved
             entry.record.savedAt = now
-            entry.continuation.set(.saved(entry.record))
+            entry.result.set(.saved(entry.record))
         }
     }
 

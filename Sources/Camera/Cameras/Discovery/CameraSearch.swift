@@ -107,7 +107,14 @@ public final class CameraSearch: Sendable {
 
     private func recordPending(_ asking: [ProbeReport.Asking]) {
         state.withLock { state in
-            for one in asking { state.approvals[one.address] = PendingApproval(asking: one) }
+            for one in asking {
+                // A second search keeps the outcome that callers of `answer(from:)` wait for.
+                if let pending = state.approvals[one.address], pending.outcome.value == nil {
+                    state.approvals[one.address]?.asking = one
+                } else {
+                    state.approvals[one.address] = PendingApproval(asking: one)
+                }
+            }
         }
     }
 
