@@ -33,7 +33,7 @@ import Testing
         let one = event(1)
         backlog.enqueue(one)
         #expect(backlog.takeNext() == .events([one]))
-        #expect(!backlog.hasNext)
+        #expect(backlog.takeNext() == nil)
     }
 
     private func event(

@@ -54,9 +54,6 @@ struct EventBacklog {
         isHeartbeatDue = true
     }
 
-    /// Whether ``takeNext()`` returns an item.
-    var hasNext: Bool { isOverflowed || isHeartbeatDue || !events.isEmpty }
-
     /// Removes and returns the next item, or returns `nil` if the queue is empty.
     mutating func takeNext() -> Item? {
         let wasHeartbeatDue = isHeartbeatDue
