@@ -64,7 +64,6 @@ let hummingbirdCore: Target.Dependency = .product(name: "HummingbirdCore", packa
 let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-http-types")
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
-let nioLocks: Target.Dependency = .product(name: "NIOConcurrencyHelpers", package: "swift-nio")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
@@ -144,8 +143,7 @@ let package = Package(
         module(
             .api, "APIServer",
             [
-                "FrameFastAPI", "TextForms", "FrameFastSystem", "SystemIO", hummingbirdCore, httpTypes, nio,
-                nioLocks, nioPosix, lifecycle, logging,
+                "FrameFastAPI", "TextForms", "FrameFastSystem", "SystemIO", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging,
             ]),
         module(.api, "APIClient", ["FrameFastAPI", "TextForms", "SystemIO"]),
 

@@ -2,8 +2,8 @@ import FoundationEssentials
 import FrameFastAPI
 import Synchronization
 
-/// An encoder that keeps the JSON of the last reply, and encodes a reply only after a change. Clients ask for
-/// the status about every second, and it rarely changes.
+/// An encoder that keeps the JSON of the last reply, and encodes a reply only after a change. Clients request
+/// the status about every second, and it rarely changes while no photo is transferred.
 final class ReplyEncoder<Reply: Encodable & Equatable & Sendable>: Sendable {
     private let last = Mutex<(reply: Reply, json: Data)?>(nil)
 

@@ -42,7 +42,7 @@ import Testing
                 terminal.press("\r")
                 try terminal.waitForText("What is the session's name?")
                 terminal.press("Weddingx\u{7F}\r")
-                try terminal.waitForText("Everything is held until you release it.")
+                try terminal.waitForText("All uploads are held until you release them.")
                 terminal.press("j\u{1B}[B\r")
                 try terminal.waitForText("How is the camera connected?")
                 terminal.press("1")
