@@ -143,7 +143,8 @@ let package = Package(
         module(
             .api, "APIServer",
             [
-                "FrameFastAPI", "TextForms", "FrameFastSystem", "SystemIO", hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging,
+                "FrameFastAPI", "TextForms", "FrameFastSystem", "SystemIO", hummingbirdCore, httpTypes, nio,
+                nioPosix, lifecycle, logging,
             ]),
         module(.api, "APIClient", ["FrameFastAPI", "TextForms", "SystemIO"]),
 
