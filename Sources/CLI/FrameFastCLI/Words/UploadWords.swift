@@ -64,12 +64,12 @@ enum UploadWords {
     /// Returns the meaning of a mode, in one line.
     static func meaning(_ mode: UploadMode) -> String {
         switch mode {
-        case .realtime: "Each photo is uploaded immediately."
+        case .realtime: "Photos are uploaded at once."
         case .offline: "All uploads are held until you release them."
         case .jpegFirst: "JPEGs are uploaded first, then RAW files."
-        case .rated: "Only rated photos and protected photos are uploaded."
+        case .rated: "Only rated or protected photos are uploaded."
         case .manual: "You add each photo with `framefast queue add`."
-        case .scheduled: "Uploads start at set times, or when enough photos wait."
+        case .scheduled: "Photos are uploaded at set times or in sets."
         }
     }
 
