@@ -142,7 +142,7 @@ import Testing
         }
         let held = status.conditions.filter { $0.code == "upload-held" }
         #expect(held.count == 1)
-        #expect(held.first?.sentence.hasPrefix("3 photos for nas are held. Photos from before") == true)
+        #expect(held.first?.sentence.hasPrefix("3 photos for nas are held. Photos taken before") == true)
         #expect(held.first?.nextStep?.contains("framefast queue release") == true)
         let all = try await rig.waitUntil("five saved photos") { try $0.records.count == 5 && $0.isSettled }
         let newest = try camera.truth().last?.name
