@@ -81,7 +81,8 @@ struct RcloneDaemonTests {
         let failure = await #expect(throws: UploadFailure.self) { try await copy.value }
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         #expect(
-            failure?.sentence.hasPrefix("Rclone does not respond (") == true, "\(String(describing: failure))")
+            failure?.sentence.hasPrefix("Rclone does not respond (") == true, "\(String(describing: failure))"
+        )
         let next = await #expect(throws: UploadFailure.self) {
             try await daemon.call("rc/noop", RcloneEmpty(), as: RcloneEmpty.self)
         }
