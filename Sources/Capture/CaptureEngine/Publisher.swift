@@ -125,16 +125,18 @@ public actor Publisher: Service {
         }
     }
 
-    /// The number of photos that are not part of a round yet.
-    var waitingCount: Int { waiting.count }
-
-    /// Publishes a photo and returns the result.
-    func publish(_ item: Item) async -> Outcome {
-        guard !isClosed else { return .unrecorded }
-        let answer = AsyncResult<Outcome>()
-        waiting.append(Entry(item: item, result: answer))
+    /// Queues a photo for publishing. Photos are numbered in the order of these calls.
+    ///
+    /// - Returns: The outcome, which is set when the photo is published or rejected.
+    func enqueue(_ item: Item) -> AsyncResult<Outcome> {
+        let outcome = AsyncResult<Outcome>()
+        guard !isClosed else {
+            outcome.set(.unrecorded)
+            return outcome
+        }
+        waiting.append(Entry(item: item, result: outcome))
         wake.yield()
-        return await answer.wait()
+        return outcome
     }
 
     // MARK: one round

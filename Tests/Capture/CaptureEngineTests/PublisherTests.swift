@@ -80,14 +80,11 @@ import Testing
     {
         let publisher = publisher(sync)
         return try await withThrowingTaskGroup { group in
-            var answers: [Task<Publisher.Outcome, Never>] = []
-            for item in items { answers.append(Task { await publisher.publish(item) }) }
-            try await eventually("\(items.count) photos to wait for the publisher") {
-                await publisher.waitingCount >= items.count ? () : nil
-            }
+            var pending: [AsyncResult<Publisher.Outcome>] = []
+            for item in items { pending.append(await publisher.enqueue(item)) }
             group.addTask { try? await publisher.run() }
             var outcomes: [Publisher.Outcome] = []
-            for answer in answers { outcomes.append(await answer.value) }
+            for outcome in pending { outcomes.append(await outcome.wait()) }
             group.cancelAll()
             return outcomes
         }

@@ -15,6 +15,7 @@ final class PhotoTransfers {
 
     private var queue = FetchQueue()
     private var transfers = ActiveTransfers()
+    private var publishingOrder = PublishingOrder()
     /// Whether the card has been listed and its missing photos are queued.
     private(set) var isCaughtUp = false
     /// The photos that were announced as new shots and are not saved yet. They were taken after the ledger
@@ -161,7 +162,9 @@ final class PhotoTransfers {
             let record = shared.freeSpace.nextPhoto(
                 in: &queue, of: session.configured, pendingBytes: transfers.remainingBytes)
         else { return nil }
-        transfers.start(record, isShot: queue.lane(of: record.id) == .shot)
+        let lane = queue.lane(of: record.id)
+        transfers.start(record, isShot: lane == .shot)
+        publishingOrder.append(record.id, in: lane ?? .catchUp)
         showState()
         return record
     }
@@ -171,6 +174,8 @@ final class PhotoTransfers {
     /// - Returns: Whether the photo was repeatedly missing in the camera. The photo may be in another folder
     ///   than announced.
     nonisolated(nonsending) func fetchAndPublish(_ record: CaptureRecord) async -> Bool {
+        let turn = publishingOrder.takeTurn(of: record.id)
+        defer { turn?.finish() }
         var isNotFound = false
         let partPath = shared.parts.path(record.id)
         do throws(WorkerFailure) {
@@ -182,9 +187,10 @@ final class PhotoTransfers {
             transfers.finishFetch(record.id)
             showState()
             wake.yield()
-            await publish(record, result, partPath)
+            await publish(record, result, partPath, turn)
             transfers.finishPublishing()
         } catch {
+            turn?.finish()
             let wasOnLink = transfers.recordFailure(record.id)
             let lane = queue.finish(record.id)
             requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), lane)
@@ -197,7 +203,7 @@ final class PhotoTransfers {
     }
 
     nonisolated(nonsending) private func publish(
-        _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
+        _ record: CaptureRecord, _ result: FetchResult, _ partPath: String, _ turn: PublishingOrder.Turn?
     ) async {
         let matchesEarlier = failures.photos.matchesEarlierHash(record.id, sha256: result.sha256)
         let photo = shared.naming.photo(record)
@@ -206,7 +212,10 @@ final class PhotoTransfers {
             expectedBytes: matchesEarlier ? nil : record.object.size, takenAt: photo.takenAt,
             mayBeOnDisk: !announced.contains(record.id)
                 && photo.mayBeOlder(than: shared.ledgerCreatedAt, now: Date()))
-        let published = await shared.publisher.publish(item)
+        await turn?.wait()
+        let pending = await shared.publisher.enqueue(item)
+        turn?.finish()
+        let published = await pending.wait()
         let lane = queue.finish(record.id)
         switch published {
         case .saved(let saved):

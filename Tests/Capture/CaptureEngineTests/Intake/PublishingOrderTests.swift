@@ -1,0 +1,56 @@
+import FrameFastModel
+import Testing
+
+@testable import CaptureEngine
+
+@Suite struct PublishingOrderTests {
+    private static func order(_ photos: [(CaptureID, FetchQueue.Lane)]) -> PublishingOrder {
+        var order = PublishingOrder()
+        for (id, lane) in photos { order.append(id, in: lane) }
+        return order
+    }
+
+    /// Lets photos arrive in an order, and returns the order in which they were passed on.
+    private static func passed(_ order: PublishingOrder, arriving ids: [CaptureID]) async throws
+        -> [CaptureID]
+    {
+        var order = order
+        let turns = try ids.map { (id: $0, turn: try #require(order.takeTurn(of: $0))) }
+        return await withTaskGroup { group in
+            let (passed, sink) = AsyncStream<CaptureID>.makeStream()
+            for (id, turn) in turns {
+                group.addTask {
+                    await turn.wait()
+                    sink.yield(id)
+                    turn.finish()
+                }
+            }
+            await group.waitForAll()
+            sink.finish()
+            return await passed.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func `passes photos on in the order of their fetches, whichever is ready first`() async throws {
+        for arriving in [[1, 2, 3], [3, 2, 1], [2, 3, 1]] as [[CaptureID]] {
+            let order = Self.order([(1, .catchUp), (2, .catchUp), (3, .catchUp)])
+            #expect(try await Self.passed(order, arriving: arriving) == [1, 2, 3])
+        }
+    }
+
+    @Test func `a shot does not wait for a photo from the card`() async throws {
+        var order = Self.order([(1, .catchUp), (2, .shot)])
+        let shot = try #require(order.takeTurn(of: 2))
+        await shot.wait()
+        shot.finish()
+        let photo = try #require(order.takeTurn(of: 1))
+        await photo.wait()
+    }
+
+    @Test func `a photo whose fetch failed lets the next one pass`() async throws {
+        var order = Self.order([(1, .shot), (2, .shot)])
+        try #require(order.takeTurn(of: 1)).finish()
+        try await #require(order.takeTurn(of: 2)).wait()
+        #expect(order.takeTurn(of: 2) == nil)
+    }
+}
