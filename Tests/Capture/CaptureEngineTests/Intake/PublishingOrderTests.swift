@@ -10,12 +10,18 @@ import Testing
         return order
     }
 
+    private static func turn(of id: CaptureID, _ order: inout PublishingOrder) throws -> PublishingOrder.Turn
+    {
+        let turn = order.takeTurn(of: id)
+        return try #require(turn)
+    }
+
     /// Lets photos arrive in an order, and returns the order in which they were passed on.
     private static func passed(_ order: PublishingOrder, arriving ids: [CaptureID]) async throws
         -> [CaptureID]
     {
         var order = order
-        let turns = try ids.map { (id: $0, turn: try #require(order.takeTurn(of: $0))) }
+        let turns = try ids.map { (id: $0, turn: try turn(of: $0, &order)) }
         return await withTaskGroup { group in
             let (passed, sink) = AsyncStream<CaptureID>.makeStream()
             for (id, turn) in turns {
@@ -40,17 +46,16 @@ import Testing
 
     @Test func `a shot does not wait for a photo from the card`() async throws {
         var order = Self.order([(1, .catchUp), (2, .shot)])
-        let shot = try #require(order.takeTurn(of: 2))
+        let shot = try Self.turn(of: 2, &order)
         await shot.wait()
         shot.finish()
-        let photo = try #require(order.takeTurn(of: 1))
+        let photo = try Self.turn(of: 1, &order)
         await photo.wait()
     }
 
     @Test func `a photo whose fetch failed lets the next one pass`() async throws {
         var order = Self.order([(1, .shot), (2, .shot)])
-        try #require(order.takeTurn(of: 1)).finish()
-        try await #require(order.takeTurn(of: 2)).wait()
-        #expect(order.takeTurn(of: 2) == nil)
+        try Self.turn(of: 1, &order).finish()
+        try await Self.turn(of: 2, &order).wait()
     }
 }
