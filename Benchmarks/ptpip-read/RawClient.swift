@@ -121,13 +121,17 @@ struct RawClient: ~Copyable {
     ) {
         let bytes = try buffer.read(8)
         let length: UInt32 = integer(bytes, 0)
-        guard length >= 8 else { throw ReadFailure("a packet has length \(length)") }
+        guard length >= 8 else {
+            throw ReadFailure("a packet announces \(length) bytes, fewer than its header of 8 bytes")
+        }
         return (integer(bytes, 4), Int(length) - 8)
     }
 
     private static func send(_ descriptor: Int32, _ type: UInt32, _ payload: [UInt8]) throws(ReadFailure) {
         let bytes = little(UInt32(payload.count + 8)) + little(type) + payload
-        guard write(descriptor, bytes, bytes.count) == bytes.count else { throw ReadFailure("cannot write") }
+        guard write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw ReadFailure("cannot send a packet to the camera")
+        }
     }
 
     private static func little(_ value: some FixedWidthInteger) -> [UInt8] {

@@ -13,7 +13,8 @@ public struct USBDevice: Hashable, Sendable {
     public var productID: UInt16
     /// `bDeviceClass`. 0 means that each interface defines its own class.
     public var deviceClass: UInt8
-    /// The number of configurations. More than one is rare and indicates a mode on a Sony.
+    /// The number of configurations. More than one is rare. On a Sony, the number distinguishes USB
+    /// modes.
     public var configurationCount: Int
     /// The manufacturer string of the device, or `nil` if it is missing.
     public var manufacturer: String?

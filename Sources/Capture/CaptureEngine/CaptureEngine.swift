@@ -51,8 +51,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// is fixed.
     ///
     /// - Parameters:
-    ///   - advice: Returns the next step for a refused call on the directory, or `nil` for the usual next
-    ///     step.
+    ///   - advice: Returns the next step after a system call on the directory failed, or `nil` for the usual
+    ///     next step.
     ///   - onCapture: Called with a photo's record whenever its state changes.
     /// - Throws: ``CaptureDirectoryError``, or an error of the ledger.
     public convenience init(
@@ -147,8 +147,8 @@ public final class CaptureEngine: SessionOwner, Sendable {
         return record
     }
 
-    /// Schedules a comparison of each connected camera's handles, because announcements during the computer's
-    /// sleep may be lost.
+    /// Schedules a comparison of each connected camera's handles with the reported objects, because
+    /// announcements during the computer's sleep may be lost.
     public func computerWoke() async {
         for intake in intakes.withLock({ Array($0.values) }) { await intake.computerSlept() }
     }
@@ -165,14 +165,14 @@ public final class CaptureEngine: SessionOwner, Sendable {
         for camera in family {
             let waiting =
                 if let intake = intakes.withLock({ $0[camera] }) { await intake.notOnCard } else {
-                    // Photos in a memory that cannot be listed are checked when that camera reconnects.
+                    // This camera is not connected. Photos in its memory are checked when it reconnects.
                     try await shared.ledger.pending(camera: camera).filter { !$0.object.isInMemory }.map(\.id)
                 }
             let forgotten = try await shared.ledger.forgetKnown(
                 waiting, elsewhere: family.subtracting([camera]))
             guard !forgotten.isEmpty else { continue }
             shared.logger.info(
-                "the photos are from another camera with the same serial number",
+                "removed records of photos that belong to another camera with the same serial number",
                 metadata: ["camera": "\(naming.camera(camera).name)", "count": "\(forgotten.count)"])
         }
     }

@@ -4,7 +4,8 @@ import SystemIO
 /// A worker that decodes pictures for another program. The worker is a separate process, because a malicious
 /// picture may take control of the decoder.
 ///
-/// A request is the length of a JPEG (4 bytes), the width and height of a box (2 bytes each), and the JPEG.
+/// A request is the length of a JPEG (4 bytes), the maximum width and height of the decoded picture (2 bytes
+/// each), and the JPEG.
 /// The response is the width and height of the picture (2 bytes each) and three bytes for each pixel. Width
 /// and height are 0 if the data cannot be decoded. All numbers are big-endian.
 public enum PictureWorker {

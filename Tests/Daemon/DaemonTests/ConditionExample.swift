@@ -119,7 +119,7 @@ struct ConditionExample {
                 "Copy these files from the card with a card reader. Or set the camera's USB to MTP or mass "
                     + "storage, and copy them with a file manager. FrameFast cannot list the card in PC "
                     + "Remote. "
-                    + "This message clears after a day, when the camera is connected.")
+                    + "This message clears when the camera is connected and a day has passed.")
         case .linkCorrupts:
             ConditionExample(
                 "<studio-a>: <3> photo(s) had different bytes in a second reading: <>the "

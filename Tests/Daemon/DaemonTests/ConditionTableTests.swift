@@ -105,7 +105,7 @@ import Testing
         case .photosLeftInCamera:
             [
                 AdviceProof(
-                    words: "This message clears after a day",
+                    words: "This message clears when the camera is connected",
                     file: "Capture/CaptureEngineTests/Intake/PhotosLeftInCameraTests.swift",
                     test: "clears the condition for left photos after a day")
             ]

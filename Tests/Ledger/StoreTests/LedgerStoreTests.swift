@@ -132,7 +132,9 @@ import Testing
         #expect(totals.saved == 2 && totals.shots == 1 && totals.shotsLastMinute == 1)
     }
 
-    @Test func `does not pair adjacent files if one has a file with the same stem`() async throws {
+    @Test func `does not pair a file with an adjacent file that has a partner with its own stem`()
+        async throws
+    {
         let seen = try await ledger.recordSeen(
             [Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG"), Self.object("IMG_0002.CR3")],
             camera: "a", session: nil, at: Self.now)

@@ -9,9 +9,9 @@ public final class PrivateNetwork {
     private let folder: ScratchFolder
     private var announcer: RunningProgram?
 
-    /// The command in front of a program on the service's side.
+    /// The command prefix that runs a program on the service's side of the network.
     public var hostWrapper: [String] { Self.enter(host) }
-    /// The command in front of a program on the cameras' side.
+    /// The command prefix that runs a program on the cameras' side of the network.
     public var studioWrapper: [String] { Self.enter(studio) }
 
     /// Whether the system permits a test to create networks.
@@ -47,7 +47,8 @@ public final class PrivateNetwork {
             return program
         }
         studio = try await side("studio", "ip link set lo up")
-        // For an unused address, the kernel reports an error after three attempts of 0.1 s.
+        // With a `retrans_time_ms` of 100, the kernel gives up an unused address after three attempts of 0.1
+        // s.
         host = try await side(
             "host",
             """

@@ -16,7 +16,7 @@ public struct DiscoveryRequest: WireRequest {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.maker, "Id of a maker in the picker. Default: all makers"),
+            .init(CodingKeys.maker, "Id of a maker from GET /v1/makers. Default: all makers"),
             .init(CodingKeys.address, "The address to try first"),
             .init(
                 CodingKeys.sweep,
@@ -43,8 +43,8 @@ public struct DiscoveryReply: WireValue {
     /// The number of addresses tried.
     public var tried: Int
     /// Cameras that wait until a person allows the connection on their screen. The daemon keeps each
-    /// connection open. A request for one of these addresses returns when the person decides, or after some
-    /// seconds with the same row.
+    /// connection open. A request for one of these addresses returns when the person decides. If the person
+    /// does not decide within some seconds, the request returns the same row again.
     public var asking: [Asking]
     /// The progress of a sweep, or `nil` for a search without a sweep.
     @OrNull public var sweep: Sweep?

@@ -4,14 +4,14 @@ public struct CameraAddRequest: WireRequest {
     public var address: String
     /// The name of the camera, or `nil` to use its model.
     public var name: String?
-    /// The id of the maker in the picker, or `nil` if it is not known.
+    /// The id of the maker from `GET /v1/makers`, or `nil` if unknown.
     public var maker: String?
 
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.address, examples: ["192.168.1.5", "192.168.1.5:15740"]),
-            .init(CodingKeys.maker, "Id of a maker in the picker"),
+            .init(CodingKeys.maker, "Id of a maker from GET /v1/makers"),
         ]
     }
 

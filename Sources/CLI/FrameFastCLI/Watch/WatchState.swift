@@ -196,7 +196,8 @@ struct WatchState {
             page = .confirm(
                 ConfirmView(
                     .danger, question: "Drop \(what) that failed?",
-                    consequence: "They are not uploaded. The files stay on this computer."), .drop(uploads))
+                    consequence: "They will not be uploaded. The files stay on this computer."),
+                .drop(uploads))
         default: break
         }
         return []

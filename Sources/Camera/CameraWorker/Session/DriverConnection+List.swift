@@ -13,8 +13,8 @@ extension DriverConnection {
     /// The maximum number of unreadable objects in one listing.
     static let unreadableLimit = 256
 
-    /// Lists every file on the camera, in the camera's order. The driver lists them all at once, or the
-    /// worker lists them in portions.
+    /// Lists every file on the camera, in the camera's order. ``beginListing`` decides whether the driver
+    /// lists all files at once or the worker lists them in portions.
     mutating func list(_ id: UInt64) {
         guard profile.canList else {
             return daemon.send(
@@ -72,8 +72,8 @@ extension DriverConnection {
                 return try camera.files(in: folder)
             } catch {
                 let object = camera.failedObject
-                // Without packets, the worker can't tell whether the camera refused an object in the folder
-                // or the folder itself.
+                // If the worker can't see the packets, it can't tell whether the camera refused an object in
+                // the folder or the folder itself.
                 let mayBeObject =
                     !camera.isGuarded && error.kind == .refused && refusals.mayRetry(after: error.text)
                 guard object != nil || mayBeObject,
@@ -100,7 +100,8 @@ extension DriverConnection {
         } catch {
             if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
             skipped += 1
-            // A new listing in a new connection would fail in the same way.
+            // Otherwise the object would count as missing and cause a new listing, which would fail in the
+            // same way.
             camera.markReported(path)
             Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
             return nil

@@ -1,7 +1,7 @@
 /// The PTP transactions between driver and camera, for any transport. ``NetworkFraming`` and ``USBFraming``
 /// parse the packets and call this type.
 struct PTPDialogue {
-    /// The filter that hides objects from the driver, with the camera's own object list.
+    /// The filter that hides objects from the driver. It also stores the handles from the last handle scan.
     var handles = HandleFilter()
     /// The objects that were reported to the daemon.
     var reported = ReportedObjects()
@@ -22,7 +22,7 @@ struct PTPDialogue {
     private(set) var oversized: UInt64 = 0
     /// The number of responses that are longer than the driver can count.
     private(set) var tooLong: UInt64 = 0
-    /// The number of memory photos with fewer bytes than announced.
+    /// The number of photos from the camera's memory that had fewer bytes than announced.
     private(set) var short: UInt64 = 0
 
     /// The operations that the camera supports, or an empty set before DeviceInfo was read.
@@ -31,8 +31,8 @@ struct PTPDialogue {
     private(set) var hasSeenExchange = false
     /// The vendor extension id in DeviceInfo, or `nil` before it was read.
     private(set) var vendorExtension: UInt32?
-    /// The number of photos in a Sony's memory at the last request, minus those transferred since, or `nil`
-    /// before the first request.
+    /// The number of photos in a Sony's memory: the last reported number, minus the photos transferred since.
+    /// `nil` before the camera reported a number.
     private(set) var photosInMemory: Int?
     /// Whether the oldest of these photos can be read, according to the camera's last report.
     var isPhotoReady = false
@@ -40,8 +40,8 @@ struct PTPDialogue {
     var memoryObject: ObjectInfo?
     /// The response to the last DeleteObject request, or 0 while it is outstanding.
     private(set) var deletion: UInt16 = 0
-    /// A Nikon's response to the last release request, or `nil` if no response has arrived since the property
-    /// was last cleared.
+    /// A Nikon's response to the last release request, or `nil` if no response has arrived since this value
+    /// was last set to `nil`.
     var nikonRelease: UInt16?
     /// The object whose data was requested last.
     private(set) var readObject: UInt32?
@@ -52,8 +52,8 @@ struct PTPDialogue {
     var openCapture: UInt32?
     /// Whether to hide the camera's support for partial transfers from the driver.
     var hidesPartialTransfers = false
-    /// Whether an EOS supports keep-alive requests. The tap hides this support from the driver, which would
-    /// otherwise send such a request at each poll for events.
+    /// Whether an EOS supports keep-alive requests. ``deviceInfo`` hides this support from the driver, which
+    /// would otherwise send such a request at each poll for events.
     private(set) var keepsAwake = false
     /// Whether FrameFast's own request for object information is running.
     var isAskingForInfo = false
@@ -106,8 +106,8 @@ struct PTPDialogue {
 
     /// Processes the start of the data phase.
     ///
-    /// - Parameter limit: The maximum total that the driver supports. The driver would reduce a larger total
-    ///   to its lower half and treat the result as complete.
+    /// - Parameter limit: The maximum total that the driver supports. The driver would read only
+    ///   the lower 32 bits of a larger total and treat the truncated object as complete.
     /// - Returns: A replacement for the total, or `nil` to leave it unchanged.
     mutating func dataStart(transaction: UInt32, total: UInt64, limit: UInt64 = .max) -> UInt64? {
         if transaction != request.transaction { strays &+= 1 }
@@ -155,8 +155,8 @@ struct PTPDialogue {
         if request.operation == PTPOperation.deleteObject { deletion = code }
         if request.operation == PTPOperation.nikonInitiateCaptureRecInMedia { nikonRelease = code }
         reported.response(to: request, code: code)
-        // On success, the driver expects data and would wait for a second response (ptp_ptpip_getdata). An
-        // error ends the transaction.
+        // FrameFast's own command has no data, but the driver expects data. After a response of success, it
+        // would wait for a second response (ptp_ptpip_getdata). An error ends the transaction.
         if request.operation == ownCommand, code == PTPResponse.good { return PTPResponse.generalError }
         guard isMemoryObjectShort else {
             if request.operation == PTPOperation.getObject, request.parameters.0 == PTPHandle.sonyMemory,

@@ -28,8 +28,8 @@ final class PhotosLeftInCamera {
     /// Updates the number of photos in the camera's memory.
     func update(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
 
-    /// Raises the condition for photos that stayed in the camera. The condition is raised only once, because
-    /// the user may acknowledge it.
+    /// Raises the condition for photos that stayed in the camera. The condition is raised only once. It
+    /// must not return after the user acknowledged it.
     func reportLeft() {
         guard let left, !isReported else { return }
         isReported = true
@@ -40,8 +40,8 @@ final class PhotosLeftInCamera {
                 + "was lost. They are not saved here; the camera keeps them on its card, if it has one.",
             nextStep:
                 "Copy these files from the card with a card reader. Or set the camera's USB to MTP or mass storage, and copy them "
-                + "with a file manager. FrameFast cannot list the card in PC Remote. This message clears after a day, when the camera "
-                + "is connected.")
+                + "with a file manager. FrameFast cannot list the card in PC Remote. This message clears when the camera is connected "
+                + "and a day has passed.")
     }
 
     /// Sets aside photos that were announced in an earlier connection and are missing now. Photos that the
@@ -59,8 +59,8 @@ final class PhotosLeftInCamera {
         }
         guard !lost.isEmpty else { return }
         left = LeftInCamera(losing: lost.count, at: Date(), before: left)
-        // The ledger no longer lists these photos as pending. After a restart, only the file contains their
-        // number.
+        // The ledger no longer lists these photos as pending. After a restart, their number is known only
+        // from the file that `saveLeft` writes.
         context.saveLeft(left)
         isReported = false
         reportLeft()

@@ -5,7 +5,8 @@ public import FoundationEssentials
 /// condition.
 ///
 /// The condition ends when the camera connects in USB mode MTP or mass storage, in which a person can copy
-/// the photos. It also ends after a day, because the service does not detect card readers.
+/// the photos. It also ends after a day while the camera is connected, because the service does
+/// not detect card readers.
 public struct LeftInCamera: Codable, Hashable, Sendable {
     /// The duration of the condition, in seconds.
     public static let attentionSeconds: TimeInterval = 86_400

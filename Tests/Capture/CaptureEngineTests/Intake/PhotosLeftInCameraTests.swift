@@ -95,7 +95,9 @@ import Testing
         left.reportLeft()
         left.expire()
         #expect(Self.isReported(camera))
-        #expect(camera.health.current.first?.nextStep.contains("This message clears after a day") == true)
+        #expect(
+            camera.health.current.first?.nextStep.contains("This message clears when the camera is connected")
+                == true)
         left.expire(at: Date(timeIntervalSinceNow: LeftInCamera.attentionSeconds + 1))
         #expect(!Self.isReported(camera) && left.finish(isLost: false).left == nil)
     }

@@ -55,7 +55,9 @@ import Testing
         try await rig.status("five photos at the old destination, three at the new one") {
             $0.uploads.delivered == 8 && $0.uploads.queued == 0
         }
-        #expect(Self.photos(in: nas) == 5 && Self.photos(in: spare) == 3, "[loss] photos delivered")
+        #expect(
+            Self.photos(in: nas) == 5 && Self.photos(in: spare) == 3,
+            "[loss] wrong number of delivered photos")
         try await eventually("the hook to run for each photo") {
             try FileManager.default.contentsOfDirectory(atPath: notes).count == 3 ? () : nil
         }
@@ -70,7 +72,7 @@ import Testing
         try await rig.status("the last photo to be delivered") { $0.uploads.delivered == 6 }
         #expect(Self.photos(in: spare) == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: notes).count == 3)
-        // Removes the destination and adds it again. Its next upload waits for the running one.
+        // Removes the destination and adds it again.
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)
         try await rig.status("no destination") { $0.destinations.isEmpty }
@@ -128,7 +130,7 @@ import Testing
         #expect(rest.nextStep?.hasSuffix("sudo systemctl restart framefastd") == true)
         // The log level changes at once.
         try camera.command("shoot")
-        try await eventually("a line for one photo") { rig.log.contains("duration_ms=") ? () : nil }
+        try await eventually("a debug line for the photo") { rig.log.contains("duration_ms=") ? () : nil }
 
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
@@ -147,7 +149,7 @@ import Testing
         }
         #expect(Self.times("] connected", in: rig.log) == 1)
 
-        // Performs the next step.
+        // Restarts the service, as the condition's next step says.
         try rig.configure(
             tables: Self.folder("nas", at: nas) + ["[drivers]", "allow = [\"ptp2\", \"canon\"]"])
         rig.program?.signal(SIGHUP)
@@ -160,7 +162,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("ConfigurationChangeTests has each change, the new camera covers the reload"))
+    @Test(
+        .nightly("ConfigurationChangeTests tests each change, and another test of this suite adds a camera"))
     func `reconnects a camera with its new settings when its table changed`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])

@@ -13,7 +13,7 @@ final class RecipePlace {
     let scratch: ScratchFolder
     private let recipe: Recipe
     private var changes: [Change] = []
-    /// The reserved ports. The object releases its ports and ends its programs when it is released.
+    /// The reserved ports. They are released, and the programs end, when this object is deallocated.
     private var ports: [ReservedPorts] = []
     private var programs: [RunningProgram] = []
     /// The port, key and secret of the S3 server, or `nil` if there is no S3 server.
@@ -106,8 +106,9 @@ final class RecipePlace {
                 """
                 #!/bin/sh
                 [ -z "$FRAMEFAST_PROBE" ] || exit 0
-                # Two runs for one photo would show.
-                cp -n -- "$1" "\(folder)/$(basename "$1")"
+                # Fails if it runs twice for one photo.
+                [ ! -e "\(folder)/$(basename "$1")" ] || exit 1
+                cp -- "$1" "\(folder)/$(basename "$1")"
                 """, to: "print-photo", mode: 0o755)
             changes = [("/usr/local/bin/print-photo", command)]
         }
@@ -117,7 +118,7 @@ final class RecipePlace {
     func table() throws -> [String] {
         var text = try #require(try recipe.text(), "docs/uploads.md has no recipe '\(recipe)'")
         for change in changes {
-            try #require(text.contains(change.from), "\(change.from) in \(text)")
+            try #require(text.contains(change.from), "cannot find '\(change.from)' in the recipe: \(text)")
             text = text.replacing(change.from, with: change.to)
         }
         return text.split(separator: "\n").map(String.init) + lines

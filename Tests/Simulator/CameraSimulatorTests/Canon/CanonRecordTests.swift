@@ -3,7 +3,7 @@ import Testing
 @testable import CameraSimulator
 
 @Suite struct CanonRecordTests {
-    @Test func `display fields have the lengths of the version`() {
+    @Test func `the lengths of display fields depend on the display version`() {
         let fields: [CanonOLC.Field] = [.iso(0x58), .shutterSpeed(0x70), .aperture(0x30)]
         #expect(
             CanonOLC(version: 0x07).content(fields) == [

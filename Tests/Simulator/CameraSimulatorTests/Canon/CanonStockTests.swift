@@ -45,8 +45,8 @@ struct CanonStockTests {
         #expect(Set(readOnly).isSubset(of: ["focusmode", "storageid", "lensname", "eosserialnumber"]))
         let shutter = settings[2].choices
         #expect(shutter.count == 56 && shutter.first == "bulb" && shutter.last == "1/8000")
-        // In manual mode no compensation is possible. The driver never receives the empty list, so the
-        // current value is the only choice.
+        // In manual mode no compensation is possible. The camera sends no list of allowed values, so the
+        // driver offers only the current value.
         #expect(settings[3].choices == ["0"])
     }
 
@@ -85,7 +85,7 @@ struct CanonStockTests {
         #expect(after.first?.choices == ["implicit auto"])
     }
 
-    @Test func `gphoto2 reports the response of a refused set`() throws {
+    @Test func `gphoto2 reports the response code when the camera refuses a value`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let refused = try driver.configure(["autoexposuremodedial=TV", "aperture=5.6"])
@@ -96,7 +96,7 @@ struct CanonStockTests {
         #expect(busy.text.contains("0x2019"))
     }
 
-    @Test func `gphoto2 reports a set value that the body ignored`() throws {
+    @Test func `gphoto2 shows the value that it sent even if the camera ignored it`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         simulator.link.withCamera { $0.canon.forcedResponses[CanonProperty.aperture] = .ok }
@@ -106,7 +106,7 @@ struct CanonStockTests {
         #expect(body(simulator).dials[CanonProperty.aperture] == 0x20)
     }
 
-    @Test func `gphoto2 misreads the exposure of display version 14`() throws {
+    @Test func `gphoto2 misreads the exposure of display version 0x14`() throws {
         let (simulator, driver) = try simulator(displayVersion: 0x14)
         defer { simulator.stop() }
         let (settings, _) = try driver.configure(["shutterspeed", "iso", "shutterspeed=1/125"])
@@ -141,7 +141,7 @@ struct CanonStockTests {
         #expect(try driver.photos().values.map(\.count) == [GeneratedMovie.file(number: 1).count])
     }
 
-    @Test func `gphoto2 keeps the shutter open for its wait time`() throws {
+    @Test func `gphoto2 keeps the bulb shutter open for the duration of --wait-event`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let refused = try driver.configure(["bulb=1"])

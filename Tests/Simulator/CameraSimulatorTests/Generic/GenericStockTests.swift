@@ -56,7 +56,7 @@ struct GenericStockTests {
     }
 
     @Test(arguments: ["2002", "2005", "2019", "200a", "200f", "201c"])
-    func `gphoto2 reports the response of a refused set`(answer: String) throws {
+    func `gphoto2 reports the response code when the camera refuses a value`(answer: String) throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         try runCommand("refuse 500f \(answer)", to: simulator)
