@@ -111,7 +111,7 @@ import USBHotplug
         for kind in [CameraOperation.Kind.bulb, .interval, .liveView] {
             var recovery = CameraRecovery()
             recovery.recordConnection()
-            recovery.recordLastOperation(CameraOperationProgress(kind: kind, state: .failed))
+            recovery.recordOperation(CameraOperationProgress(kind: kind, state: .failed))
             for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
             let pause = kind == .bulb ? RecoveryLadder.pauseMaxWithOpenShutter : .seconds(4)
             #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: pause))
@@ -119,7 +119,16 @@ import USBHotplug
             #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
         }
         var recovery = CameraRecovery()
-        recovery.recordLastOperation(CameraOperationProgress(kind: .bulb, state: .ended))
+        recovery.recordOperation(CameraOperationProgress(kind: .bulb, state: .ended))
+        for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
+        #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
+    }
+
+    @Test func `does not reconnect faster for an exposure that failed in an earlier connection`() {
+        let failed = CameraOperationProgress(kind: .bulb, state: .failed)
+        var recovery = CameraRecovery()
+        recovery.recordConnection()
+        recovery.recordOperation(failed, before: failed)
         for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
         #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
     }

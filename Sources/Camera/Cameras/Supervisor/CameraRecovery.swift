@@ -26,11 +26,17 @@ struct CameraRecovery: Hashable, Sendable {
     /// ladder.
     mutating func recordStableSession() { ladder.reset() }
 
-    /// Records the last operation of a session that ended. After a bulb exposure that did not complete, the
+    /// Records the last operation when a connection ended. After a bulb exposure that did not complete, the
     /// camera is reconnected faster.
-    mutating func recordLastOperation(_ operation: CameraOperationProgress?) {
+    ///
+    /// - Parameter before: The last operation when the connection started. The camera's status keeps a failed
+    ///   exposure, whose shutter the connection has closed.
+    mutating func recordOperation(
+        _ operation: CameraOperationProgress?, before: CameraOperationProgress? = nil
+    ) {
         ladder.mayHaveOpenShutter =
-            operation?.kind == .bulb && (operation?.state == .running || operation?.state == .failed)
+            operation != before && operation?.kind == .bulb
+            && (operation?.state == .running || operation?.state == .failed)
     }
 
     /// Records a failure.

@@ -222,8 +222,9 @@ actor CameraSupervisor {
             }
             let session = await makeSession(facts, hub, link)
             let start = ContinuousClock.now
+            let operationBefore = registry.camera(id)?.operation
             let end = await owner.serve(session)
-            recovery.recordLastOperation(registry.camera(id)?.operation)
+            recovery.recordOperation(registry.camera(id)?.operation, before: operationBefore)
             registry.setSession(nil, of: id)
             logger.info("camera connection ended", metadata: ["why": "\(end)"])
             switch end {
