@@ -16,8 +16,8 @@ NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
             "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "EventPace",
-            "FolderRefusals", "IntervalTicks", "LiveView", "PhotoSink", "PieceSize", "SessionParts", "SettingChoice",
-            "SettingsMemory", "SettingsTable", "SettingsWriting",
+            "FolderRefusals", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PieceSize", "SessionParts",
+            "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),
     "USBHotplugTests.AccessTests/": "values",

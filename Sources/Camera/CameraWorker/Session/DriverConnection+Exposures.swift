@@ -197,12 +197,14 @@ extension DriverConnection {
     // MARK: Series
 
     mutating func takePhoto() {
+        var settings: [CameraProfile.Setting]?
+        if case .focusStack = operation?.order { settings = settingsForRelease() }
         if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
         guard loss == nil else { return }
         let beganMs = nowMs()
         do throws(CameraError) {
-            if case .focusStack = operation?.order, let release = profile.focus?.release {
-                for setting in release { try camera.setConfig(setting.setting, to: setting.value) }
+            if let settings {
+                for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
             } else {
                 try release()
             }

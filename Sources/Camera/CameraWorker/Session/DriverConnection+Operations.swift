@@ -288,19 +288,4 @@ extension DriverConnection {
         operation = nil
         process.setRestoreRequired(false)
     }
-
-    /// Returns the bulb or movie methods that the driver supports for this camera.
-    mutating func supportedToggles(_ toggles: [CameraProfile.Toggle]?) -> [CameraProfile.Toggle] {
-        do throws(CameraError) {
-            let names = try settingsTable().known
-            let isNetwork = camera.sockets.isNetwork
-            return (toggles ?? []).filter { toggle in
-                !(isNetwork && toggle.onlyUSB == true)
-                    && (toggle.begin + toggle.end).allSatisfy { names.contains($0.setting) }
-            }
-        } catch {
-            classify(error, during: "operation")
-            return []
-        }
-    }
 }

@@ -78,6 +78,8 @@ struct DriverConnection: ~Copyable {
     var shutterRest = ShutterRest(.auto, isKnown: false)
     /// The table of the camera's settings, or `nil` before its first use.
     var table: SettingsTable?
+    /// The values that the driver offers for the settings of operations.
+    var offered = OfferedValues()
     /// The queues of requests to read and to change settings, oldest first.
     var readings: [SettingsReading] = []
     var writings: [SettingsWriting] = []

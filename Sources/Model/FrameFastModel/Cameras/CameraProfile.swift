@@ -108,9 +108,9 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var far: [FocusStep.Size: String]?
         /// Whether steps need live view.
         public var usesLiveView: Bool?
-        /// The settings that release the shutter, for cameras on which the driver's release command would
-        /// focus first.
-        public var release: [Setting]?
+        /// The methods to release the shutter, preferred first, for cameras on which the driver's release
+        /// command would focus first. Each method is a list of settings, in order of writing.
+        public var releases: [[Setting]]?
     }
 
     /// The methods to hold the shutter open (bulb), preferred first.
