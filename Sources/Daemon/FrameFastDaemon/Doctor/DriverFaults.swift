@@ -71,12 +71,6 @@ enum DriverFaults {
             step: "Set the shutter speed on the camera, and take long exposures and brackets there.",
             source: "seen with a simulated camera"),
         DriverFault(
-            id: "eos-release", since: "2.5.34", maker: .canon,
-            symptom:
-                "A Canon EOS refuses `framefast bulb` and `framefast stack`, because the library renamed its release commands",
-            step: "Take long exposures and focus stacks with the camera's own functions.",
-            source: "libgphoto2's list of changes, issue 1259; seen with a simulated camera"),
-        DriverFault(
             id: "eos-quality", since: "2.5.32", maker: .canon,
             symptom:
                 "The quality of a Canon EOS is not shown and cannot be set, because the library renamed its values",
