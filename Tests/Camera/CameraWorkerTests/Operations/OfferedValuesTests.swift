@@ -22,6 +22,10 @@ import Testing
         "Release Full", "Release",
     ]
 
+    private static let withoutImmediate: [String] = before34.filter { $0 != "Immediate" }
+    private static let withoutRelease: [String] = since34.filter { $0 != "Release" }
+    private static let ofBoth: [String] = before34 + since34
+
     /// The choices, `nil` if they were not read, and the values that the first offered method writes at the
     /// begin and at the end.
     private static let bulbs: [([String]?, [String], [String])] = [
@@ -29,10 +33,10 @@ import Testing
         (since34, ["Press Half MF", "Press Full MF"], ["Release", "Release Half"]),
         (nil, ["Immediate"], ["Release Full", "Release Half"]),
         ([], ["Immediate"], ["Release Full", "Release Half"]),
-        (before34.filter { $0 != "Immediate" }, ["1"], ["0"]),
-        (since34.filter { $0 != "Release" }, ["1"], ["0"]),
+        (withoutImmediate, ["1"], ["0"]),
+        (withoutRelease, ["1"], ["0"]),
         (["None"], ["1"], ["0"]),
-        (before34 + since34, ["Immediate"], ["Release Full", "Release Half"]),
+        (ofBoth, ["Immediate"], ["Release Full", "Release Half"]),
     ]
 
     private func canon() throws -> CameraProfile {
