@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 import Synchronization
 
 @testable import UploadEngine
@@ -26,10 +27,14 @@ final class ManualClock: Sendable {
     var uptime: Double { state.withLock { $0.uptime } }
 
     /// The clock as the queue uses it.
-    var clock: UploadClock {
-        UploadClock(
-            now: { self.now }, uptime: { self.uptime }, slept: { self.state.withLock { $0.slept } },
-            sleep: { try await self.sleep($0) }, random: { 0.5 },
+    var clock: HostClock {
+        HostClock(
+            now: { self.now }, uptime: { self.uptime },
+            awakeTime: { self.state.withLock { $0.uptime - $0.slept } },
+            slept: { self.state.withLock { $0.slept } }, sleep: { try await self.sleep($0) },
+            // The queue does not call this closure.
+            sleepAwake: { try await self.sleep($0) }, random: { 0.5 },
+            randomBits: { HostClock.system.randomBits() },
             minuteOfDay: { _ in self.state.withLock { $0.minute } })
     }
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 import Testing
@@ -85,7 +86,7 @@ final class UploadRig: Sendable {
     func service(
         _ targets: [UploadTarget], policy: UploadModePolicy = UploadModePolicy(),
         keep: RetentionRule = .forever, store: LedgerStore? = nil,
-        clock: UploadClock? = nil, logger: Logger? = nil,
+        clock: HostClock? = nil, logger: Logger? = nil,
         isMetered: @escaping @Sendable () async -> Bool = { false }
     ) async throws -> UploadService {
         try await UploadService(

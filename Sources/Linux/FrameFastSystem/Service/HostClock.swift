@@ -1,8 +1,75 @@
 import CLinux
+public import Foundation
 
-/// The computer's clock.
-public enum HostClock {
-    /// Whether a time service such as NTP synchronises the clock, or `nil` if the kernel does not report it.
+/// The computer's sources of time and randomness.
+///
+/// Durations are in seconds. A date can be set by a person or NTP, so code that measures a duration reads
+/// ``uptime`` or ``awakeTime``. The two differ only in the computer's sleep.
+///
+/// Tests replace the closures with virtual time: a test sets the date and the uptime, and ``sleep`` returns
+/// when the test advances the uptime far enough. Code that waits for a real socket, program or thread uses
+/// ``system`` also in tests.
+public struct HostClock: Sendable {
+    /// Returns the date. A person or NTP can change it.
+    public var now: @Sendable () -> Date
+    /// Returns the seconds since an arbitrary time, including the computer's sleep. The value never jumps.
+    public var uptime: @Sendable () -> Double
+    /// Returns the seconds since an arbitrary time, excluding the computer's sleep. The value never jumps.
+    public var awakeTime: @Sendable () -> Double
+    /// Returns the total time of the computer's sleep since the start of ``uptime``, in seconds.
+    public var slept: @Sendable () -> Double
+    /// Sleeps for a number of seconds of ``uptime``. Throws an error if the task is cancelled.
+    public var sleep: @Sendable (_ seconds: Double) async throws -> Void
+    /// Sleeps for a number of seconds of ``awakeTime``. Throws an error if the task is cancelled.
+    public var sleepAwake: @Sendable (_ seconds: Double) async throws -> Void
+    /// Returns a random number, 0..<1.
+    public var random: @Sendable () -> Double
+    /// Returns 64 random bits, for names that must be unique.
+    public var randomBits: @Sendable () -> UInt64
+    /// Returns the minute of the local day, 0..<1440.
+    public var minuteOfDay: @Sendable (Date) -> Int
+
+    /// Creates a clock.
+    public init(
+        now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Double,
+        awakeTime: @escaping @Sendable () -> Double, slept: @escaping @Sendable () -> Double,
+        sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void,
+        sleepAwake: @escaping @Sendable (_ seconds: Double) async throws -> Void,
+        random: @escaping @Sendable () -> Double, randomBits: @escaping @Sendable () -> UInt64,
+        minuteOfDay: @escaping @Sendable (Date) -> Int
+    ) {
+        self.now = now
+        self.uptime = uptime
+        self.awakeTime = awakeTime
+        self.slept = slept
+        self.sleep = sleep
+        self.sleepAwake = sleepAwake
+        self.random = random
+        self.randomBits = randomBits
+        self.minuteOfDay = minuteOfDay
+    }
+
+    /// The time at which ``uptime`` of the system clock is 0.
+    private static let start = ContinuousClock.now
+    /// The time at which ``awakeTime`` of the system clock is 0.
+    private static let awakeStart = SuspendingClock.now
+
+    /// The clock of this computer.
+    public static let system = HostClock(
+        now: { Date() }, uptime: { start.duration(to: .now) / .seconds(1) },
+        awakeTime: { awakeStart.duration(to: .now) / .seconds(1) },
+        slept: { BootTime.sleptSeconds },
+        sleep: { try await Task.sleep(for: .seconds($0)) },
+        sleepAwake: { try await Task.sleep(for: .seconds($0), clock: .suspending) },
+        random: { Double.random(in: 0..<1) },
+        randomBits: { UInt64.random(in: 0...UInt64.max) },
+        minuteOfDay: { date in
+            let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
+            return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
+        })
+
+    /// Whether a time service such as NTP synchronises the computer's clock, or `nil` if the kernel does not
+    /// report it.
     public static var isSynchronised: Bool? {
         switch framefast_clock_is_synchronised() {
         case 0: false
@@ -10,4 +77,14 @@ public enum HostClock {
         default: nil
         }
     }
+}
+
+extension HostClock {
+    /// Sleeps for a duration of ``uptime``.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
+    public func sleep(for duration: Duration) async throws { try await self.sleep(duration / .seconds(1)) }
+
+    /// Returns the duration since an earlier value of ``uptime``.
+    public func duration(since uptime: Double) -> Duration { .seconds(self.uptime() - uptime) }
 }

@@ -1,5 +1,5 @@
 import CCurl
-import Glibc
+import FrameFastSystem
 
 /// The event loop of the transport's thread. It owns libcurl's multi handle and all transfers.
 final class CurlLoop {
@@ -9,6 +9,7 @@ final class CurlLoop {
     private static let idleMs: Int32 = 60_000
 
     private let mailbox: CurlMailbox
+    private let clock = HostClock.system
     private var multi: UnsafeMutableRawPointer?
     private var transfers: [UInt64: CurlTransfer] = [:]
     private var byHandle: [UnsafeMutableRawPointer: UInt64] = [:]
@@ -29,7 +30,7 @@ final class CurlLoop {
         while !(stops && transfers.isEmpty) {
             for command in mailbox.takeCommands() { handle(command) }
             guard let multi else { break }
-            for transfer in transfers.values { transfer.resume(at: .now) }
+            for transfer in transfers.values { transfer.resume(at: clock.uptime()) }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             // If a server replies to EPSV immediately, libcurl 7.88 is ready to connect but has no socket or
@@ -51,22 +52,17 @@ final class CurlLoop {
         // Without transfers and open connections, the thread sleeps until a command wakes it.
         let patienceMs: Int32 = !transfers.isEmpty ? untilResumeMs : isFresh ? .max : Self.idleMs
         var woken: Int32 = 0
-        let before = Self.nowMs()
+        let before = clock.awakeTime()
         curl_multi_poll(multi, nil, 0, patienceMs, &woken)
-        if transfers.isEmpty && !isFresh && Self.nowMs() - before >= Int64(Self.idleMs) { renewMulti() }
+        let waitedMs = (clock.awakeTime() - before) * 1000
+        if transfers.isEmpty && !isFresh && waitedMs >= Double(Self.idleMs) { renewMulti() }
     }
 
     /// The time until the next paused transfer may send, in milliseconds. One second if no transfer is
     /// paused.
     private var untilResumeMs: Int32 {
         guard let next = transfers.values.compactMap(\.resumesAt).min() else { return 1000 }
-        return Int32(max(1, min(1000, ContinuousClock.now.duration(to: next) / .milliseconds(1) + 1)))
-    }
-
-    private static func nowMs() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+        return Int32(max(1, min(1000, (next - clock.uptime()) * 1000 + 1)))
     }
 
     private func renewMulti() {

@@ -29,8 +29,9 @@ final class CurlTransfer: @unchecked Sendable {
     private var hash = SHA256()
     private var hashedBytes: UInt64 = 0
     private var ownFailure: TransportFailure?
-    /// The time at which the transfer may send again, or `nil` if it is not paused.
-    private(set) var resumesAt: ContinuousClock.Instant?
+    private let clock = HostClock.system
+    /// The uptime at which the transfer may send again, in seconds, or `nil` if it is not paused.
+    private(set) var resumesAt: Double?
 
     init(id: UInt64, request: CurlRequest, activity: UploadActivity) {
         self.id = id
@@ -65,7 +66,7 @@ final class CurlTransfer: @unchecked Sendable {
     // MARK: Callbacks of libcurl
 
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        if let resumesAt, resumesAt > .now { return Int(CURL_READFUNC_PAUSE) }
+        if let resumesAt, resumesAt > clock.uptime() { return Int(CURL_READFUNC_PAUSE) }
         resumesAt = nil
         guard let body = request.body, let got = body.read(at: position, into: buffer) else {
             ownFailure = .localRead
@@ -73,13 +74,15 @@ final class CurlTransfer: @unchecked Sendable {
         }
         position += UInt64(got)
         if got > 0, !request.isHTTP, let wait = request.budget?.pace?.reserve(got), wait > .zero {
-            resumesAt = .now + wait
+            resumesAt = clock.uptime() + wait / .seconds(1)
         }
         return got
     }
 
     /// Resumes a paused transfer if its pause is over. Call it on the transport's thread.
-    func resume(at now: ContinuousClock.Instant) {
+    ///
+    /// - Parameter now: The uptime, in seconds.
+    func resume(at now: Double) {
         guard let resumesAt, resumesAt <= now, let easy else { return }
         self.resumesAt = nil
         curl_easy_pause(easy, CURLPAUSE_CONT)

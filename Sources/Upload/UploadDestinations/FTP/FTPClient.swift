@@ -72,11 +72,11 @@ struct FTPClient: Sendable {
             guard
                 let answer = try await turns.withPermit({ () throws(TransportFailure) -> CurlAnswer in
                     onTurn?()
-                    let began = SuspendingClock.now
+                    let began = HostClock.system.awakeTime()
                     let answer = try await send(request)
                     // libcurl measures the wait for a reply from its last command, even on a reused
                     // connection (7.88: pingpong.c).
-                    if SuspendingClock.now - began >= .seconds(settings.connection.stallSeconds) {
+                    if HostClock.system.awakeTime() - began >= Double(settings.connection.stallSeconds) {
                         transport.closeIdle()
                     }
                     return answer

@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 import UploadEngine
 
@@ -91,8 +92,9 @@ extension FTPDestination {
         let features = try await knownFeatures()
         let limit = checksumTime(item.bytes)
         let activity = UploadActivity.current
+        let clock = HostClock.system
         // The time limit starts when a connection becomes available.
-        let turn = Mutex<(end: SuspendingClock.Instant, reports: Task<Void, Never>)?>(nil)
+        let turn = Mutex<(end: Double, reports: Task<Void, Never>)?>(nil)
         defer { turn.withLock { $0?.reports.cancel() } }
         do throws(UploadFailure) {
             let replies = try await sendCommands(
@@ -100,13 +102,14 @@ extension FTPDestination {
                 onTurn: {
                     turn.withLock {
                         $0 = (
-                            end: SuspendingClock.now + limit, reports: activity.keepReporting(for: limit)
+                            end: clock.awakeTime() + limit / .seconds(1),
+                            reports: activity.keepReporting(for: limit)
                         )
                     }
                 })
             return features.checksumMatches(replies.last, item)
         } catch {
-            guard error.isOutage, let end = turn.withLock({ $0?.end }), SuspendingClock.now >= end else {
+            guard error.isOutage, let end = turn.withLock({ $0?.end }), clock.awakeTime() >= end else {
                 throw error
             }
             _ = try await sendCommands(folder, [])

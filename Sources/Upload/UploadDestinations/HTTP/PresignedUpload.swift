@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import UploadEngine
 
 /// The upload of one photo to a URL from the server. It requests the URL, sends the photo, and waits until
@@ -119,7 +120,7 @@ struct PresignedUpload {
         let url = try URLTemplate.fill(
             presign.statusURL ?? "", name: item.remoteName, facts: item.facts, more: ["id": id], encodes: true
         )
-        let end = ContinuousClock.now + .seconds(presign.pollSecondsMax)
+        let end = HostClock.system.uptime() + presign.pollSecondsMax
         while true {
             let answer = try await client.send("GET", url, headers: try destination.headers(item))
             if [404, 410].contains(answer.status) {
@@ -140,13 +141,13 @@ struct PresignedUpload {
                     "\(client.place) could not process the photo (state \(state)).",
                     nextStep: "Check the server's log, then retry.")
             }
-            guard ContinuousClock.now < end else {
+            guard HostClock.system.uptime() < end else {
                 throw UploadFailure(
                     .outage(retryAfterSeconds: nil),
                     "\(client.place) has the photo but has not finished processing it.")
             }
             do {
-                try await Task.sleep(for: .seconds(presign.pollSeconds))
+                try await HostClock.system.sleep(presign.pollSeconds)
             } catch {
                 throw UploadFailure.stopped
             }

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import FrameFastSystem
 import UploadEngine
 
 /// A child process `rclone rcd` on a free loopback port. Only this process and rclone's environment contain
@@ -66,7 +67,7 @@ final class RcloneDaemon: Sendable {
         }
         let timer = Task.detached {
             defer { sink.finish() }
-            try await Task.sleep(for: .seconds(startSeconds))
+            try await HostClock.system.sleep(startSeconds)
         }
         let watch = Task.detached {
             _ = await child.waitForEnd()

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 public import UploadEngine
 
 /// A destination that uses rclone, for services that only rclone supports. rclone starts with the first
@@ -124,7 +125,7 @@ public actor RcloneDestination: UploadDestination {
     private func stopWhenIdle() {
         guard !isClosed else { return }
         idle = Task { [settings] in
-            try await Task.sleep(for: .seconds(settings.idleSeconds))
+            try await HostClock.system.sleep(Double(settings.idleSeconds))
             guard users == 0, let old = daemon else { return }
             daemon = nil
             await old.stop()

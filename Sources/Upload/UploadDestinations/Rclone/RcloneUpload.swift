@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import UploadEngine
 
 /// The upload of one photo to a remote. rclone replaces existing files, so photos have unique names.
@@ -151,18 +152,19 @@ struct RcloneUpload {
                 return true
             }
             tasks.addTask {
-                var (last, since) = (Int64(-1), ContinuousClock.now)
+                let clock = HostClock.system
+                var (last, since) = (Int64(-1), clock.uptime())
                 while true {
-                    try await Task.sleep(for: .seconds(1))
+                    try await clock.sleep(1)
                     let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
                     progress(min(UInt64(max(stats.bytes, 0)), bytes))
-                    if stats.bytes != last { (last, since) = (stats.bytes, .now) }
+                    if stats.bytes != last { (last, since) = (stats.bytes, clock.uptime()) }
                     // Reports activity, because rclone sends no bytes while it compares checksums. The limit
                     // below ends a hanging comparison.
                     if stats.bytes >= Int64(clamping: bytes) { UploadActivity.current.report() }
                     let limit = Self.silenceMax(
                         sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)
-                    guard ContinuousClock.now - since > limit else { continue }
+                    guard clock.duration(since: since) > limit else { continue }
                     throw UploadFailure(
                         .outage(retryAfterSeconds: nil),
                         "no data was transferred for \(limit.wholeSeconds) s",

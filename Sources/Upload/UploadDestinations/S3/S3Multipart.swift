@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import UploadEngine
 
 /// The upload of one large photo in parts. Each stored part is recorded, and a later attempt resumes the
@@ -85,7 +86,7 @@ struct S3Multipart {
             await begun.value
         } onCancel: {
             Task {
-                try? await Task.sleep(for: .seconds(Self.answerSeconds))
+                try? await HostClock.system.sleep(Self.answerSeconds)
                 begun.cancel()
             }
         }
@@ -260,7 +261,7 @@ struct S3Multipart {
             let answer = try? await client.send("GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
             !answer.isRefused
         else { return }
-        let now = answer.answer.serverSeconds ?? Int(Date().timeIntervalSince1970)
+        let now = answer.answer.serverSeconds ?? Int(HostClock.system.now().timeIntervalSince1970)
         for upload in S3Answer.elements("Upload", in: answer.answer.text) {
             guard S3Answer.element("Key", in: upload) == key,
                 let id = S3Answer.element("UploadId", in: upload),

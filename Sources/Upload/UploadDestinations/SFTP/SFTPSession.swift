@@ -33,7 +33,8 @@ final class SFTPSession: Sendable {
         var open: [UInt32: SFTPPending] = [:]
         var greeting: SFTPPending?
         var end: SFTPError?
-        var lastReceived = ContinuousClock.now
+        /// The uptime at which data last arrived, in seconds.
+        var lastReceived: Double
     }
 
     /// The stack size of the reading thread, in bytes. Packets are on the heap.
@@ -41,13 +42,15 @@ final class SFTPSession: Sendable {
 
     private let socket: FileDescriptor
     private let stallSeconds: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
+    private let clock = HostClock.system
     private let outbox: SFTPOutbox
 
     /// Creates a session that owns `socket`. Call ``greet()`` before any request.
     init(socket: FileDescriptor, stallSeconds: Int) {
         self.socket = socket
         self.stallSeconds = stallSeconds
+        state = Mutex(State(lastReceived: HostClock.system.uptime()))
         outbox = SFTPOutbox(socket: socket)
     }
 
@@ -64,7 +67,7 @@ final class SFTPSession: Sendable {
         let pending = SFTPPending()
         state.withLock { state in
             state.greeting = pending
-            state.lastReceived = .now
+            state.lastReceived = clock.uptime()
         }
         do {
             try PlainThread.start("sftp", stackBytes: Self.stackBytes, yields: true) { [self] in
@@ -99,7 +102,7 @@ final class SFTPSession: Sendable {
         let (first, end) = state.withLock { state -> (UInt32, SFTPError?) in
             let first = state.nextID
             guard state.end == nil else { return (first, state.end) }
-            if state.open.isEmpty { state.lastReceived = .now }
+            if state.open.isEmpty { state.lastReceived = clock.uptime() }
             for one in pending {
                 state.open[state.nextID] = one
                 state.nextID &+= 1
@@ -165,14 +168,14 @@ final class SFTPSession: Sendable {
     private var isStalled: Bool {
         state.withLock { state in
             guard !state.open.isEmpty || state.greeting != nil else { return false }
-            return ContinuousClock.now - state.lastReceived > .seconds(stallSeconds)
+            return clock.uptime() - state.lastReceived > Double(stallSeconds)
         }
     }
 
     private func handle(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
         let (id, reply) = try SFTPReply.read(packet)
         let pending = state.withLock { state -> SFTPPending? in
-            state.lastReceived = .now
+            state.lastReceived = clock.uptime()
             if let id { return state.open.removeValue(forKey: id) }
             defer { state.greeting = nil }
             return state.greeting

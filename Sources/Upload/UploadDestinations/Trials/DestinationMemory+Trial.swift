@@ -1,3 +1,4 @@
+import FrameFastSystem
 import UploadEngine
 
 extension DestinationMemory {
@@ -35,7 +36,7 @@ extension DestinationMemory {
             guard error.isOfOneFeature else { throw error }
             guard error.isOutage else { return await record(feature, false, error.sentence) }
         }
-        do { try await Task.sleep(for: pause) } catch { throw UploadFailure.stopped }
+        do { try await HostClock.system.sleep(for: pause) } catch { throw UploadFailure.stopped }
         try await store()
         do throws(UploadFailure) { return await record(feature, try await use(), nil) } catch {
             guard error.isOfOneFeature else { throw error }

@@ -1,3 +1,5 @@
+import FrameFastSystem
+
 /// The removal of a trial's files, which continues after the trial was cancelled.
 enum TrialRemoval {
     /// The time limit for the removal after a cancellation, in seconds. It is half of the time that a
@@ -12,7 +14,7 @@ enum TrialRemoval {
             await removal.value
         } onCancel: {
             Task {
-                try? await Task.sleep(for: .seconds(seconds))
+                try? await HostClock.system.sleep(seconds)
                 removal.cancel()
             }
         }

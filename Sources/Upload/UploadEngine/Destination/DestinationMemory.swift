@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 
 /// The capabilities of one destination, shared by all its uploads and stored in the ledger.
@@ -11,7 +12,7 @@ public final class DestinationMemory: Sendable {
     private struct State {
         var capabilities: DestinationCapabilities
         var save: Save?
-        var clock: @Sendable () -> Date = { Date() }
+        var clock = HostClock.system.now
     }
 
     private let state: Mutex<State>

@@ -1,3 +1,5 @@
+import FrameFastSystem
+
 /// A reporter for work of an upload that sends no bytes.
 ///
 /// The runner stops an upload that shows neither progress nor activity for ``UploadTarget/stallSeconds``.
@@ -8,8 +10,10 @@ public struct UploadActivity: Sendable {
     /// task that starts work on another thread passes its reporter to that thread.
     @TaskLocal public static var current: UploadActivity = UploadActivity {}
 
-    /// The interval between two reports of continuous work.
-    static let interval = Duration.seconds(10)
+    /// The interval between two reports of continuous work, in seconds.
+    static let intervalSeconds = 10.0
+    /// The clock for work that does not use the queue's clock, such as programs and servers.
+    private static let clock = HostClock.system
 
     private let action: @Sendable () -> Void
 
@@ -28,10 +32,10 @@ public struct UploadActivity: Sendable {
     /// - Returns: The reporting task. Cancel the task when the work ends.
     public func keepReporting(for limit: Duration) -> Task<Void, Never> {
         Task {
-            let end = SuspendingClock.now + limit
-            while !Task.isCancelled, SuspendingClock.now < end {
+            let end = Self.clock.awakeTime() + limit / .seconds(1)
+            while !Task.isCancelled, Self.clock.awakeTime() < end {
                 report()
-                try? await Task.sleep(for: Self.interval, clock: .suspending)
+                try? await Self.clock.sleepAwake(Self.intervalSeconds)
             }
         }
     }
@@ -40,10 +44,10 @@ public struct UploadActivity: Sendable {
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws {
-        var remaining = duration
-        while remaining > .zero {
-            let step = min(remaining, Self.interval)
-            try await Task.sleep(for: step)
+        var remaining = duration / .seconds(1)
+        while remaining > 0 {
+            let step = min(remaining, Self.intervalSeconds)
+            try await Self.clock.sleep(step)
             report()
             remaining -= step
         }

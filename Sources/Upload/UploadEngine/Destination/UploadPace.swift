@@ -1,9 +1,10 @@
+import FrameFastSystem
 import Synchronization
 
 /// The bandwidth limit of a destination, shared by all its uploads.
 public final class UploadPace: Sendable {
     private let bucket: Mutex<TokenBucket>
-    private let start = ContinuousClock.now
+    private let start = HostClock.system.uptime()
 
     /// - Parameter bytesPerSecond: The limit in bytes per second, at least 1.
     public init(bytesPerSecond: UInt64) { bucket = Mutex(TokenBucket(bytesPerSecond: bytesPerSecond)) }
@@ -12,8 +13,7 @@ public final class UploadPace: Sendable {
     ///
     /// - Returns: The time to wait before sending more bytes, or zero.
     public func reserve(_ bytes: Int) -> Duration {
-        let now = start.duration(to: .now)
-        let seconds = Double(now.components.seconds) + Double(now.components.attoseconds) / 1e18
+        let seconds = HostClock.system.uptime() - start
         return .seconds(bucket.withLock { $0.reserve(bytes, at: seconds) })
     }
 

@@ -36,7 +36,7 @@ actor UploadPlanner {
     private var wasOpen: Bool?
     private var nextRawCheck: Date?
 
-    private var clock: UploadClock { ledger.clock }
+    private var clock: HostClock { ledger.clock }
 
     /// - Parameter onNewWork: Called with the destinations that have new jobs.
     init(

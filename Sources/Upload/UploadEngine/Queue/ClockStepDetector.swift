@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 
 /// A detector for steps of the system date, made by a person or by NTP. It compares the date with the uptime.
 /// Callers move their stored dates by the same step. Without this correction, a backward step would extend
@@ -12,12 +13,12 @@ struct ClockStepDetector: Hashable, Sendable {
     private var date: Date
     private var uptime: Double
 
-    init(_ clock: UploadClock) { (date, uptime) = Self.readings(of: clock) }
+    init(_ clock: HostClock) { (date, uptime) = Self.readings(of: clock) }
 
     /// Checks whether the date was set since the last call.
     ///
     /// - Returns: The step in seconds, negative if the date was set back, or `nil` if it was not set.
-    mutating func detectStep(on clock: UploadClock) -> Double? {
+    mutating func detectStep(on clock: HostClock) -> Double? {
         let before = self
         (date, uptime) = Self.readings(of: clock)
         let step = date.timeIntervalSince(before.date) - (uptime - before.uptime)
@@ -25,7 +26,7 @@ struct ClockStepDetector: Hashable, Sendable {
     }
 
     /// Reads the date and the uptime at the same moment.
-    private static func readings(of clock: UploadClock) -> (Date, Double) {
+    private static func readings(of clock: HostClock) -> (Date, Double) {
         while true {
             let uptime = clock.uptime()
             let date = clock.now()

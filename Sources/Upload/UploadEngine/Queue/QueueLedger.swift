@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 import Synchronization
@@ -11,7 +12,7 @@ struct QueueLedger: Sendable {
 
     let store: LedgerStore
     let reserveFile: ReserveFile
-    let clock: UploadClock
+    let clock: HostClock
     let stop: StopSignal
     let directory: String
     let report: @Sendable (UploadEvent) -> Void
@@ -19,7 +20,7 @@ struct QueueLedger: Sendable {
     private let isFailing = Flag()
 
     init(
-        store: LedgerStore, reserveFile: ReserveFile, clock: UploadClock, stop: StopSignal, directory: String,
+        store: LedgerStore, reserveFile: ReserveFile, clock: HostClock, stop: StopSignal, directory: String,
         report: @escaping @Sendable (UploadEvent) -> Void, logger: Logger
     ) {
         self.store = store

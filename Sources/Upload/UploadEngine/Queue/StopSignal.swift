@@ -5,7 +5,7 @@ extension AsyncEvent {
     /// Waits until the event rings, the time is over or the task is cancelled.
     ///
     /// - Parameter seconds: The longest time to wait, in seconds, or `nil` for no limit.
-    func wait(seconds: Double?, _ clock: UploadClock) async {
+    func wait(seconds: Double?, _ clock: HostClock) async {
         guard let seconds else { return await wait() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.wait() }

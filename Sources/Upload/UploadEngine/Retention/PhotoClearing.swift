@@ -15,7 +15,7 @@ struct PhotoClearing: Sendable {
     static let batch = 50
 
     let store: LedgerStore
-    let clock: UploadClock
+    let clock: HostClock
     /// The threads that read photos. Uploads use other threads, because reading many photos must not delay
     /// them.
     let files: BlockingPool

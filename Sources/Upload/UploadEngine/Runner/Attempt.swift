@@ -25,10 +25,10 @@ final class Attempt: Sendable {
 
     private let state: Mutex<State>
     private let outcome = AsyncResult<Outcome>()
-    private let clock: UploadClock
+    private let clock: HostClock
     private let report: @Sendable (UploadJob) -> Void
 
-    init(_ job: UploadJob, clock: UploadClock, report: @escaping @Sendable (UploadJob) -> Void) {
+    init(_ job: UploadJob, clock: HostClock, report: @escaping @Sendable (UploadJob) -> Void) {
         state = Mutex(State(job: job, movedAt: clock.now()))
         self.clock = clock
         self.report = report
@@ -132,9 +132,10 @@ final class Attempt: Sendable {
             return true
         }
         guard isFirst else { return }
-        // This task is unstructured, because `run` must return even if the caller is cancelled.
+        // This task is unstructured, because `run` must return even if the caller is cancelled. It uses the
+        // real clock, because a destination does not know the queue's clock.
         Task {
-            try? await Task.sleep(for: .seconds(Self.patienceSeconds))
+            try? await HostClock.system.sleep(Self.patienceSeconds)
             self.finish(.failure(failure))
         }
     }

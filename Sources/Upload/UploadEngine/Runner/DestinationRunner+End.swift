@@ -40,7 +40,7 @@ extension DestinationRunner {
     }
 
     /// Waits at most `seconds` for a task. A hanging task must not delay the runner's end.
-    func waitForEnd(of task: Task<Void, Never>, seconds: Double, _ clock: UploadClock) async {
+    func waitForEnd(of task: Task<Void, Never>, seconds: Double, _ clock: HostClock) async {
         let done = AsyncEvent()
         // This task is unstructured, because a task group waits for all of its children.
         Task {

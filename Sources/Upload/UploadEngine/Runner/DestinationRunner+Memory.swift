@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Store
 
 /// The stored capabilities of the destination.

@@ -68,7 +68,7 @@ actor DestinationRunner {
     /// The pause while this computer lacks files, processes or memory.
     var shortage = ShortagePause()
 
-    var clock: UploadClock { ledger.clock }
+    var clock: HostClock { ledger.clock }
 
     /// - Parameter onJobChange: Called with each job whose state changed in the ledger.
     init(
@@ -144,12 +144,11 @@ actor DestinationRunner {
     private func drain() async {
         discarding?.cancel()
         probing?.cancel()
-        let deadline = ContinuousClock.now.advanced(by: .seconds(Self.stopGraceSeconds))
-        while !running.isEmpty, ContinuousClock.now < deadline, !Task.isCancelled {
-            // Uses the real clock, because the queue's clock may not advance while the service stops.
-            let remaining = ContinuousClock.now.duration(to: deadline).components
-            await wakeEvent.wait(
-                seconds: Double(remaining.seconds) + Double(remaining.attoseconds) / 1e18, .system)
+        // Uses the real clock, because the queue's clock may not advance while the service stops.
+        let real = HostClock.system
+        let deadline = real.uptime() + Self.stopGraceSeconds
+        while !running.isEmpty, real.uptime() < deadline, !Task.isCancelled {
+            await wakeEvent.wait(seconds: deadline - real.uptime(), real)
         }
         for attempt in running.values { attempt.stop() }
         if let probing { await waitForEnd(of: probing, seconds: Self.closeSeconds, .system) }

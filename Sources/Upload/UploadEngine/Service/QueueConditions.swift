@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Store
 
 /// The conditions of the upload queues. Each change is reported once.

@@ -7,10 +7,10 @@ import Synchronization
 /// The unreadable folders on this computer. Each folder is reported once for all destinations.
 final class SourceWatch: Sendable {
     private let report: @Sendable (UploadEvent) -> Void
-    private let clock: UploadClock
+    private let clock: HostClock
     private let away = Mutex<Set<String>>([])
 
-    init(clock: UploadClock, report: @escaping @Sendable (UploadEvent) -> Void) {
+    init(clock: HostClock, report: @escaping @Sendable (UploadEvent) -> Void) {
         self.clock = clock
         self.report = report
     }

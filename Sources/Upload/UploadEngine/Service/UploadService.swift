@@ -1,6 +1,6 @@
 import Foundation
 import FrameFastModel
-import FrameFastSystem
+public import FrameFastSystem
 public import Logging
 public import ServiceLifecycle
 public import Store
@@ -33,7 +33,7 @@ public final class UploadService: Service, Sendable {
     ///
     /// - Parameter report: Called for each event. The closure must return quickly.
     public init(
-        settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: UploadClock = .system,
+        settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: HostClock = .system,
         logger: Logger, report: @escaping @Sendable (UploadEvent) -> Void
     ) async throws {
         let (stop, statisticsEvent) = (StopSignal(), AsyncEvent())
@@ -188,7 +188,7 @@ public final class UploadService: Service, Sendable {
             await statisticsEvent.wait()
             // This delay limits the number of events per second. It uses the real clock, not the queue's
             // clock.
-            try? await Task.sleep(for: .seconds(Self.statisticsSeconds))
+            try? await HostClock.system.sleep(Self.statisticsSeconds)
         }
     }
 }

@@ -1,3 +1,4 @@
+import FrameFastSystem
 import Synchronization
 import SystemIO
 
@@ -10,8 +11,8 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
     /// on Swift's pool.
     static let shared = try? UploadThread()
 
-    /// The shortest time between two measurements of ``waitedShare``.
-    private static let measureInterval = Duration.milliseconds(50)
+    /// The shortest time between two measurements of ``waitedShare``, in seconds.
+    private static let measureSeconds = 0.05
 
     private let monitor = Monitor()
     private var jobs: [UnownedJob] = []
@@ -33,7 +34,8 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
     /// Runs the queued jobs, including jobs that are added in the meantime.
     private func run() -> Never {
         var times = ThreadRunTimes.ofCurrentThread()
-        var measuredAt = ContinuousClock.now
+        let clock = HostClock.system
+        var measuredAt = clock.uptime()
         while true {
             let ready = monitor.wait { () -> [UnownedJob]? in
                 guard !jobs.isEmpty else { return nil }
@@ -41,8 +43,8 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
                 return jobs
             }
             for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
-            guard let before = times, .now - measuredAt >= Self.measureInterval else { continue }
-            measuredAt = .now
+            guard let before = times, clock.uptime() - measuredAt >= Self.measureSeconds else { continue }
+            measuredAt = clock.uptime()
             times = ThreadRunTimes.ofCurrentThread()
             let now = times?.waitedShare(since: before)
             share.withLock { $0 = now }

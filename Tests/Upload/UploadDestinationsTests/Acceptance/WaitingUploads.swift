@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 import Synchronization
@@ -136,14 +137,16 @@ final class WaitingUploads: Sendable {
     }
 }
 
-extension UploadClock {
+extension HostClock {
     /// A clock that runs ten times faster. A pause of a minute takes six seconds.
-    fileprivate static let fast: UploadClock = {
+    fileprivate static let fast: HostClock = {
         let start = Date()
-        var clock = UploadClock.system
+        var clock = HostClock.system
         clock.now = { start.addingTimeInterval(Date().timeIntervalSince(start) * 10) }
         clock.uptime = { Date().timeIntervalSince(start) * 10 }
+        clock.awakeTime = clock.uptime
         clock.sleep = { try await Task.sleep(for: .seconds($0 / 10)) }
+        clock.sleepAwake = { try await Task.sleep(for: .seconds($0 / 10)) }
         return clock
     }()
 }
