@@ -33,12 +33,14 @@ final class CameraIdentities: Sendable {
     private let registry: CameraRegistry
     private let health: HealthBoard
     private let parts: PartFiles
+    private let clock: HostClock
 
     init(
         _ bodies: CameraBodies, ledger: LedgerStore, parts: PartFiles, registry: CameraRegistry,
-        health: HealthBoard
+        health: HealthBoard, clock: HostClock
     ) {
         self.parts = parts
+        self.clock = clock
         state = Mutex(State(bodies: bodies))
         self.ledger = ledger
         self.registry = registry
@@ -154,7 +156,7 @@ final class CameraIdentities: Sendable {
         guard let status = registry.camera(session.camera) else { return }
         try await ledger.recordCamera(
             status.with(session.facts), as: identity, zone: session.configured.zone, place: session.place,
-            isListed: false, at: Date())
+            isListed: false, at: clock.now())
     }
 
     private static let cutShort = WorkerFailure(

@@ -25,10 +25,11 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let health: HealthBoard
         let ledgerCondition: LedgerCondition
         let freeSpace: FreeSpaceMonitor
-        let tally = SaveTally()
+        let tally: SaveTally
         let leftInCameras: LeftInCameraStore
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger
+        let clock: HostClock
     }
 
     let shared: Shared
@@ -51,35 +52,39 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// is fixed.
     ///
     /// - Parameters:
+    ///   - clock: The clock of the transfers and checks.
     ///   - advice: Returns the next step after a system call on the directory failed, or `nil` for the usual
     ///     next step.
     ///   - onCapture: Called with a photo's record whenever its state changes.
     /// - Throws: ``CaptureDirectoryError``, or an error of the ledger.
     public convenience init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
-        logger: Logger, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
+        logger: Logger, clock: HostClock = .system,
+        advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
         onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
         try await self.init(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
-            advice: advice, sync: DiskSync(), onCapture: onCapture)
+            clock: clock, advice: advice, sync: DiskSync(), onCapture: onCapture)
     }
 
     init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
-        logger: Logger, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
+        logger: Logger, clock: HostClock = .system,
+        advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
         sync: DiskSync, onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
         let folders = try WorkFolders(settings, advice: advice)
-        let parts = PartFiles(folder: settings.incomingFolder)
+        let parts = PartFiles(folder: settings.incomingFolder, clock: clock)
         let ledgerCondition = LedgerCondition(health: health)
         let freeSpace = FreeSpaceMonitor(
-            directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health)
+            directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health,
+            clock: clock)
         folderWatch = FolderWatch(
             folders: folders, freeSpace: freeSpace,
             repair: StartupRepair(
-                ledger: ledger, parts: parts, directory: settings.directory, logger: logger),
-            health: health, ledgerCondition: ledgerCondition)
+                ledger: ledger, parts: parts, directory: settings.directory, logger: logger, clock: clock),
+            health: health, ledgerCondition: ledgerCondition, clock: clock)
         try await folderWatch.check()
         let naming = CaptureNaming(settings: settings)
         let sessions = try await ledger.sessions().map(\.session)
@@ -104,19 +109,20 @@ public final class CaptureEngine: SessionOwner, Sendable {
             publisher: Publisher(
                 ledger: ledger, settings: settings, folders: folders, naming: naming,
                 ledgerCondition: ledgerCondition,
-                sync: sync, logger: logger),
+                sync: sync, logger: logger, clock: clock),
             naming: naming, registry: registry, health: health, ledgerCondition: ledgerCondition,
-            freeSpace: freeSpace, leftInCameras: LeftInCameraStore(path: settings.leftPhotosPath),
-            onCapture: onCapture,
-            logger: logger)
+            freeSpace: freeSpace, tally: SaveTally(clock: clock),
+            leftInCameras: LeftInCameraStore(path: settings.leftPhotosPath), onCapture: onCapture,
+            logger: logger, clock: clock)
         identities = CameraIdentities(
-            try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health)
+            try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health,
+            clock: clock)
     }
 
     /// Starts the session that new photos belong to, or ends the running session if `session` is `nil`.
     public func setSession(_ session: Session?) {
         if let session { naming.add(session) }
-        timeline.withLock { $0.startOrStop(session, at: Date()) }
+        timeline.withLock { $0.startOrStop(session, at: shared.clock.now()) }
     }
 
     /// The counts of photos saved in this run.
@@ -190,7 +196,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             let intake = Intake(
                 context,
                 previous: intakeStates.withLock { $0[identity] }
-                    ?? IntakeState(left: shared.leftInCameras[identity, at: Date()]),
+                    ?? IntakeState(left: shared.leftInCameras[identity, at: shared.clock.now()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
             intakes.withLock { $0[identity] = intake }
@@ -199,7 +205,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 shared.registry.update(session.camera, transfer: nil)
             }
             var (end, state) = try await intake.run()
-            state.endedAt = Date()
+            state.endedAt = shared.clock.now()
             intakeStates.withLock { [state] in $0[identity] = state }
             context.saveLeft(state.left)
             return end

@@ -19,6 +19,7 @@ public actor FolderWatch: Service {
     private let repair: StartupRepair
     private let health: HealthBoard
     private let ledgerCondition: LedgerCondition
+    private let clock: HostClock
     private let isSyncOffered: @Sendable (_ path: String) -> Bool
     private var leftovers = StartupRepair.Leftovers()
     private var checks = 0
@@ -27,7 +28,7 @@ public actor FolderWatch: Service {
     /// - Parameter isSyncOffered: A function that returns whether the disk of a path supports `fsync`.
     init(
         folders: WorkFolders, freeSpace: FreeSpaceMonitor, repair: StartupRepair, health: HealthBoard,
-        ledgerCondition: LedgerCondition,
+        ledgerCondition: LedgerCondition, clock: HostClock = .system,
         isSyncOffered: @escaping @Sendable (_ path: String) -> Bool = { FileSync.isSupported(at: $0) }
     ) {
         self.folders = folders
@@ -35,13 +36,14 @@ public actor FolderWatch: Service {
         self.repair = repair
         self.health = health
         self.ledgerCondition = ledgerCondition
+        self.clock = clock
         self.isSyncOffered = isSyncOffered
     }
 
     /// Checks the directory until the service stops.
     public func run() async {
         await cancelWhenGracefulShutdown {
-            while (try? await Task.sleep(for: Self.pause)) != nil {
+            while (try? await self.clock.sleep(for: Self.pause)) != nil {
                 await self.checkAgain()
             }
         }

@@ -9,6 +9,7 @@ import TextForms
 final class FreeSpaceMonitor: Sendable {
     private let directory: String
     private let health: HealthBoard
+    private let clock: HostClock
     private let state: Mutex<State>
 
     private struct State {
@@ -20,14 +21,14 @@ final class FreeSpaceMonitor: Sendable {
         /// The obstacle that prevents saving to the folder, or `nil` if the folder is usable or was not
         /// checked yet.
         var obstacle: WorkFolders.Obstacle?
-        /// The time of the last attempt on a disk that refuses writes despite enough free space, or `nil` if
-        /// the disk accepts writes.
-        var doubtedSince: ContinuousClock.Instant?
+        /// The uptime of the last attempt on a disk that refuses writes despite enough free space, in
+        /// seconds, or `nil` if the disk accepts writes.
+        var doubtedSince: Double?
     }
 
-    /// The interval between two attempts on a disk that refuses writes despite enough free space. Causes are
-    /// a quota, exhausted inodes or another program that fills the disk.
-    private static let doubtPause: Duration = .seconds(2)
+    /// The interval between two attempts on a disk that refuses writes despite enough free space, in seconds.
+    /// Causes are a quota, exhausted inodes or another program that fills the disk.
+    private static let doubtPauseSeconds = 2.0
 
     /// A function that returns the free space of a folder's disk, in bytes.
     typealias Measure = @Sendable (_ folder: String) throws(SystemCallError) -> UInt64
@@ -35,11 +36,12 @@ final class FreeSpaceMonitor: Sendable {
     private let measure: Measure
 
     init(
-        directory: String, minFreeBytes: UInt64, health: HealthBoard,
+        directory: String, minFreeBytes: UInt64, health: HealthBoard, clock: HostClock = .system,
         measure: @escaping Measure = { folder throws(SystemCallError) in try DiskSpace.of(folder).freeBytes }
     ) {
         self.directory = directory
         self.health = health
+        self.clock = clock
         self.measure = measure
         state = Mutex(State(disk: DiskGuard(minFreeBytes: minFreeBytes)))
     }
@@ -57,11 +59,11 @@ final class FreeSpaceMonitor: Sendable {
         in queue: inout FetchQueue, of camera: ConfiguredCamera, pendingBytes: UInt64
     ) -> CaptureRecord? {
         guard let free = freeBytes else { return nil }
-        let now = ContinuousClock.now
+        let now = clock.uptime()
         let (record, snapshot) = state.withLock { state -> (CaptureRecord?, State) in
             // The disk is treated as full until a photo is saved. Until then, one photo is attempted every
-            // `doubtPause`.
-            let mayTry = state.doubtedSince.map { $0.duration(to: now) >= Self.doubtPause } ?? true
+            // `doubtPauseSeconds`.
+            let mayTry = state.doubtedSince.map { now - $0 >= Self.doubtPauseSeconds } ?? true
             var wait = FreeSpaceWait()
             var need: UInt64 = 0
             let record = queue.next { record in
@@ -106,7 +108,7 @@ final class FreeSpaceMonitor: Sendable {
             state.withLock { state in
                 _ = state.disk.admit(needBytes: state.photoNeedBytes, freeBytes: free)
                 state.disk.recordFailedWrite()
-                state.doubtedSince = .now
+                state.doubtedSince = clock.uptime()
                 return state
             })
     }

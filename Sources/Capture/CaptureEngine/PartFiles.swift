@@ -9,6 +9,7 @@ struct PartFiles: Sendable {
     /// The identifier of this run, in base 36. The identifier distinguishes this run's files from the files
     /// of a killed run, whose worker may still be running.
     let run: String
+    private let clock: HostClock
 
     /// A part file of a previous run.
     struct Part: Hashable, Sendable {
@@ -18,9 +19,10 @@ struct PartFiles: Sendable {
         var path: String
     }
 
-    init(folder: String) {
+    init(folder: String, clock: HostClock = .system) {
         self.folder = folder
-        run = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+        self.clock = clock
+        run = String(clock.randomBits(), radix: 36)
     }
 
     /// Returns the path of the photo's part file in this run.
@@ -63,7 +65,7 @@ struct PartFiles: Sendable {
     /// Returns a temporary path for a photo that is fetched only to identify its camera. At the next start
     /// the file is treated as a part file of another run.
     func evidencePath() -> String {
-        "\(folder)/\(Int64.max)-\(run)evidence\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part"
+        "\(folder)/\(Int64.max)-\(run)evidence\(String(clock.randomBits(), radix: 36)).part"
     }
 
     /// Returns the photo's number and the run from a part file's name, or `nil` for other names.

@@ -60,6 +60,7 @@ public actor Publisher: Service {
     private let naming: CaptureNaming
     private let ledgerCondition: LedgerCondition
     private let logger: Logger
+    private let clock: HostClock
     /// The photos on the disk that may be missing in the ledger because an earlier ledger was lost.
     private let photosOnDisk: PhotosOnDisk
     private var waiting: [Entry] = []
@@ -72,7 +73,8 @@ public actor Publisher: Service {
 
     init(
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
-        ledgerCondition: LedgerCondition, sync: DiskSync = DiskSync(), logger: Logger
+        ledgerCondition: LedgerCondition, sync: DiskSync = DiskSync(), logger: Logger,
+        clock: HostClock = .system
     ) {
         photosOnDisk = PhotosOnDisk(directory: settings.directory, ledger: ledger)
         disk = PhotoDisk(root: settings.directory, folders: folders, sync: sync)
@@ -80,6 +82,7 @@ public actor Publisher: Service {
         self.ledgerCondition = ledgerCondition
         self.naming = naming
         self.logger = logger
+        self.clock = clock
     }
 
     /// Publishes photos until the service stops. The publisher stops after the cameras and finishes all
@@ -266,7 +269,7 @@ public actor Publisher: Service {
             await withdraw(entry.record)
             entry.result.set(.failed(Self.systemError(error)))
         }
-        let now = Date()
+        let now = clock.now()
         guard !saved.isEmpty else { return }
         let isRecorded = await retryLedgerWrite { [ids = saved.map(\.record.id)] in
             try await self.ledger.finishPublishing(ids, at: now)
@@ -354,7 +357,7 @@ public actor Publisher: Service {
                 logger.error("cannot write to the ledger, trying again", metadata: ["reason": "\(error)"])
                 ledgerCondition.raise(error)
             }
-            guard !isStoppingRetries, (try? await Task.sleep(for: Self.ledgerPause)) != nil else {
+            guard !isStoppingRetries, (try? await clock.sleep(for: Self.ledgerPause)) != nil else {
                 return false
             }
         }

@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 
 /// Counts of the photos that were saved in this run, by camera, and a histogram of the time from announcement
@@ -30,10 +31,14 @@ public final class SaveTally: Sendable {
     private struct State {
         var latency = Latency()
         var saved: [String: Int] = [:]
-        var savedSince: ContinuousClock.Instant?
+        /// The uptime of the first saved photo since the last reset, in seconds, or `nil`.
+        var savedSince: Double?
     }
 
     private let state = Mutex(State())
+    private let clock: HostClock
+
+    init(clock: HostClock) { self.clock = clock }
 
     /// The histogram of this run.
     public var latency: Latency { state.withLock(\.latency) }
@@ -44,7 +49,7 @@ public final class SaveTally: Sendable {
         state.withLock { state in
             if let took { state.latency.add(took) }
             state.saved[cameraName, default: 0] += 1
-            state.savedSince = state.savedSince ?? .now
+            state.savedSince = state.savedSince ?? clock.uptime()
         }
     }
 
@@ -53,7 +58,7 @@ public final class SaveTally: Sendable {
     /// - Parameter age: The minimum age of the first photo. If the photo is younger, the result is empty.
     public func drainSavedCounts(olderThan age: Duration) -> [String: Int] {
         state.withLock { state in
-            guard let since = state.savedSince, since.duration(to: .now) >= age else { return [:] }
+            guard let since = state.savedSince, clock.duration(since: since) >= age else { return [:] }
             defer { (state.saved, state.savedSince) = ([:], nil) }
             return state.saved
         }

@@ -18,6 +18,7 @@ struct StartupRepair: Sendable {
     /// The capture directory.
     let directory: String
     let logger: Logger
+    var clock = HostClock.system
 
     /// The files and records that could not be reconciled.
     struct Leftovers: Hashable, Sendable {
@@ -45,7 +46,7 @@ struct StartupRepair: Sendable {
         for record in try await ledger.interruptedPublishings() where ids?.contains(record.id) ?? true {
             switch reconcile(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
-                try await ledger.finishPublishing([record.id], at: Date())
+                try await ledger.finishPublishing([record.id], at: clock.now())
                 logger.notice(
                     "finished saving an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
             case .fetchAgain:

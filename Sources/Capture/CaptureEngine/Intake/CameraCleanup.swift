@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 import WorkerProtocol
@@ -46,7 +47,7 @@ struct CameraCleanup: Sendable {
             try? await ledger.markPast(id: record.id, false)
             return
         }
-        try? await ledger.markDeletedOnCamera(id: record.id, at: Date())
+        try? await ledger.markDeletedOnCamera(id: record.id, at: context.clock.now())
     }
 
     /// Handles a photo from the camera's memory that is already in the ledger. A photo that is not published

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import ServiceLifecycle
 import Store
@@ -48,7 +49,7 @@ actor Intake {
             QuietTime(
                 unlistable: previous.unlistable, fruitlessRelists: previous.fruitlessRelists,
                 facts: context.session.facts),
-            tick: context.shared.settings.quietTick)
+            tick: context.shared.settings.quietTick, clock: context.clock)
         seen = SeenObjects(context, previous: previous, timeline: timeline)
         photos = PhotoTransfers(
             context, outcome: outcome, notFoundBefore: previous.notFound, wake: wake)
@@ -179,9 +180,9 @@ actor Intake {
     private func readCard() async {
         do {
             // The duration excludes the time that the computer sleeps.
-            let start = SuspendingClock.now
+            let start = context.clock.awakeTime()
             if let listing = try await listCard(), outcome.end == nil {
-                quiet.recordListDuration(start.duration(to: .now))
+                quiet.recordListDuration(.seconds(context.clock.awakeTime() - start))
                 try await catchUp(listing)
             }
         } catch {
@@ -300,7 +301,7 @@ actor Intake {
     /// disturb the camera's operation.
     private func relist() {
         let operation = shared.registry.camera(session.camera)?.operation
-        let nowMs = Int(Date().timeIntervalSince1970 * 1_000)
+        let nowMs = Int(context.clock.now().timeIntervalSince1970 * 1_000)
         guard QuietTime.mustWait(for: operation, nowMs: nowMs) else { return outcome.requestRelist() }
         if quiet.time.postponeRelist() {
             context.logger.notice("photos were not announced: fetching them when the camera is less busy")
@@ -320,7 +321,7 @@ actor Intake {
     private func drain(_ group: inout DiscardingTaskGroup) async {
         guard !isOver else { return }
         group.addTask { [session, shared, wake, end = outcome.end] in
-            try? await Task.sleep(for: Self.drainTime)
+            try? await shared.clock.sleep(for: Self.drainTime)
             session.abandon()
             if end == .stopping { await shared.publisher.stopRetrying() }
             wake.yield()

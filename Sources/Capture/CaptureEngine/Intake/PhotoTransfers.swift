@@ -65,7 +65,7 @@ final class PhotoTransfers {
     /// Cameras also announce old photos when the user rates or protects them. After the card is listed, the
     /// ledger has these photos. Before that, the photo's own time decides whether it is a new shot.
     func append(_ records: [CaptureRecord]) {
-        let now = Date()
+        let now = shared.clock.now()
         let taken = records.filter { isCaughtUp || shared.naming.photo($0).isTaken(about: now) }
         announced.formUnion(taken.map(\.id))
         queue.append(records, to: .shot)
@@ -211,7 +211,7 @@ final class PhotoTransfers {
             arrival: Arrival(result, of: record.id), name: record.object.name, partPath: partPath,
             expectedBytes: matchesEarlier ? nil : record.object.size, takenAt: photo.takenAt,
             mayBeOnDisk: !announced.contains(record.id)
-                && photo.mayBeOlder(than: shared.ledgerCreatedAt, now: Date()))
+                && photo.mayBeOlder(than: shared.ledgerCreatedAt, now: shared.clock.now()))
         await turn?.wait()
         let pending = await shared.publisher.enqueue(item)
         turn?.finish()

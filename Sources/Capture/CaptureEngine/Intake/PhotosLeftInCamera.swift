@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 
@@ -58,7 +59,7 @@ final class PhotosLeftInCamera {
             }
         }
         guard !lost.isEmpty else { return }
-        left = LeftInCamera(losing: lost.count, at: Date(), before: left)
+        left = LeftInCamera(losing: lost.count, at: context.clock.now(), before: left)
         // The ledger no longer lists these photos as pending. After a restart, their number is known only
         // from the file that `saveLeft` writes.
         context.saveLeft(left)
@@ -67,7 +68,10 @@ final class PhotosLeftInCamera {
     }
 
     /// Clears the condition after a day.
-    func expire(at now: Date = Date()) {
+    func expire() { expire(at: context.clock.now()) }
+
+    /// Clears the condition if a day has passed at a date.
+    func expire(at now: Date) {
         guard isReported, let reported = left, !reported.isCurrent(at: now) else { return }
         left = nil
         context.clear(.photosLeftInCamera)
@@ -101,6 +105,6 @@ final class PhotosLeftInCamera {
                 "photos stayed in the camera",
                 metadata: ["camera": "\(context.loggedName)", "count": "\(inCamera)"])
         }
-        return LeftInCamera(losing: inCamera, at: Date(), before: before)
+        return LeftInCamera(losing: inCamera, at: context.clock.now(), before: before)
     }
 }

@@ -1,3 +1,5 @@
+import FrameFastSystem
+
 /// A clock that counts the ticks of ``QuietTime``. While the connection has work, the clock sleeps one tick
 /// at a time. While the camera is idle, the clock sleeps until the next duty and does not wake the service
 /// twice a second.
@@ -16,19 +18,22 @@ final class QuietClock {
     private struct LongSleep {
         let task: Task<Void, any Error>
         let ticks: Int
-        let start = ContinuousClock.now
+        /// The uptime at the start, in seconds.
+        let start: Double
         var counted = 0
     }
 
     /// The schedule of duties, up to the last counted tick.
     var time: QuietTime
     private let tick: Duration
+    private let clock: HostClock
     private var longSleep: LongSleep?
 
     /// - Parameter tick: The duration of one tick.
-    init(_ time: QuietTime, tick: Duration) {
+    init(_ time: QuietTime, tick: Duration, clock: HostClock = .system) {
         self.time = time
         self.tick = tick
+        self.clock = clock
     }
 
     /// Records an announcement of the camera.
@@ -66,8 +71,8 @@ final class QuietClock {
         while !Task.isCancelled {
             let work = work()
             let ticks = work == .now ? 1 : time.ticksToNextDuty(hasParked: work == .later)
-            let task = Task { [tick] in try await Task.sleep(for: tick * ticks) }
-            if ticks > 1 { longSleep = LongSleep(task: task, ticks: ticks) }
+            let task = Task { [tick, clock] in try await clock.sleep(for: tick * ticks) }
+            if ticks > 1 { longSleep = LongSleep(task: task, ticks: ticks, start: clock.uptime()) }
             let slept = await withTaskCancellationHandler {
                 await task.result
             } onCancel: {
@@ -83,7 +88,7 @@ final class QuietClock {
     /// Counts the elapsed ticks of a long sleep, except the last one, which is counted with its duty.
     private func countTicks() {
         guard var sleep = longSleep else { return }
-        let passed = min(Int(sleep.start.duration(to: .now) / tick), sleep.ticks - 1)
+        let passed = min(Int(clock.duration(since: sleep.start) / tick), sleep.ticks - 1)
         guard passed > sleep.counted else { return }
         time.advance(by: passed - sleep.counted)
         sleep.counted = passed

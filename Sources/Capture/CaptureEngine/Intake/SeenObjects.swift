@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 
@@ -22,8 +23,8 @@ final class SeenObjects {
     private var entered = 0
     /// The ledger's last number at the start of the connection.
     private var lastOfEarlier: CaptureID = 0
-    /// The time of the last log line about the progress of the listing.
-    private var reportedProgress = ContinuousClock.now
+    /// The uptime of the last log line about the progress of the listing, in seconds.
+    private var reportedProgress: Double
     /// The photos that were missing in their announced folder during the last connection.
     private let notFoundBefore: Set<CaptureID>
     /// The photos that were missing in their announced folder during this connection, or whose card was not
@@ -48,6 +49,7 @@ final class SeenObjects {
     ) {
         self.context = context
         self.timeline = timeline
+        reportedProgress = context.clock.uptime()
         lastEnd = previous.endedAt
         notFoundBefore = previous.notFound
         fingerprintBefore = previous.fingerprint
@@ -129,7 +131,7 @@ final class SeenObjects {
     private func placing(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Assignment {
         let timeline = timeline()
         guard isListed else { return { _ in timeline.assignmentOfShot } }
-        let (after, now) = (isSameCard ? lastEnd : nil, Date())
+        let (after, now) = (isSameCard ? lastEnd : nil, context.clock.now())
         let clock = CameraClock(
             zone: context.session.configured.zone,
             driftSeconds: context.session.facts.clockDriftSeconds ?? 0, comparedAt: now)
@@ -156,8 +158,8 @@ final class SeenObjects {
             let some = rest.prefix(most - entered)
             rest = rest.dropFirst(some.count)
             let found = try await context.ledger.recordSeen(
-                Array(some), camera: context.identity, zone: context.session.configured.zone, at: Date(),
-                as: state, place: place)
+                Array(some), camera: context.identity, zone: context.session.configured.zone,
+                at: context.clock.now(), as: state, place: place)
             entered += found.count
             new += found
         }
@@ -188,7 +190,7 @@ final class SeenObjects {
         guard let status = context.shared.registry.camera(context.session.camera) else { return }
         try await context.ledger.recordCamera(
             status.with(context.session.facts), as: context.identity, zone: context.session.configured.zone,
-            place: context.session.place, isListed: true, at: Date())
+            place: context.session.place, isListed: true, at: context.clock.now())
         context.shared.ledgerCondition.clear()
     }
 
@@ -196,8 +198,8 @@ final class SeenObjects {
     func reportProgress(read: Int, of total: Int?) {
         context.shared.registry.update(
             context.session.camera, listing: ListingProgress(read: read, total: total))
-        guard reportedProgress.duration(to: .now) > Self.progressInterval else { return }
-        reportedProgress = .now
+        guard context.clock.duration(since: reportedProgress) > Self.progressInterval else { return }
+        reportedProgress = context.clock.uptime()
         context.logger.info(
             "reading the card",
             metadata: [

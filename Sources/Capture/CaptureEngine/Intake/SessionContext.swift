@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 
@@ -14,6 +15,7 @@ struct SessionContext: Sendable {
 
     var ledger: LedgerStore { shared.ledger }
     var logger: Logger { shared.logger }
+    var clock: HostClock { shared.clock }
 
     /// The camera's name in conditions.
     var name: String { session.configured.name }
@@ -47,7 +49,7 @@ struct SessionContext: Sendable {
 
     /// Saves the number of photos that stayed in the camera for the next start of the service.
     func saveLeft(_ left: LeftInCamera?) {
-        do { try shared.leftInCameras.save(left, in: identity, at: Date()) } catch {
+        do { try shared.leftInCameras.save(left, in: identity, at: clock.now()) } catch {
             logger.error(
                 "cannot record the photos that stayed in a camera", metadata: ["error": "\(error)"])
         }
