@@ -161,7 +161,9 @@ let package = Package(
                 "SystemIO", "UploadEngine", "CCurl", system, crypto, lifecycle, logging,
             ]),
 
-        module(.automation, "Hooks", ["FrameFastModel", "ChildProcesses", lifecycle, logging]),
+        module(
+            .automation, "Hooks",
+            ["FrameFastModel", "FrameFastSystem", "ChildProcesses", lifecycle, logging]),
         module(
             .automation, "NetworkCost",
             ["FrameFastModel", "FrameFastSystem", "ChildProcesses", lifecycle, logging]),

@@ -1,4 +1,5 @@
 import FrameFastAPI
+public import FrameFastSystem
 import HummingbirdCore
 public import Logging
 import NIOCore
@@ -25,6 +26,7 @@ public struct APIService: Service {
     private let options: Options
     private let surface: any ControlSurface
     private let hub: EventHub
+    private let clock: HostClock
     private let logger: Logger
     private let onListening: @Sendable () async -> Void
 
@@ -33,14 +35,16 @@ public struct APIService: Service {
     /// - Parameters:
     ///   - surface: The handlers of the requests.
     ///   - hub: The hub to which the daemon publishes events. The service finishes the hub when it stops.
+    ///   - clock: The clock of heartbeats and of the graceful stop.
     ///   - onListening: Called once, as soon as the server accepts connections.
     public init(
-        options: Options, surface: any ControlSurface, hub: EventHub, logger: Logger,
-        onListening: @escaping @Sendable () async -> Void = {}
+        options: Options, surface: any ControlSurface, hub: EventHub, clock: HostClock = .system,
+        logger: Logger, onListening: @escaping @Sendable () async -> Void = {}
     ) {
         self.options = options
         self.surface = surface
         self.hub = hub
+        self.clock = clock
         self.logger = logger
         self.onListening = onListening
     }
@@ -100,7 +104,7 @@ public struct APIService: Service {
 
     private func sendHeartbeats() async throws {
         while true {
-            try await Task.sleep(for: APIServerLimits.heartbeat)
+            try await clock.sleep(for: APIServerLimits.heartbeat)
             hub.sendHeartbeat()
         }
     }
@@ -109,6 +113,6 @@ public struct APIService: Service {
     private func endStreams() async throws {
         try await gracefulShutdown()
         hub.finish()
-        try await Task.sleep(for: APIServerLimits.stopGrace)
+        try await clock.sleep(for: APIServerLimits.stopGrace)
     }
 }

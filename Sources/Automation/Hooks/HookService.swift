@@ -1,4 +1,5 @@
 public import FrameFastModel
+public import FrameFastSystem
 public import Logging
 public import ServiceLifecycle
 import Synchronization
@@ -26,18 +27,21 @@ public final class HookService: Service {
 
     /// - Parameters:
     ///   - waits: The backoff between a failed run and its retry.
+    ///   - clock: The clock of the backoff.
     ///   - lookUp: Adds facts to an event immediately before the run, or returns `nil` to skip the run.
     ///   - onOverflow: Called with a condition when a hook's queue skips events, and with `nil` when the
     ///     queue is empty again.
     public init(
         hooks: [Hook], logger: Logger, eventsMax: Int = HookService.eventsMax,
-        waits: Backoff = HookService.waits,
+        waits: Backoff = HookService.waits, clock: HostClock = .system,
         lookUp: @escaping @Sendable (HookEvent) async -> HookEvent? = { $0 },
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void = { _, _ in }
     ) {
         self.lookUp = lookUp
         makeWorker = {
-            HookWorker(hook: $0, eventsMax: eventsMax, waits: waits, logger: logger, onOverflow: onOverflow)
+            HookWorker(
+                hook: $0, eventsMax: eventsMax, waits: waits, clock: clock, logger: logger,
+                onOverflow: onOverflow)
         }
         // The stream is unbounded, but holds only one worker for each hook that was added.
         (starts, start) = AsyncStream.makeStream()

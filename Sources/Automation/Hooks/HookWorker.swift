@@ -1,6 +1,7 @@
 import ChildProcesses
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Synchronization
 
@@ -8,6 +9,7 @@ import Synchronization
 final class HookWorker: Sendable {
     let hook: Hook
     private let waits: Backoff
+    private let clock: HostClock
     private let logger: Logger
     private let onOverflow: @Sendable (_ hook: String, Condition?) -> Void
     private let queue: Mutex<HookQueue>
@@ -15,11 +17,12 @@ final class HookWorker: Sendable {
     private let wakeupSink: AsyncStream<Void>.Continuation
 
     init(
-        hook: Hook, eventsMax: Int, waits: Backoff, logger: Logger,
+        hook: Hook, eventsMax: Int, waits: Backoff, clock: HostClock = .system, logger: Logger,
         onOverflow: @escaping @Sendable (_ hook: String, Condition?) -> Void
     ) {
         self.hook = hook
         self.waits = waits
+        self.clock = clock
         self.logger = logger
         self.onOverflow = onOverflow
         queue = Mutex(HookQueue(eventsMax: eventsMax))
@@ -45,7 +48,7 @@ final class HookWorker: Sendable {
         onOverflow(
             hook.name,
             Condition(
-                .hookBehind, since: Date(), subject: .hook(hook.name),
+                .hookBehind, since: clock.now(), subject: .hook(hook.name),
                 sentence:
                     "The hook \(hook.name) is too slow: \(overflow.skipped) of its events were skipped.",
                 nextStep: "Make the hook's program faster, or let the program queue its work and exit."))
@@ -97,7 +100,7 @@ final class HookWorker: Sendable {
                 return
             }
             // Cancelling the task ends the wait.
-            do { try await Task.sleep(for: waits.wait(after: attempt)) } catch { return }
+            do { try await clock.sleep(for: waits.wait(after: attempt)) } catch { return }
             guard !queue.withLock(\.isClosed) else { return }
         }
     }

@@ -1,7 +1,7 @@
 public import ChildProcesses
 import Foundation
 public import FrameFastModel
-import FrameFastSystem
+public import FrameFastSystem
 import Glibc
 public import Logging
 public import ServiceLifecycle
@@ -23,6 +23,7 @@ public final class NetworkMeter: Service {
 
     private let command: CommandSettings?
     private let interval: Duration
+    private let clock: HostClock
     private let logger: Logger
     private let onChange: @Sendable () -> Void
     private let onCondition: @Sendable (Condition?) -> Void
@@ -34,14 +35,16 @@ public final class NetworkMeter: Service {
     ///   - command: The command, whose exit code 0 means metered and 1 not metered, or `nil` to query
     ///     NetworkManager.
     ///   - interval: The time between two queries.
+    ///   - clock: The clock of the interval.
     ///   - onChange: Called when the result changes.
     ///   - onCondition: Called after each query, with a condition if the result is unknown, or with `nil`.
     public init(
-        command: CommandSettings?, interval: Duration, logger: Logger,
+        command: CommandSettings?, interval: Duration, clock: HostClock = .system, logger: Logger,
         onChange: @escaping @Sendable () -> Void, onCondition: @escaping @Sendable (Condition?) -> Void
     ) {
         self.command = command
         self.interval = max(interval, .milliseconds(100))
+        self.clock = clock
         self.logger = logger
         self.onChange = onChange
         self.onCondition = onCondition
@@ -59,7 +62,7 @@ public final class NetworkMeter: Service {
         try? await cancelWhenGracefulShutdown {
             while true {
                 self.apply(await self.queryNetwork())
-                try await Task.sleep(for: self.interval)
+                try await self.clock.sleep(for: self.interval)
             }
         }
         firstResult.set(true)
@@ -89,7 +92,7 @@ public final class NetworkMeter: Service {
             state.isMetered = now
             return before != now
         }
-        onCondition(reason.map(Self.condition))
+        onCondition(reason.map { Self.condition($0, since: clock.now()) })
         firstResult.set(isMetered ?? false)
         guard hasChanged else { return }
         // The condition reports an unknown result.
@@ -101,9 +104,9 @@ public final class NetworkMeter: Service {
         onChange()
     }
 
-    private static func condition(_ reason: String) -> Condition {
+    private static func condition(_ reason: String, since date: Date) -> Condition {
         Condition(
-            .meteredUnknown, since: Date(),
+            .meteredUnknown, since: date,
             sentence: "FrameFast cannot determine whether the network is metered: \(reason).",
             nextStep:
                 "Set metered_command in [upload] to a program that determines this, or remove metered = \"hold\". Then restart "

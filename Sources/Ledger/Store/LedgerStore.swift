@@ -1,4 +1,5 @@
 public import Foundation
+import FrameFastSystem
 import GRDB
 
 /// The ledger: a database with all announced photos, their uploads, the sessions, the cameras and the
@@ -29,13 +30,21 @@ public struct LedgerStore: Sendable {
     /// - Parameter now: The current time, which is stored as the creation time of a new ledger.
     /// - Throws: ``StoreError`` if the file cannot be opened, is damaged, or does not support durable
     ///   commits.
-    public init(path: String, at now: Date = Date()) throws {
+    public init(path: String, at now: Date) throws {
         try self.init(path: path, at: now, onStatement: nil)
     }
 
+    /// Opens or creates the ledger. The creation time of a new ledger is the current time.
+    ///
+    /// - Throws: The errors of ``init(path:at:)``.
+    public init(path: String) throws { try self.init(path: path, at: HostClock.system.now()) }
+
     /// - Parameter onStatement: Called with each statement of the writing connection, without those of
     ///   reading connections. Tests use it to count statements.
-    init(path: String, at now: Date = Date(), onStatement: (@Sendable (_ sql: String) -> Void)?) throws {
+    init(
+        path: String, at now: Date = HostClock.system.now(),
+        onStatement: (@Sendable (_ sql: String) -> Void)?
+    ) throws {
         var configuration = Configuration()
         if let onStatement {
             configuration.prepareDatabase { db in

@@ -1,5 +1,5 @@
-public import FoundationEssentials
 public import FrameFastAPI
+public import FrameFastSystem
 import Synchronization
 
 /// A hub that copies each event to every open stream. Publishing never waits for a reader.
@@ -22,14 +22,12 @@ public final class EventHub: Sendable {
     }
 
     private let state = Mutex(State())
-    private let now: @Sendable () -> Date
+    private let clock: HostClock
 
     /// Creates a hub without readers.
     ///
-    /// - Parameter now: The clock that stamps events.
-    public init(now: @escaping @Sendable () -> Date = { Date() }) {
-        self.now = now
-    }
+    /// - Parameter clock: The clock that stamps events.
+    public init(clock: HostClock = .system) { self.clock = clock }
 
     /// The number of the last published event, or 0 before the first.
     public var lastSeq: UInt64 { state.withLock { $0.seq } }
@@ -43,7 +41,7 @@ public final class EventHub: Sendable {
         state.withLock { state in
             guard !state.isFinished else { return }
             state.seq += 1
-            let event = EventReply(seq: state.seq, at: now(), body: body)
+            let event = EventReply(seq: state.seq, at: clock.now(), body: body)
             for reader in state.readers.values { reader.enqueue(event) }
         }
     }
@@ -69,7 +67,7 @@ public final class EventHub: Sendable {
 
     /// Returns an event with the number of the last published event. It does not increase the number.
     func eventWithLastSeq(_ body: EventReply.Body) -> EventReply {
-        EventReply(seq: lastSeq, at: now(), body: body)
+        EventReply(seq: lastSeq, at: clock.now(), body: body)
     }
 
     /// Opens a reader that receives every event from now on, or returns `nil` if too many are open.

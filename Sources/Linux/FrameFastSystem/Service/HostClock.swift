@@ -80,6 +80,9 @@ public struct HostClock: Sendable {
 }
 
 extension HostClock {
+    /// The whole seconds since 1970.
+    public var unixSeconds: Int { Int(now().timeIntervalSince1970) }
+
     /// Sleeps for a duration of ``uptime``.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.

@@ -1,7 +1,7 @@
 import CCurl
 import ChildProcesses
 import FrameFastModel
-import Glibc
+import FrameFastSystem
 import UploadEngine
 
 extension CurlAnswer {
@@ -43,7 +43,8 @@ extension CurlAnswer {
         if let seconds = UploadBackoff.boundedRetryAfter(Double(value)) { return seconds }
         let then = curl_getdate(value, nil)
         guard then >= 0 else { return nil }
-        return UploadBackoff.boundedRetryAfter(Double(max(then - (serverSeconds ?? Glibc.time(nil)), 0)))
+        let now = serverSeconds ?? HostClock.system.unixSeconds
+        return UploadBackoff.boundedRetryAfter(Double(max(then - now, 0)))
     }
 
     /// Returns the upload failure for a refusal.

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
-import Glibc
+import FrameFastSystem
 public import UploadEngine
 
 /// A destination in an S3 bucket.
@@ -30,7 +30,7 @@ public actor S3Destination: UploadDestination {
 
     /// Creates a destination for the bucket in `settings`.
     public init(_ settings: S3Settings, memory: DestinationMemory = DestinationMemory()) {
-        self.init(settings, memory: memory, clock: { Glibc.time(nil) })
+        self.init(settings, memory: memory, clock: { HostClock.system.unixSeconds })
     }
 
     init(

@@ -261,7 +261,7 @@ struct S3Multipart {
             let answer = try? await client.send("GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
             !answer.isRefused
         else { return }
-        let now = answer.answer.serverSeconds ?? Int(HostClock.system.now().timeIntervalSince1970)
+        let now = answer.answer.serverSeconds ?? HostClock.system.unixSeconds
         for upload in S3Answer.elements("Upload", in: answer.answer.text) {
             guard S3Answer.element("Key", in: upload) == key,
                 let id = S3Answer.element("UploadId", in: upload),
