@@ -1,0 +1,34 @@
+import FrameFastSystem
+import Testing
+
+@Suite struct HostClockTests {
+    private let clock = HostClock.system
+
+    @Test func `a pause advances the uptime and the time without sleep`() async throws {
+        let (uptime, awakeTime) = (clock.uptime(), clock.awakeTime())
+        try await clock.sleep(0.02)
+        try await clock.sleepAwake(0.02)
+        try await clock.sleep(for: .milliseconds(10))
+        // The system rounds short sleeps to its timer.
+        #expect(clock.uptime() - uptime >= 0.04 && clock.awakeTime() - awakeTime >= 0.04)
+        #expect(clock.duration(since: uptime) >= .milliseconds(40))
+    }
+
+    @Test func `a cancelled pause throws an error`() async {
+        let pauses: [Task<Void, any Error>] = [
+            Task { [clock] in try await clock.sleep(3_600) },
+            Task { [clock] in try await clock.sleepAwake(3_600) },
+            Task { [clock] in try await clock.sleep(for: .seconds(3_600)) },
+        ]
+        for pause in pauses {
+            pause.cancel()
+            await #expect(throws: CancellationError.self) { try await pause.value }
+        }
+    }
+
+    @Test func `returns random numbers from 0 up to 1`() {
+        let numbers = (0..<100).map { _ in clock.random() }
+        #expect(numbers.allSatisfy { (0..<1).contains($0) } && Set(numbers).count > 1)
+        #expect(Set((0..<100).map { _ in clock.randomBits() }).count > 1)
+    }
+}
