@@ -1,12 +1,3 @@
-/// The keys of a configuration table, each as a property. Keys that several tables share are declared in a
-/// separate type, a part.
-public protocol KeyTable: Sendable {
-    /// The table's name. A part has the name of its containing table.
-    static var section: String { get }
-    /// The declared keys.
-    static var keys: Self { get }
-}
-
 extension KeyTable {
     /// The declarations of all keys, in the order of the properties.
     public static var declarations: [SettingDeclaration] { keys.declared }

@@ -116,14 +116,14 @@ import Testing
         job.attempts = 3
         job.failuresInARow = 7
         #expect(job.handle(.putFirst) == .store)
-        #expect(job.priority == UploadModePolicy.firstPriority && job.hold == nil)
+        #expect(job.priority == UploadJob.firstPriority && job.hold == nil)
         #expect(job.isRunning || (job.state == .queued && job.nextAttemptAt == nil))
         if state == .failed || state == .retrying { #expect((job.attempts, job.failuresInARow) == (0, 0)) }
         #expect(job.handle(.putFirst) == .nothing)
         #expect(job.handle(.held(.offline)) == .nothing)
         if job.isRunning {
             _ = job.handle(Self.failed(.transient))
-            #expect(job.state == .retrying && job.priority == UploadModePolicy.firstPriority)
+            #expect(job.state == .retrying && job.priority == UploadJob.firstPriority)
         }
     }
 

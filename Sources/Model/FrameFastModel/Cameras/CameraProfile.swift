@@ -42,14 +42,6 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var forRelease: ForRelease
     }
 
-    /// A setting of the driver with a value.
-    public struct Setting: Codable, Hashable, Sendable {
-        /// The driver's name for the setting.
-        public var setting: String
-        /// The value to write.
-        public var value: String
-    }
-
     /// The models that cannot release the shutter immediately after the driver opens the camera.
     public struct SlowStart: Codable, Hashable, Sendable {
         /// The time from opening the camera until the camera can release the shutter, in milliseconds.

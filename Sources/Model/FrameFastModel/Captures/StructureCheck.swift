@@ -3,18 +3,6 @@
 /// The announced size alone is not sufficient, because some cameras announce a wrong size for a truncated
 /// file. The check reads the header, the end marker and the length fields of common formats.
 public enum StructureCheck {
-    /// The result of the check.
-    public enum Verdict: Hashable, Sendable {
-        /// The check found no damage, or does not support the format.
-        case whole
-        /// The file is damaged. The text is the reason, for people.
-        case damaged(String)
-
-        /// A length field points beyond the last byte of the file.
-        static let pictureOutside = damaged(
-            "its image data extends beyond the end of the file: the file is truncated")
-    }
-
     /// The largest distance of a JPEG's end marker from the end of the file, in bytes. Some cameras append
     /// padding or maker data.
     static let endMarkerWindow = 64 * 1024

@@ -141,7 +141,7 @@ extension ConditionKind {
     /// The kind of subject.
     public var subject: Subject { facts.subject }
     /// The default severity. The code that raises the condition can set another severity.
-    public var severity: Condition.Severity { facts.severity }
+    public var severity: ConditionSeverity { facts.severity }
     /// The event that ends the condition if the code that raised the condition has not cleared it.
     public var end: End { facts.end }
 
@@ -163,7 +163,7 @@ extension ConditionKind {
 
     private struct Facts {
         var subject: Subject
-        var severity: Condition.Severity
+        var severity: ConditionSeverity
         /// The text after the subject's name, at most 15 characters. For the service and for folders, the
         /// whole text.
         var short: String

@@ -202,7 +202,7 @@ extension UploadJob {
     private mutating func putFirst() -> Action {
         guard state != .delivered else { return .nothing }
         let before = self
-        priority = UploadModePolicy.firstPriority
+        priority = Self.firstPriority
         isReleased = true
         _ = release(byPerson: true)
         _ = retry()

@@ -35,6 +35,8 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
 
     /// The ``reason`` of a job whose file on this computer is not readable.
     public static let sourceAwayReason = "source-away"
+    /// The priority of a photo that a person moved to the front of the queue.
+    public static let firstPriority = 1
 
     /// The number in the ledger.
     public var id: JobID

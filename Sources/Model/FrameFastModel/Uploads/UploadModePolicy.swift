@@ -8,8 +8,6 @@ public enum UploadVerdict: Hashable, Sendable {
 
 /// The rules of the upload modes.
 public struct UploadModePolicy: Hashable, Sendable {
-    /// The priority of a photo that a person moved to the front of the queue.
-    public static let firstPriority = 1
     /// The priority of RAW files in ``UploadMode/jpegFirst``. RAW files are uploaded after pictures.
     public static let rawPriority = -1
     /// The priority of older photos that are added later. Older photos are uploaded after new photos.
