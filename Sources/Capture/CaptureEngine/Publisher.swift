@@ -14,21 +14,6 @@ import SystemPackage
 /// the ledger, rename without replacing, `fsync` the folder, record `saved`. ``StartupRepair`` recovers from
 /// a crash at any point.
 public actor Publisher: Service {
-    /// A photo whose bytes are complete in its `.part` file.
-    struct Item: Sendable {
-        var arrival: Arrival
-        var name: String
-        var partPath: String
-        /// The size that the camera announced, in bytes, or `nil` if a second fetch returned the same
-        /// bytes. In that case the announced size is wrong, and only the structure is checked.
-        var expectedBytes: UInt64?
-        /// The time of the capture, which becomes the file's modification time.
-        var takenAt: Date?
-        /// Whether a lost ledger may have had the photo. If so, the publisher searches the disk for its
-        /// bytes.
-        var mayBeOnDisk = false
-    }
-
     /// The result of publishing a photo.
     enum Outcome: Sendable {
         /// The photo is durable on the disk and in the ledger.
