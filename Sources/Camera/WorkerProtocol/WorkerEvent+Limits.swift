@@ -16,7 +16,7 @@ extension WorkerEvent {
         case .opened(let id, let facts): .opened(id: id, facts.reducedToLimits)
         case .listed(let id, let objects, let isLast, let total):
             .listed(
-                id: id, objects.prefix(WorkerMessage.objectsPerListing).compactMap(\.reducedToLimits),
+                id: id, objects.prefix(WorkerLimits.objectsPerListing).compactMap(\.reducedToLimits),
                 isLast: isLast,
                 total: total.map { $0.clamped(0...WorkerLimits.count) })
         case .reconciled(let id, let missing, let total):

@@ -8,8 +8,6 @@ public enum WorkerMessage {
     /// The maximum size of a body, in bytes. A listing part of 4,000 objects fits. The limit restricts how
     /// much memory a faulty peer can make the receiver allocate.
     public static let maximumBytes = 4 * 1024 * 1024
-    /// The maximum number of objects in one `listed` event. It keeps the message well below ``maximumBytes``.
-    public static let objectsPerListing = 500
     /// The size of the length prefix, in bytes.
     public static let prefixBytes = 4
 

@@ -138,7 +138,7 @@ import Testing
             case .recheck: Issue.record("verifies an object, although the cache is empty")
             }
         }
-        #expect(steps == 2 * (DriverConnection.folderDepth + 1))
+        #expect(steps == 2 * (CardReading.folderDepth + 1))
     }
 
     @Test(

@@ -146,7 +146,7 @@ import WorkerProtocol
         let list = link.list()
         let object = CameraObject(
             folder: String(repeating: "f", count: 4_000), name: "IMG_0001.JPG", size: 1, cameraTime: 1)
-        let part = [CameraObject](repeating: object, count: WorkerMessage.objectsPerListing)
+        let part = [CameraObject](repeating: object, count: WorkerLimits.objectsPerListing)
         let frame = try WorkerMessage.encode(WorkerEvent.listed(id: 1, part, isLast: false, total: nil))
         // The link closes the other end during the listing.
         while (try? worker.writeAll(frame)) != nil {}

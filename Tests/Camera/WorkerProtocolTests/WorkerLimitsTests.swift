@@ -110,7 +110,7 @@ import WorkerProtocol
         .objectAdded(object(time: -62_135_596_800)),
         .objectAdded(object(time: 253_402_300_799)),
         .listed(
-            id: 1, [CameraObject](repeating: object(), count: WorkerMessage.objectsPerListing), isLast: false,
+            id: 1, [CameraObject](repeating: object(), count: WorkerLimits.objectsPerListing), isLast: false,
             total: 1_000_000),
         .fetched(id: 1, FetchResult(bytes: 0, sha256: digest, transferMs: 0)),
     ]

@@ -112,7 +112,7 @@ import WorkerProtocol
         let object = CameraObject(
             folder: "/store_00010001/DCIM/100CANON", name: String(repeating: "写", count: 255), size: .max,
             cameraTime: .max)
-        let part = [CameraObject](repeating: object, count: WorkerMessage.objectsPerListing)
+        let part = [CameraObject](repeating: object, count: WorkerLimits.objectsPerListing)
         #expect(
             try WorkerMessage.encode(WorkerEvent.listed(id: .max, part, isLast: false, total: nil)).count
                 < 1_000_000)

@@ -34,6 +34,11 @@ struct CardReading {
         case recheck(UInt32, in: Folder)
     }
 
+    /// The maximum folder depth. DCIM/100ABCDE has depth 2. The limit ends a listing of endlessly nested
+    /// folders.
+    static let folderDepth = 8
+    /// The maximum number of folders in one listing. DCF allows 900 in DCIM.
+    static let folderLimit = 10_000
     /// The maximum duration of a driver call that reads a folder, in milliseconds. A longer call delays a new
     /// photo noticeably.
     static let driverMs = 250
@@ -107,7 +112,7 @@ struct CardReading {
     /// - Returns: The handles of the cached objects.
     mutating func addHandles(_ handles: [UInt32], in folder: Folder, isKnown: (UInt32) -> Bool) -> [UInt32] {
         foldersSeen += 1
-        guard foldersSeen <= DriverConnection.folderLimit else { return [] }
+        guard foldersSeen <= Self.folderLimit else { return [] }
         let level = Level(folder: folder, unread: handles.filter { !isKnown($0) }[...])
         if levels.isEmpty {
             levels = [level]
@@ -123,7 +128,7 @@ struct CardReading {
 
     /// Adds an object that is a folder.
     mutating func addFolder(_ handle: UInt32, name: String, storage: UInt32, in folder: Folder) {
-        guard folder.depth < DriverConnection.folderDepth else { return }
+        guard folder.depth < Self.folderDepth else { return }
         pendingFolders.append(
             Folder(
                 path: Self.path(of: folder, storage: storage) + "/" + name, handle: handle,

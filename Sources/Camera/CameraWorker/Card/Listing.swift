@@ -51,7 +51,7 @@ struct Listing {
 
     /// Returns whether the pending objects must be sent now.
     func isSendDue(nowMs: UInt64) -> Bool {
-        nowMs >= sentMs + Self.sendEveryMs || pending.count >= WorkerMessage.objectsPerListing
+        nowMs >= sentMs + Self.sendEveryMs || pending.count >= WorkerLimits.objectsPerListing
     }
 
     /// Returns whether events wait until the worker has read the folders.

@@ -61,6 +61,3 @@ final class ControlLoop: Sendable {
                 ? CallWatch.unseenSilentMs(runningMs: runningMs, sinceSignMs: silentMs) : silentMs)
     }
 }
-
-/// Returns the time of the monotonic clock, in milliseconds.
-func nowMs() -> UInt64 { monotonicNanoseconds() / 1_000_000 }

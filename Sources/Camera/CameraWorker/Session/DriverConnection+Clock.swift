@@ -125,10 +125,3 @@ extension DriverConnection {
         return try camera.clock()
     }
 }
-
-/// Returns the time of the host's wall clock, in milliseconds since 1970.
-func wallMs() -> Int {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return Int(now.tv_sec) * 1_000 + Int(now.tv_nsec) / 1_000_000
-}

@@ -3,11 +3,6 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The maximum folder depth. DCIM/100ABCDE has depth 2. The limit ends a listing of endlessly nested
-    /// folders.
-    static let folderDepth = 8
-    /// The maximum number of folders in one listing. DCF allows 900 in DCIM.
-    static let folderLimit = 10_000
     /// The maximum number of objects in one listing.
     static let objectLimit = 1_000_000
     /// The maximum number of unreadable objects in one listing.
@@ -27,7 +22,7 @@ extension DriverConnection {
         var skipped = 0
         var folders: [(path: String, depth: Int)] = [("/", 0)]
         var seen = 0
-        while let folder = folders.popLast(), seen < Self.folderLimit {
+        while let folder = folders.popLast(), seen < CardReading.folderLimit {
             seen += 1
             do throws(CameraError) {
                 for name in try folder.depth == 0 ? [] : files(in: folder.path, skipped: &skipped)
@@ -39,12 +34,12 @@ extension DriverConnection {
                     part.append(object)
                     memory?.insert(object)
                     count += 1
-                    if part.count >= WorkerMessage.objectsPerListing {
+                    if part.count >= WorkerLimits.objectsPerListing {
                         daemon.send(.listed(id: id, part, isLast: false, total: nil))
                         part.removeAll(keepingCapacity: true)
                     }
                 }
-                guard folder.depth < Self.folderDepth else { continue }
+                guard folder.depth < CardReading.folderDepth else { continue }
                 let names = try camera.folders(in: folder.path)
                 let base = folder.path == "/" ? "" : folder.path
                 folders.append(contentsOf: names.reversed().map { ("\(base)/\($0)", folder.depth + 1) })

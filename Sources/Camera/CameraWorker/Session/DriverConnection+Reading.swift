@@ -101,8 +101,8 @@ extension DriverConnection {
         card?.append(now.fresh)
         if !now.isSent {
             var rest = now.pending[...]
-            while rest.count > WorkerMessage.objectsPerListing {
-                let part = Array(rest.prefix(WorkerMessage.objectsPerListing))
+            while rest.count > WorkerLimits.objectsPerListing {
+                let part = Array(rest.prefix(WorkerLimits.objectsPerListing))
                 daemon.send(.listed(id: now.id, part, isLast: false, total: now.total))
                 rest = rest.dropFirst(part.count)
             }

@@ -9,7 +9,7 @@ public struct NetworkSweep: Hashable, Sendable {
     public static let hostsMax: UInt32 = 1_022
     /// The number of addresses in a batch. A probe tries all of them at the same time, which means that a
     /// batch takes as long as its slowest address.
-    public static let batchMax = NetworkProbe.parallelMax
+    public static let batchMax = ProbeLoop.parallelMax
 
     /// The addresses of all networks that are small enough, in ascending order. Excludes the host's own
     /// addresses.

@@ -3,6 +3,14 @@ import SystemIO
 
 /// An event loop that runs many probe attempts on one thread with `poll`.
 struct ProbeLoop {
+    /// The maximum number of addresses to probe at the same time. With two sockets per address, the probe
+    /// stays far below a service's limit of 1,024 descriptors. It fills an eighth of the kernel's neighbor
+    /// table (1,024 entries), which the rest of the system also uses.
+    static let parallelMax = 128
+    /// The maximum number of cameras that one search waits for. The probe disconnects from all further
+    /// cameras.
+    static let pendingMax = 8
+
     private let handshakes: [PTPIPHandshake]
     private let timeLimits: NetworkProbe.TimeLimits
 
@@ -19,7 +27,7 @@ struct ProbeLoop {
         var outcomes: [NetworkAddress: Result<FoundCamera, ProbeFailure>] = [:]
         var hasReported = false
         while true {
-            while active.count < NetworkProbe.parallelMax, let next = waiting.popFirst() {
+            while active.count < Self.parallelMax, let next = waiting.popFirst() {
                 active.append(ProbeAttempt(next, timeLimits: timeLimits))
             }
             let isStopped = serve(active, stop)
@@ -37,7 +45,7 @@ struct ProbeLoop {
                 return
             }
             if !hasReported, waiting.isEmpty, active.allSatisfy(\.awaitsApproval) {
-                for attempt in active.dropFirst(NetworkProbe.pendingMax) {
+                for attempt in active.dropFirst(Self.pendingMax) {
                     attempt.timeOut()
                     outcomes[attempt.address] = attempt.outcome
                 }

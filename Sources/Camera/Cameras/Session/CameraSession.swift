@@ -45,16 +45,6 @@ public struct CameraSession: Sendable {
     /// Whether some objects are hidden from the driver because it crashed on them.
     public internal(set) var hasQuarantinedObjects = false
 
-    /// A part of the camera's object list.
-    public struct Portion: Sendable, Hashable {
-        /// The objects, in the camera's order.
-        public var objects: [CameraObject]
-        /// The number of objects on the card, including folders, or `nil` if unknown.
-        public var total: Int?
-        /// Whether this is the last portion, which completes the list.
-        public var isLast: Bool
-    }
-
     /// Lists every file on the camera, in the camera's order, as a stream of portions. A large card takes
     /// minutes on a slow link, but other requests are still performed during that time. Throws
     /// ``WorkerFailure``.

@@ -1,7 +1,7 @@
 import ChildProcesses
-public import FrameFastModel
+import FrameFastModel
 import FrameFastSystem
-public import SystemPackage
+import SystemPackage
 
 /// The parts of the service that fail because open files, processes or memory are short on this computer.
 ///
@@ -82,21 +82,4 @@ struct HostShortage: Sendable {
                 + "before a manual start; then restart the service."
         )
     }
-}
-
-extension HealthBoard {
-    /// Raises the condition if the limit of open files is low.
-    public func recordOpenFileLimit(_ count: UInt) { changeShortage { $0.recordLimit(count) } }
-
-    /// Reports that a part of the service failed for lack of resources.
-    ///
-    /// - Parameters:
-    ///   - subject: The part: a camera, the folder for photos, or a destination.
-    ///   - effect: The effect of the failure, phrased as the end of a sentence.
-    public func reportShortage(_ subject: ConditionSubject, _ effect: String, _ reason: Errno) {
-        changeShortage { $0.recordFailure(subject, effect, reason) }
-    }
-
-    /// Reports that a part of the service has enough resources again.
-    public func endShortage(of subject: ConditionSubject) { changeShortage { $0.recordSuccess(subject) } }
 }

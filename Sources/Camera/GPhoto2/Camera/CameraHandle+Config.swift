@@ -1,49 +1,11 @@
 import CGPhoto2
 import Glibc
 
-/// A setting of the driver for a camera.
-public struct ConfigEntry: Hashable, Sendable {
-    /// A range of allowed numbers.
-    public struct Range: Hashable, Sendable {
-        /// The minimum.
-        public var least: Float
-        /// The maximum.
-        public var most: Float
-        /// The distance between two allowed numbers.
-        public var step: Float
-    }
-
-    /// The widget name, for example `capturetarget`.
-    public var name: String
-    /// The label for users, in English.
-    public var label: String
-    /// The current value as text: seconds since 1970 for a date, and 0 or 1 for a toggle.
-    public var value: String
-    /// The allowed values. Empty for free text, numbers and dates.
-    public var choices: [String]
-    /// The allowed numbers, or `nil` for values that are not numbers.
-    public var range: Range?
-    /// Whether the camera refuses changes.
-    public var isReadOnly: Bool
-
-    /// Creates an entry.
-    public init(
-        name: String, label: String, value: String, choices: [String], range: Range? = nil, isReadOnly: Bool
-    ) {
-        self.name = name
-        self.label = label
-        self.value = value
-        self.choices = choices
-        self.range = range
-        self.isReadOnly = isReadOnly
-    }
-}
-
 extension CameraHandle {
     /// Returns the names of all settings, without reading their values.
     public borrowing func configNames() throws(CameraError) -> [String] {
         var found: OpaquePointer?
-        guard gp_list_new(&found) == GP_OK, let found else { throw Self.outOfMemory }
+        guard gp_list_new(&found) == GP_OK, let found else { throw CameraError.outOfMemory }
         defer { gp_list_free(found) }
         try call(.listConfig) { gp_camera_list_config(raw, found, $0) }
         return (0..<max(0, gp_list_count(found))).compactMap { index in
@@ -86,7 +48,7 @@ extension CameraHandle {
         // For values that are set by number, the driver reports success regardless of the camera's response
         // (_set_config). Only the driver's message contains the error.
         guard PTPResponse.code(in: context.messages) != nil else { return }
-        throw refined(Self.error(GP_ERROR, .setConfig, context))
+        throw refined(CameraError(status: GP_ERROR, call: .setConfig, context: context))
     }
 
     private borrowing func widget(_ name: String) throws(CameraError) -> OpaquePointer {

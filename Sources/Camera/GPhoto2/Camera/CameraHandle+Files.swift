@@ -1,35 +1,6 @@
 import CGPhoto2
 import Glibc
 
-/// The path of a file on a camera.
-public struct CameraPath: Hashable, Sendable {
-    /// The folder in libgphoto2's format.
-    public var folder: String
-    /// The name as the camera reports it.
-    public var name: String
-
-    /// Whether the file exists only in the memory of the camera and the driver. Such a file is transferred
-    /// together with its event. The driver stores it in its root folder, where cameras have no files.
-    public var isInMemory: Bool { folder == "/" }
-
-    /// Creates a path.
-    public init(folder: String, name: String) {
-        self.folder = folder
-        self.name = name
-    }
-}
-
-/// The facts about a file on a camera.
-public struct CameraFileFacts: Hashable, Sendable {
-    /// The announced size, in bytes.
-    public var size: UInt64
-    /// The modification time, or the capture time if the modification time is missing, in seconds since 1970
-    /// in the process's time zone. `nil` if both are unknown.
-    public var time: Int64?
-    /// Whether the photographer has protected the file against deletion, or `nil` if unknown.
-    public var isProtected: Bool?
-}
-
 extension CameraHandle {
     /// Returns the names of the folders in a folder, in the camera's order.
     public borrowing func folders(in folder: String) throws(CameraError) -> [String] {
@@ -45,7 +16,7 @@ extension CameraHandle {
         _ kind: DriverCall, _ list: (OpaquePointer, OpaquePointer) -> Int32
     ) throws(CameraError) -> [String] {
         var found: OpaquePointer?
-        guard gp_list_new(&found) == GP_OK, let found else { throw Self.outOfMemory }
+        guard gp_list_new(&found) == GP_OK, let found else { throw CameraError.outOfMemory }
         defer { gp_list_free(found) }
         try call(kind) { list(found, $0) }
         return (0..<max(0, gp_list_count(found))).compactMap { index in

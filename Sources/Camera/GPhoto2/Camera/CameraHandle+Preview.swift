@@ -36,7 +36,7 @@ extension CameraHandle {
     ///   Fujifilm).
     public borrowing func preview() throws(CameraError) -> [UInt8] {
         var file: OpaquePointer?
-        guard gp_file_new(&file) == GP_OK, let file else { throw Self.outOfMemory }
+        guard gp_file_new(&file) == GP_OK, let file else { throw CameraError.outOfMemory }
         defer { gp_file_unref(file) }
         // For a Sony's frames, the driver shortens the timeout. After an error, the driver does not restore
         // the timeout.

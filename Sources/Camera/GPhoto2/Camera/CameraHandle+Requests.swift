@@ -43,7 +43,7 @@ extension CameraHandle {
         guard isGuarded else { throw Self.photosOnly }
         let widget = try opcodeWidget()
         let text = words.map { "0x" + String($0, radix: 16) }.joined(separator: ",")
-        guard Widget.set(widget, to: text) else { throw Self.outOfMemory }
+        guard Widget.set(widget, to: text) else { throw CameraError.outOfMemory }
         try call(kind) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
     }
 
@@ -100,11 +100,4 @@ extension CameraHandle {
             tap.dialogue.polled.markUnanswered(property)
         }
     }
-}
-
-/// The driver's `opcode` widget. It is freed together with the camera handle.
-final class OpcodeSetting {
-    var widget: OpaquePointer?
-
-    deinit { if let widget { gp_widget_free(widget) } }
 }

@@ -60,7 +60,7 @@ extension CameraHandle {
             handler.initialize(to: Receiver.handler)
             var file: OpaquePointer?
             guard gp_file_new_from_handler(&file, handler, receiver.toOpaque()) == GP_OK, let file else {
-                throw Self.outOfMemory
+                throw CameraError.outOfMemory
             }
             defer { gp_file_unref(file) }
             do throws(CameraError) {

@@ -38,9 +38,9 @@ public struct CameraHandle: ~Copyable {
         activity: DriverActivity
     ) throws(CameraError) {
         tap.startSession(quarantined: quarantined)
-        guard let context = DriverContext() else { throw Self.outOfMemory }
+        guard let context = DriverContext() else { throw CameraError.outOfMemory }
         var camera: UnsafeMutablePointer<Camera>?
-        guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
+        guard gp_camera_new(&camera) == GP_OK, let camera else { throw CameraError.outOfMemory }
         // Requests storage on the card by default. The driver loads a photo in the camera's RAM completely
         // into memory during the event call. A photo that exists only in RAM is lost when the connection
         // ends.
@@ -83,7 +83,7 @@ public struct CameraHandle: ~Copyable {
         let found = try DriverCatalogue.prepare(camera, port: port, context: context)
         context.clearMessages()
         let status = gp_camera_init(camera, context.raw)
-        guard status >= GP_OK else { throw error(status, .open, context) }
+        guard status >= GP_OK else { throw CameraError(status: status, call: .open, context: context) }
         return found
     }
 
@@ -109,7 +109,7 @@ public struct CameraHandle: ~Copyable {
         var pauses = reopenPauses[...]
         while true {
             var next: UnsafeMutablePointer<Camera>?
-            guard gp_camera_new(&next) == GP_OK, let next else { throw outOfMemory }
+            guard gp_camera_new(&next) == GP_OK, let next else { throw CameraError.outOfMemory }
             do throws(CameraError) {
                 _ = try connect(next, port: port, context, activity)
                 return (summary, next)
@@ -132,7 +132,7 @@ public struct CameraHandle: ~Copyable {
     /// - Throws: An error if the camera can't be reopened. The handle is then no longer usable.
     public mutating func reopen(hidingPartialTransfers: Bool) throws(CameraError) {
         var camera: UnsafeMutablePointer<Camera>?
-        guard gp_camera_new(&camera) == GP_OK, let camera else { throw Self.outOfMemory }
+        guard gp_camera_new(&camera) == GP_OK, let camera else { throw CameraError.outOfMemory }
         activity.start(.close)
         _ = gp_camera_exit(raw, context.raw)
         gp_camera_unref(raw)
@@ -164,7 +164,7 @@ public struct CameraHandle: ~Copyable {
         let status = body(context.raw)
         activity.finish()
         guard status >= GP_OK else {
-            let error = refine(Self.error(status, call, context))
+            let error = refine(CameraError(status: status, call: call, context: context))
             if !isGuarded, error.kind == .linkFailure || error.kind == .timeout { tap.hasFailedOnLink = true }
             throw error
         }
@@ -197,16 +197,6 @@ public struct CameraHandle: ~Copyable {
         default: break
         }
         return refined
-    }
-
-    static func error(_ status: Int32, _ call: DriverCall, _ context: DriverContext) -> CameraError {
-        let text = context.messages.isEmpty ? String(cString: gp_result_as_string(status)) : context.messages
-        return CameraError(
-            kind: CameraError.Kind(code: status, text: text), code: status, operation: call.name, text: text)
-    }
-
-    static var outOfMemory: CameraError {
-        CameraError(kind: .memory, code: GP_ERROR_NO_MEMORY, operation: "open", text: "out of memory")
     }
 
     /// The error for all functions that require the tap while the tap sees no packets.

@@ -33,7 +33,7 @@ enum DriverCatalogue {
         _ camera: UnsafeMutablePointer<Camera>, port: String, context: DriverContext
     ) throws(CameraError) -> FoundCamera {
         func check(_ status: Int32) throws(CameraError) {
-            guard status >= GP_OK else { throw CameraHandle.error(status, .open, context) }
+            guard status >= GP_OK else { throw CameraError(status: status, call: .open, context: context) }
         }
         context.clearMessages()
         var ports: OpaquePointer?
@@ -73,10 +73,10 @@ enum DriverCatalogue {
         _ port: String, _ ports: OpaquePointer?, _ drivers: OpaquePointer?, _ context: DriverContext
     ) throws(CameraError) -> FoundCamera {
         var found: OpaquePointer?
-        guard gp_list_new(&found) == GP_OK else { throw CameraHandle.outOfMemory }
+        guard gp_list_new(&found) == GP_OK else { throw CameraError.outOfMemory }
         defer { gp_list_free(found) }
         let status = gp_abilities_list_detect(drivers, ports, found, context.raw)
-        guard status >= GP_OK else { throw CameraHandle.error(status, .open, context) }
+        guard status >= GP_OK else { throw CameraError(status: status, call: .open, context: context) }
         for index in 0..<max(0, gp_list_count(found)) {
             var name: UnsafePointer<CChar>?
             var value: UnsafePointer<CChar>?
