@@ -1,4 +1,3 @@
-import APIClient
 import ArgumentParser
 import FrameFastAPI
 
@@ -40,10 +39,4 @@ struct FrameFast: ParsableCommand {
             ExitCodesVerb.self,
             ReferenceVerb.self,
         ])
-}
-
-/// A command that talks to the daemon.
-protocol Verb: ParsableCommand {
-    var global: GlobalOptions { get }
-    func perform(_ context: Context) throws(ClientError) -> ExitStatus
 }

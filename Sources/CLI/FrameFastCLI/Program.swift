@@ -64,9 +64,3 @@ public enum Program {
         return isHelp ? .success : .usage
     }
 }
-
-/// The client and the output that a verb uses.
-struct Context {
-    let client: FrameFastClient
-    let output: Output
-}

@@ -3,18 +3,6 @@ import TerminalUI
 
 /// The lists of the guided flow.
 enum ConnectChoices {
-    static func rows(_ flow: ConnectFlow) -> [ChoiceListView.Row] {
-        switch flow.stage {
-        case .maker: makers(flow.makers ?? [])
-        case .session: session(flow.runningSession)
-        case .uploadMode: UploadModeChoices.rows(flow.status?.destinations ?? [])
-        case .connection: connections
-        case .network: network
-        case .found(let reply): found(reply)
-        default: []
-        }
-    }
-
     static func makers(_ makers: [MakerReply]) -> [ChoiceListView.Row] {
         makers.map {
             .init(
@@ -24,7 +12,7 @@ enum ConnectChoices {
             + [.init(title: "Another maker, or not sure", caption: "Steps that work for most cameras")]
     }
 
-    private static func session(_ running: SessionReply?) -> [ChoiceListView.Row] {
+    static func session(_ running: SessionReply?) -> [ChoiceListView.Row] {
         guard let running else { return [] }
         let mode = UploadWords.mode(running.$uploadMode).lowercased()
         return [
@@ -51,7 +39,7 @@ enum ConnectChoices {
             caption: "Takes up to a minute. Only on your own network."),
     ]
 
-    private static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
+    static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
         reply.found.map { found in
             .init(
                 title: found.cameraName.isEmpty ? "Camera" : found.cameraName,

@@ -1,11 +1,25 @@
+import FrameFastAPI
 import TerminalUI
 
 /// The filter of the list of makers. It always keeps the last row, "not sure".
 extension ConnectFlow {
     /// The rows of the open list that match the filter. Empty if no list is open.
     var choices: [ChoiceListView.Row] {
-        let rows = ConnectChoices.rows(self)
+        let rows = allChoices
         return filteredIndices(of: rows).map { rows[$0] }
+    }
+
+    /// The rows of the open list. Empty if no list is open.
+    private var allChoices: [ChoiceListView.Row] {
+        switch stage {
+        case .maker: ConnectChoices.makers(makers ?? [])
+        case .session: ConnectChoices.session(runningSession)
+        case .uploadMode: UploadModeChoices.rows(status?.destinations ?? [])
+        case .connection: ConnectChoices.connections
+        case .network: ConnectChoices.network
+        case .found(let reply): ConnectChoices.found(reply)
+        default: []
+        }
     }
 
     /// Whether the open list can be filtered.
@@ -13,7 +27,7 @@ extension ConnectFlow {
 
     /// Chooses a row by its position in the filtered list.
     mutating func chooseRow(at place: Int) -> [Action] {
-        let shown = filteredIndices(of: ConnectChoices.rows(self))
+        let shown = filteredIndices(of: allChoices)
         return shown.indices.contains(place) ? choose(shown[place]) : []
     }
 

@@ -62,16 +62,6 @@ struct StatusBarArguments: Equatable {
 }
 
 extension StatusBarArguments {
-    /// Takes over the options from the argument parser.
-    init(_ verb: StatusVerb) {
-        socket = verb.global.socket
-        format = verb.format
-        template = verb.template.flatMap { try? StatusTemplate($0) }
-        width = verb.width
-        color = verb.global.color
-        theme = verb.global.theme
-    }
-
     /// Returns the printer of the status lines.
     ///
     /// - Parameter isStream: Whether the printer prints a new line for each change.

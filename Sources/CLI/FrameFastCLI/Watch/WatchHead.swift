@@ -14,6 +14,8 @@ struct WatchHead: Component {
     static let conditionsMax = 2
     /// The height from which the head shows more than one condition, and also notes, in lines.
     static let tallLines = 24
+    /// The height from which the parts have gaps between them, in lines.
+    static let roomyLines = 30
     /// The height below which the head omits next steps, in lines.
     static let shortLines = 16
 
@@ -97,7 +99,7 @@ struct WatchHead: Component {
         let isTall = layout.height >= Self.tallLines
         // Show notes only if serious conditions leave space.
         let visibleConditions =
-            serious + (isTall && (serious.isEmpty || layout.height >= WatchScreen.roomyLines) ? notes : [])
+            serious + (isTall && (serious.isEmpty || layout.height >= Self.roomyLines) ? notes : [])
         let shown = visibleConditions.prefix(isTall ? Self.conditionsMax : 1)
         let cells = ConditionLines.wordCells(shown)
         let views = shown.map { condition in
@@ -105,7 +107,7 @@ struct WatchHead: Component {
             return BannerView(
                 severity.tone, severity.word, ConditionLines.sentence(condition, state.model.names),
                 nextStep: layout.height < Self.shortLines ? nil : condition.nextStep,
-                isShort: layout.height < WatchScreen.roomyLines, wordCells: cells)
+                isShort: layout.height < Self.roomyLines, wordCells: cells)
         }
         let more = serious.count - shown.count { $0.severity != .info }
         return more > 0

@@ -11,8 +11,6 @@ struct WatchScreen {
 
     /// The minimum width of a card, in cells. Two cards fit into 80 columns.
     static let cardCellsMin = 38
-    /// The height from which the parts have gaps between them, in lines.
-    static let roomyLines = 30
     /// The usual height of head and hints, in lines.
     private static let frameLines = 4
     /// The minimum height of the list of photos with its head, in lines.
@@ -188,7 +186,7 @@ struct WatchScreen {
     // MARK: Parts
 
     func gap(_ layout: Layout) -> [Line] {
-        layout.height >= Self.roomyLines - Self.frameLines
+        layout.height >= WatchHead.roomyLines - Self.frameLines
             ? Array(repeating: .empty, count: Spacing.lgLines) : []
     }
 

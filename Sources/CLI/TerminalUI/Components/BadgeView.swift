@@ -33,3 +33,8 @@ public struct BadgeView: Component, Equatable {
     /// Returns the word.
     public func plain() -> [String] { [TerminalText.escaped(word)] }
 }
+
+extension Layout {
+    /// Returns the symbol and the word of a state.
+    public func badge(_ tone: Tone, _ word: String) -> [Span] { BadgeView(tone, word).spans(self) }
+}

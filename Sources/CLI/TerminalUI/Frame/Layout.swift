@@ -56,23 +56,6 @@ public struct Layout: Equatable, Sendable {
     /// Returns a symbol, or its ASCII form.
     public func text(_ glyph: Glyph) -> String { glyph.text(hasUnicode: hasUnicode) }
 
-    /// Returns the tone's symbol, or its ASCII form. The result is padded to the widest symbol to align
-    /// columns.
-    public func glyph(_ tone: Tone) -> Span {
-        Span(Cells.padded(text(tone.glyph), hasUnicode ? 1 : 2), .tone(tone))
-    }
-
-    /// Returns the tone's symbol and the space before its text.
-    public func sign(_ tone: Tone) -> [Span] { [glyph(tone), .gap(Spacing.xs)] }
-
-    /// Returns the symbol and the word of a state.
-    public func badge(_ tone: Tone, _ word: String) -> [Span] { BadgeView(tone, word).spans(self) }
-
-    /// Returns wrapped sentences after a symbol.
-    public func signed(_ tone: Tone, _ text: String, _ role: Span.Role = .primary) -> [Line] {
-        Line.hanging(sign(tone), text, role, to: prose)
-    }
-
     /// Returns the same layout with another width.
     public func with(width: Int) -> Layout {
         Layout(width: width, height: height, hasUnicode: hasUnicode, hasMargins: hasMargins)

@@ -15,28 +15,3 @@ public struct Pixels: Hashable, Sendable {
         self.bytes = bytes
     }
 }
-
-/// A protocol with which a terminal draws pictures.
-public enum PictureProtocol: Hashable, Sendable {
-    /// The kitty graphics protocol: pixels in Base64.
-    case kitty
-    /// DEC's sixel graphics: six lines of one colour at a time.
-    case sixel
-
-    /// The command that removes a picture from the screen. Text that is written over a sixel picture replaces
-    /// it.
-    var erasing: String {
-        switch self {
-        case .kitty: KittyDrawing.erasing
-        case .sixel: ""
-        }
-    }
-
-    /// Returns the bytes that draw the picture at the cursor, which stays in place.
-    public func drawing(_ pixels: Pixels) -> String {
-        switch self {
-        case .kitty: KittyDrawing.text(pixels)
-        case .sixel: SixelDrawing.text(pixels)
-        }
-    }
-}

@@ -38,6 +38,16 @@ public struct Span: Equatable, Sendable {
     public var width: Int { Cells.width(text) }
 }
 
+extension Span {
+    /// Returns the space between two spans, in cells.
+    public static func gap(_ cells: Int) -> Span { Span(Cells.padded("", cells)) }
+}
+
+extension TypeRole {
+    /// Returns a text as a span. A label has brackets.
+    public func span(_ text: String) -> Span { Span(self == .label ? "[\(text)]" : text, .text(self)) }
+}
+
 /// One line of a screen.
 public struct Line: Equatable, Sendable {
     /// The spans, from left to right.

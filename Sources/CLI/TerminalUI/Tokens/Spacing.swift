@@ -14,8 +14,3 @@ public enum Spacing {
     /// The distance between sections, in lines.
     public static let lgLines = 1
 }
-
-extension Span {
-    /// Returns the space between two spans, in cells.
-    public static func gap(_ cells: Int) -> Span { Span(Cells.padded("", cells)) }
-}

@@ -27,7 +27,4 @@ public enum TypeRole: CaseIterable, Equatable, Sendable {
         case .tertiary: .weakest
         }
     }
-
-    /// Returns a text as a span. A label has brackets.
-    public func span(_ text: String) -> Span { Span(self == .label ? "[\(text)]" : text, .text(self)) }
 }

@@ -70,3 +70,15 @@ struct StatusVerb: Verb {
         return response.value.conditions.contains { $0.severity != .info } ? .attention : .success
     }
 }
+
+extension StatusBarArguments {
+    /// Takes over the options from the argument parser.
+    init(_ verb: StatusVerb) {
+        socket = verb.global.socket
+        format = verb.format
+        template = verb.template.flatMap { try? StatusTemplate($0) }
+        width = verb.width
+        color = verb.global.color
+        theme = verb.global.theme
+    }
+}

@@ -1,0 +1,7 @@
+import APIClient
+
+/// The client and the output that a verb uses.
+struct Context {
+    let client: FrameFastClient
+    let output: Output
+}
