@@ -9,6 +9,8 @@ struct SourceFile: Sendable {
     var text: String
     var lines: [String]
 
+    /// The file name, for example `Schema.swift`.
+    var name: String { String(path.split(separator: "/").last ?? "") }
     /// The layer: the folder under `Sources`.
     var layer: String { String(path.split(separator: "/")[1]) }
     /// The module: the folder under the layer.

@@ -1,0 +1,91 @@
+import TestRig
+import Testing
+
+/// Dependencies between the files of a module.
+@Suite(.blocking) struct FileCycleTests {
+    /// The layers whose modules have no cycles of files.
+    private static let layers = ["CLI", "Camera", "Capture", "Model"]
+
+    /// The remaining cycles, with the reason. Do not add entries.
+    static let exceptions: [Set<String>: String] = [
+        ["CommandReference.swift", "FrameFast.swift", "ReferenceVerb.swift"]:
+            "the root command lists the verb that prints the help of the root command",
+        ["FailedUploads.swift", "WatchCommand.swift", "WatchState.swift"]:
+            "the state handles commands, and decides which commands are available",
+        ["WatchPages.swift", "WatchScreen.swift"]:
+            "the screen shows a page, and the page draws with the parts of the screen",
+    ]
+
+    @Test func `files of a module have no cyclic dependency`() throws {
+        var found: Set<Set<String>> = []
+        for layer in Self.layers {
+            let files = try SourceFile.all(under: "Sources/\(layer)")
+            #expect(files.count > 20)
+            for (module, sources) in Dictionary(grouping: files, by: \.module) {
+                let graph = FileGraph(sources.map { (name: $0.name, text: $0.text) })
+                for cycle in graph.cycles {
+                    let names = Set(cycle.map { graph.files[$0] })
+                    found.insert(names)
+                    if Self.exceptions[names] == nil {
+                        Issue.record("\(module) has a cycle:\n\(graph.description(of: cycle))")
+                    }
+                }
+            }
+        }
+        for names in Self.exceptions.keys where !found.contains(names) {
+            Issue.record("no cycle, remove the exception: \(names.sorted().joined(separator: ", "))")
+        }
+    }
+
+    @Test func `finds cycles by types and functions that files use`() {
+        #expect(
+            Self.cycles([
+                "Engine.swift": "struct Engine { struct Part {}\n var intake: Intake }",
+                "Intake.swift": "struct Intake { var part: Engine.Part }",
+            ]) == [[0, 1]])
+        #expect(
+            Self.cycles([
+                "First.swift": "func first() { second() }", "Second.swift": "func second() { first() }",
+            ]) == [[0, 1]])
+        #expect(
+            Self.cycles([
+                "First.swift": "struct First { let text = \"\\(Second.name)\" }",
+                "Second.swift": "struct Second { static let name = \"\"\n var first: First? }",
+            ]) == [[0, 1]])
+    }
+
+    @Test func `counts an extension as a part of its type's file`() {
+        #expect(
+            Self.cycles([
+                "Engine.swift": "struct Engine {}",
+                "Engine+Run.swift": "extension Engine { func run(_ intake: Intake) {} }",
+                "Intake.swift": "struct Intake { var engine: Engine? }",
+            ]) == [[0, 2]])
+        #expect(
+            Self.cycles([
+                "Engine.swift": "struct Engine { var intake: Intake }",
+                "Engine+Part.swift": "extension Engine { struct Part {} }",
+                "Intake.swift": "struct Intake { var part: Engine.Part }",
+            ]) == [])
+    }
+
+    @Test func `ignores names in comments, in strings and of private types`() {
+        #expect(
+            Self.cycles([
+                "First.swift": "struct First { var second: Second }",
+                "Second.swift": """
+                /* First /* nested */ First */
+                struct Second { let text = "First \\(1) \\" First" } // First
+                """,
+            ]) == [])
+        #expect(
+            Self.cycles([
+                "First.swift": "struct First { var second: Second }\nenum State {}",
+                "Second.swift": "struct Second { private enum State {}\n private var state: State }",
+            ]) == [])
+    }
+
+    private static func cycles(_ sources: KeyValuePairs<String, String>) -> [[Int]] {
+        FileGraph(sources.map { (name: $0.key, text: $0.value) }).cycles
+    }
+}
