@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 
@@ -20,9 +21,10 @@ extension CaptureEngine {
         let health: HealthBoard
         let ledgerCondition: LedgerCondition
         let freeSpace: FreeSpaceMonitor
-        let tally = SaveTally()
+        let tally: SaveTally
         let leftInCameras: LeftInCameraStore
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger
+        let clock: HostClock
     }
 }

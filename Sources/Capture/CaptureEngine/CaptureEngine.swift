@@ -10,28 +10,6 @@ import WorkerProtocol
 
 /// Transfers photos from connected cameras to the disk.
 public final class CaptureEngine: SessionOwner, Sendable {
-    /// The dependencies that the intakes of all cameras share.
-    struct Shared: Sendable {
-        let settings: CaptureSettings
-        let ledger: LedgerStore
-        /// The time at which the ledger was created. If a photo may be older, the publisher searches the disk
-        /// for a copy before it publishes the photo.
-        let ledgerCreatedAt: Date
-        let folders: WorkFolders
-        let parts: PartFiles
-        let publisher: Publisher
-        let naming: CaptureNaming
-        let registry: CameraRegistry
-        let health: HealthBoard
-        let ledgerCondition: LedgerCondition
-        let freeSpace: FreeSpaceMonitor
-        let tally: SaveTally
-        let leftInCameras: LeftInCameraStore
-        let onCapture: @Sendable (CaptureRecord) -> Void
-        let logger: Logger
-        let clock: HostClock
-    }
-
     let shared: Shared
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
