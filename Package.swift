@@ -237,7 +237,12 @@ let package = Package(
         // Tests
         tests(.rig, of: "TestRig", ["TestRig"]),
         rig("Repository"),
-        rig("TestRig", ["APIClient", "ChildProcesses", "FrameFastAPI", "Repository", "SystemIO", crypto]),
+        rig(
+            "TestRig",
+            [
+                "APIClient", "ChildProcesses", "FrameFastAPI", "FrameFastSystem", "Repository", "SystemIO",
+                crypto,
+            ]),
         rig("ScriptedWorker", ["FrameFastModel", "SystemIO", "WorkerProtocol", crypto, system]),
         rig(
             "SurfaceTestSupport",

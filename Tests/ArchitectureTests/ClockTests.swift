@@ -25,21 +25,6 @@ import Testing
 
     /// Files below `Sources` that do not use `HostClock` yet. Remove a file when it does. Do not add files.
     private static let remaining: Set<String> = [
-        "Camera/Cameras/Discovery/Announcements/AnnouncementBrowse.swift",
-        "Camera/Cameras/Discovery/CameraSearch.swift",
-        "Camera/Cameras/Discovery/ProbeAttempt.swift",
-        "Camera/Cameras/Discovery/ProbeLoop.swift",
-        "Camera/Cameras/Discovery/ServiceGUID.swift",
-        "Camera/Cameras/Fleet/CameraFleet+Requests.swift",
-        "Camera/Cameras/Fleet/CameraFleet.swift",
-        "Camera/Cameras/Fleet/FleetStatus.swift",
-        "Camera/Cameras/Status/CameraRegistry.swift",
-        "Camera/Cameras/Status/HealthBoard.swift",
-        "Camera/Cameras/Supervisor/CameraRecovery.swift",
-        "Camera/Cameras/Supervisor/CameraSupervisor.swift",
-        "Camera/Cameras/Supervisor/SuspectObjects.swift",
-        "Camera/Cameras/Worker/WorkerProcess.swift",
-        "Camera/Cameras/Worker/WorkerWatchdog.swift",
         "Daemon/FrameFastDaemon/Control/CaptureHandler.swift",
         "Daemon/FrameFastDaemon/Control/DestinationHandler.swift",
         "Daemon/FrameFastDaemon/Control/GroupHandler.swift",

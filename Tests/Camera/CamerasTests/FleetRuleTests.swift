@@ -144,7 +144,7 @@ import USBHotplug
         #expect(recovery.wasConnected && recovery.hasFailed)
         recovery.recordStableSession()
         #expect(!recovery.hasFailed && recovery.recordFailure(workerIsAlive: true) == .reopen)
-        recovery.recordAbsence()
+        recovery.recordAbsence(at: 0)
         #expect(!recovery.wasConnected)
     }
 }

@@ -18,7 +18,9 @@ import Testing
         init() {
             let (clock, (reports, sink)) = (clock, AsyncStream<Report>.makeStream())
             self.reports = reports
-            registry = CameraRegistry(clock: clock) { sink.yield(Report(at: clock.now.elapsed, status: $0)) }
+            registry = CameraRegistry(clock: clock.hostClock) {
+                sink.yield(Report(at: clock.now.elapsed, status: $0))
+            }
             registry.put(CameraStatus(id: "a", name: "a", port: "p", state: .downloading))
         }
 

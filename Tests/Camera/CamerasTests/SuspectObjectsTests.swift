@@ -17,14 +17,13 @@ import Testing
         var suspects = SuspectObjects()
         _ = suspects.recordDeath(over: 7)
         _ = suspects.recordDeath(over: 7)
-        let start = ContinuousClock.now
-        suspects.recordAbsence(now: start)
-        suspects.recordAbsence(now: start + .seconds(30))
+        suspects.recordAbsence(at: 1)
+        suspects.recordAbsence(at: 31)
         #expect(suspects.quarantined == [7])
         suspects.recordConnection()
-        suspects.recordAbsence(now: start + .seconds(40))
+        suspects.recordAbsence(at: 41)
         #expect(suspects.quarantined == [7], "the camera was connected in between")
-        suspects.recordAbsence(now: start + .seconds(71))
+        suspects.recordAbsence(at: 72)
         #expect(suspects.quarantined == [])
     }
 }

@@ -81,7 +81,7 @@ import WorkerProtocol
     @Test func `detects an unresponsive worker after the read timeout`() async throws {
         let (ours, theirs) = try SocketPair.make()
         let clock = ManualSuspendingClock()
-        let watch = WorkerWatchdog { clock.now }
+        let watch = WorkerWatchdog(clock: clock.hostClock)
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
         let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 5)
@@ -100,7 +100,7 @@ import WorkerProtocol
     @Test func `an incomplete message is not treated as activity`() async throws {
         let (ours, theirs) = try SocketPair.make()
         let clock = ManualSuspendingClock()
-        let watch = WorkerWatchdog { clock.now }
+        let watch = WorkerWatchdog(clock: clock.hostClock)
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
         // The reading thread never times out here, because bytes continue to arrive.

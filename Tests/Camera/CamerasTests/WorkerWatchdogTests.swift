@@ -1,17 +1,23 @@
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 import Testing
 import WorkerProtocol
 
 @testable import Cameras
 
-/// A clock that advances only when a test moves it.
+/// A clock whose time without sleep advances only when a test moves it.
 final class ManualSuspendingClock: Sendable {
-    private let state = Mutex(SuspendingClock.now)
+    private let elapsedMs = Mutex(0)
 
-    var now: SuspendingClock.Instant { state.withLock(\.self) }
+    /// The clock as a watchdog uses it.
+    var hostClock: HostClock {
+        var clock = HostClock.system
+        clock.awakeTime = { Double(self.elapsedMs.withLock(\.self)) / 1_000 }
+        return clock
+    }
 
-    func advance(byMs milliseconds: Int) { state.withLock { $0 += .milliseconds(milliseconds) } }
+    func advance(byMs milliseconds: Int) { elapsedMs.withLock { $0 += milliseconds } }
 }
 
 @Suite struct WorkerWatchdogTests {
@@ -24,7 +30,7 @@ final class ManualSuspendingClock: Sendable {
         private final class Counted: Sendable { let ends = Mutex(0) }
 
         init(isGuarded: Bool = true) {
-            watch = WorkerWatchdog { [clock] in clock.now }
+            watch = WorkerWatchdog(clock: clock.hostClock)
             if isGuarded { guardWorker() }
         }
 

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import FrameFastSystem
+public import FrameFastSystem
 import Synchronization
 import SystemIO
 
@@ -39,15 +39,19 @@ public final class CameraSearch: Sendable {
     private let guid: ServiceGUID
     private let timeLimits: NetworkProbe.TimeLimits
     private let sweepTimeLimits: NetworkProbe.TimeLimits
+    private let clock: HostClock
 
     /// Creates a search.
+    ///
+    /// - Parameter clock: The clock of the time limits.
     public init(
         guid: ServiceGUID, timeLimits: NetworkProbe.TimeLimits = .search,
-        sweepTimeLimits: NetworkProbe.TimeLimits = .sweep
+        sweepTimeLimits: NetworkProbe.TimeLimits = .sweep, clock: HostClock = .system
     ) {
         self.guid = guid
         self.timeLimits = timeLimits
         self.sweepTimeLimits = sweepTimeLimits
+        self.clock = clock
     }
 
     /// Probes each address once. Skips addresses of cameras that already wait for the user's approval.
@@ -72,7 +76,7 @@ public final class CameraSearch: Sendable {
         guard let outcome = state.withLock({ $0.approvals[address]?.outcome }) else { return nil }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = await outcome.waitUnlessCancelled() }
-            group.addTask { try? await Task.sleep(for: Self.waitMax) }
+            group.addTask { [clock] in try? await clock.sleep(for: Self.waitMax) }
             await group.next()
             group.cancelAll()
         }
@@ -89,7 +93,8 @@ public final class CameraSearch: Sendable {
         // The caller receives one report. The thread continues to wait for approvals.
         let report = AsyncResult<ProbeReport>()
         return await withTaskCancellationHandler {
-            NetworkProbe(guid: guid, timeLimits: timeLimits).start(addresses, until: stop) { event in
+            NetworkProbe(guid: guid, timeLimits: timeLimits, clock: clock).start(addresses, until: stop) {
+                event in
                 switch event {
                 case .reported(let found):
                     self.recordPending(found.asking)

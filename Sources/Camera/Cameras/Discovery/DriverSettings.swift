@@ -1,5 +1,4 @@
-import Foundation
-import FrameFastSystem
+public import FrameFastSystem
 import Glibc
 import SystemPackage
 
@@ -47,8 +46,10 @@ extension ServiceGUID {
     /// to cameras. Call this before the worker starts. Keeps other settings, and does not rewrite a file that
     /// already has the GUID.
     ///
-    /// - Parameter home: The worker's `HOME`. Created if it is missing.
-    public func writeDriverSettings(home: String) throws {
+    /// - Parameters:
+    ///   - home: The worker's `HOME`. Created if it is missing.
+    ///   - clock: The source of randomness.
+    public func writeDriverSettings(home: String, clock: HostClock = .system) throws {
         let folder = "\(home)/.gphoto"
         let path = "\(folder)/settings"
         try DurableFile.createFolder(folder, mode: 0o700)
@@ -57,7 +58,7 @@ extension ServiceGUID {
         var settings = DriverSettings(old)
         settings.set("ptp2_ip", "guid", description)
         guard settings.bytes != old else { return }
-        let part = "\(path).\(UUID().uuidString.prefix(8)).part"
+        let part = "\(path).\(String(clock.randomBits(), radix: 36)).part"
         defer { try? DurableFile.remove(part) }
         try NewFile.write(settings.bytes, to: part)
         guard rename(part, path) == 0 else {

@@ -1,3 +1,4 @@
+public import FrameFastSystem
 import Synchronization
 import SystemIO
 
@@ -6,15 +7,22 @@ public struct NetworkProbe: Sendable {
     private let guid: ServiceGUID
     private let hostName: HostName
     private let timeLimits: TimeLimits
+    private let clock: HostClock
 
     /// Creates a probe.
     ///
-    /// - Parameter guid: This installation's GUID. A camera that is paired with a worker recognizes the probe
-    ///   by this GUID.
-    public init(guid: ServiceGUID, hostName: HostName = .current, timeLimits: TimeLimits = .search) {
+    /// - Parameters:
+    ///   - guid: This installation's GUID. A camera that is paired with a worker recognizes the probe by this
+    ///     GUID.
+    ///   - clock: The clock of the time limits.
+    public init(
+        guid: ServiceGUID, hostName: HostName = .current, timeLimits: TimeLimits = .search,
+        clock: HostClock = .system
+    ) {
         self.guid = guid
         self.hostName = hostName
         self.timeLimits = timeLimits
+        self.clock = clock
     }
 
     /// Probes each distinct address once, until all addresses have an outcome.
@@ -58,6 +66,7 @@ public struct NetworkProbe: Sendable {
         var seen: Set<NetworkAddress> = []
         return ProbeLoop(
             addresses.filter { seen.insert($0).inserted }
-                .map { PTPIPHandshake(address: $0, guid: guid, hostName: hostName) }, timeLimits: timeLimits)
+                .map { PTPIPHandshake(address: $0, guid: guid, hostName: hostName) },
+            timeLimits: timeLimits, clock: clock)
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import FrameFastSystem
 import Glibc
 import SystemIO
 
@@ -8,17 +9,23 @@ final class ProbeAttempt {
     private var handshake: PTPIPHandshake
     private let timeLimits: NetworkProbe.TimeLimits
     private var sockets: [PTPIPHandshake.Channel: ProbeSocket] = [:]
-    private var retryAt: ContinuousClock.Instant?
-    private var stepEnds: ContinuousClock.Instant
-    private var restEnds: ContinuousClock.Instant?
-    /// The time from which a camera without a response is assumed to wait for the user's approval.
-    private var approvalAssumedFrom: ContinuousClock.Instant?
+    private let clock: HostClock
+    /// The uptime of the next connection attempt, in seconds, or `nil` if none is planned.
+    private var retryAt: Double?
+    /// The uptime at which the time limit of the current step expires, in seconds.
+    private var stepEnds: Double
+    /// The uptime at which ``NetworkProbe/TimeLimits/rest`` expires, in seconds, or `nil` before that limit
+    /// applies.
+    private var restEnds: Double?
+    /// The uptime from which a camera without a response is assumed to wait for the user's approval.
+    private var approvalAssumedFrom: Double?
 
     /// Creates an attempt and starts the connection.
-    init(_ handshake: PTPIPHandshake, timeLimits: NetworkProbe.TimeLimits) {
+    init(_ handshake: PTPIPHandshake, timeLimits: NetworkProbe.TimeLimits, clock: HostClock) {
         self.handshake = handshake
         self.timeLimits = timeLimits
-        stepEnds = .now + timeLimits.connection
+        self.clock = clock
+        stepEnds = clock.deadline(after: timeLimits.connection)
         perform([.connect(.command, afterMs: 0)])
     }
 
@@ -26,8 +33,8 @@ final class ProbeAttempt {
 
     var address: NetworkAddress { handshake.address }
 
-    /// The time at which ``handleTimeouts(at:)`` must be called, regardless of socket events.
-    var wakesAt: ContinuousClock.Instant {
+    /// The uptime at which ``handleTimeouts(at:)`` must be called, regardless of socket events.
+    var wakesAt: Double {
         // When this time has passed, `awaitsApproval` is set and no further wake-up is needed.
         [restEnds, retryAt, awaitsApproval ? nil : approvalAssumedFrom].compactMap(\.self).reduce(
             stepEnds, min)
@@ -39,8 +46,7 @@ final class ProbeAttempt {
 
     /// The report of a camera that waits for the user's approval.
     var asking: ProbeReport.Asking {
-        let left = ContinuousClock.now.duration(to: stepEnds)
-        return .init(address: address, until: Date(timeIntervalSinceNow: left / .seconds(1)))
+        .init(address: address, until: clock.now() + (stepEnds - clock.uptime()))
     }
 
     /// Ends the attempt as if its time limit had expired.
@@ -70,7 +76,7 @@ final class ProbeAttempt {
     }
 
     /// Processes retries and timeouts that are due.
-    func handleTimeouts(at now: ContinuousClock.Instant) {
+    func handleTimeouts(at now: Double) {
         guard outcome == nil else { return }
         if let due = retryAt, due <= now {
             retryAt = nil
@@ -93,10 +99,10 @@ final class ProbeAttempt {
         let actions = event(&handshake)
         if handshake.step != before {
             let isPairing = handshake.step == .acknowledgement
-            approvalAssumedFrom = isPairing ? .now + timeLimits.answer : nil
+            approvalAssumedFrom = isPairing ? clock.deadline(after: timeLimits.answer) : nil
             awaitsApproval = false
-            stepEnds = .now + (isPairing ? timeLimits.acknowledgement : timeLimits.answer)
-            if before == .acknowledgement { restEnds = .now + timeLimits.rest }
+            stepEnds = clock.deadline(after: isPairing ? timeLimits.acknowledgement : timeLimits.answer)
+            if before == .acknowledgement { restEnds = clock.deadline(after: timeLimits.rest) }
         }
         perform(actions)
     }
@@ -105,7 +111,8 @@ final class ProbeAttempt {
         for action in actions {
             switch action {
             case .connect(let channel, afterMs: 0): connect(channel)
-            case .connect(_, let milliseconds): retryAt = .now + .milliseconds(milliseconds)
+            case .connect(_, let milliseconds):
+                retryAt = clock.deadline(after: .milliseconds(milliseconds))
             case .send(let bytes, let channel): sockets[channel]?.send(bytes)
             case .found(let camera): finish(with: .success(camera))
             case .failed(let failure): finish(with: .failure(failure))

@@ -1,3 +1,4 @@
+import FrameFastSystem
 import Glibc
 import SystemIO
 
@@ -13,10 +14,12 @@ struct ProbeLoop {
 
     private let handshakes: [PTPIPHandshake]
     private let timeLimits: NetworkProbe.TimeLimits
+    private let clock: HostClock
 
-    init(_ handshakes: [PTPIPHandshake], timeLimits: NetworkProbe.TimeLimits) {
+    init(_ handshakes: [PTPIPHandshake], timeLimits: NetworkProbe.TimeLimits, clock: HostClock) {
         self.handshakes = handshakes
         self.timeLimits = timeLimits
+        self.clock = clock
     }
 
     /// Blocks until every address has an outcome or the stop signal arrives.
@@ -28,7 +31,7 @@ struct ProbeLoop {
         var hasReported = false
         while true {
             while active.count < Self.parallelMax, let next = waiting.popFirst() {
-                active.append(ProbeAttempt(next, timeLimits: timeLimits))
+                active.append(ProbeAttempt(next, timeLimits: timeLimits, clock: clock))
             }
             let isStopped = serve(active, stop)
             for attempt in active {
@@ -73,19 +76,20 @@ struct ProbeLoop {
         // Does not wait if an attempt already has an outcome, for example because `connect` failed.
         let hasOutcome = active.contains { $0.outcome != nil }
         _ = poll(
-            &entries, nfds_t(entries.count), hasOutcome ? 0 : Self.milliseconds(until: active.map(\.wakesAt)))
+            &entries, nfds_t(entries.count),
+            hasOutcome ? 0 : Self.milliseconds(until: active.map(\.wakesAt), clock))
         for (attempt, entry) in zip(owners, entries.dropFirst()) { attempt.handleEvents(entry) }
-        let now = ContinuousClock.now
+        let now = clock.uptime()
         for attempt in active { attempt.handleTimeouts(at: now) }
         return entries[0].revents != 0
     }
 
-    /// Returns the time to the earliest instant, in milliseconds. Rounds up, because the instant must have
-    /// passed when `poll` returns.
-    static func milliseconds(until instants: [ContinuousClock.Instant]) -> Int32 {
-        guard let first = instants.min() else { return 0 }
-        let rest = ContinuousClock.now.duration(to: first)
-        return Int32(clamping: max(0, Int64((rest / .milliseconds(1)).rounded(.up))))
+    /// Returns the time to the earliest of some uptimes, in milliseconds. Rounds up, because that uptime must
+    /// have passed when `poll` returns.
+    static func milliseconds(until uptimes: [Double], _ clock: HostClock) -> Int32 {
+        guard let first = uptimes.min() else { return 0 }
+        let rest = (first - clock.uptime()) * 1_000
+        return Int32(clamping: max(0, Int64(rest.rounded(.up))))
     }
 
     private func report(

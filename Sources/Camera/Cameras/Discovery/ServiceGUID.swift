@@ -1,5 +1,5 @@
 import Foundation
-import FrameFastSystem
+public import FrameFastSystem
 import Glibc
 import SystemIO
 public import SystemPackage
@@ -16,10 +16,14 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
     public let bytes: [UInt8]
 
     /// Returns a new random GUID.
-    public static func random() -> ServiceGUID {
-        var generator = SystemRandomNumberGenerator()
-        return ServiceGUID(
-            unchecked: (0..<byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    ///
+    /// - Parameter clock: The source of randomness.
+    public static func random(from clock: HostClock = .system) -> ServiceGUID {
+        var bytes: [UInt8] = []
+        while bytes.count < byteCount {
+            withUnsafeBytes(of: clock.randomBits()) { bytes += $0 }
+        }
+        return ServiceGUID(unchecked: bytes)
     }
 
     private init(unchecked bytes: [UInt8]) { self.bytes = bytes }
@@ -42,13 +46,16 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
     /// Reads the installation's GUID from its state directory. The first call creates the file and syncs it
     /// to disk.
     ///
+    /// - Parameter clock: The source of randomness.
     /// - Throws: An error if the file can't be read or written, or is damaged. A damaged file is not
     ///   replaced, because every camera would then have to pair again.
-    public static func installed(in stateDirectory: String) throws -> ServiceGUID {
+    public static func installed(
+        in stateDirectory: String, clock: HostClock = .system
+    ) throws -> ServiceGUID {
         let path = "\(stateDirectory)/\(fileName)"
         if DurableFile.exists(path) { return try read(path) }
-        let new = random()
-        let part = "\(path).\(UUID().uuidString.prefix(8)).part"
+        let new = random(from: clock)
+        let part = "\(path).\(String(clock.randomBits(), radix: 36)).part"
         defer { try? DurableFile.remove(part) }
         try NewFile.write(Array("\(new)\n".utf8), to: part)
         // If another process has created the file first, uses its GUID.

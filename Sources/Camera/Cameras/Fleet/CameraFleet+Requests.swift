@@ -1,5 +1,6 @@
 import Foundation
 public import FrameFastModel
+import FrameFastSystem
 import Logging
 public import Makers
 import USBHotplug
@@ -120,7 +121,7 @@ extension CameraFleet {
         record.port = member.camera.port
         record.network = member.camera.isNetwork ? HostNetworks.current().key(of: member.camera.port) : nil
         record.isKept = member.origin == .kept
-        record.lastSeenAt = Date()
+        record.lastSeenAt = clock.now()
         do { try await store(record) } catch {
             logger.warning("cannot store the camera", metadata: ["reason": "\(error)"])
         }

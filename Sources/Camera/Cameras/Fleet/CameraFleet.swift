@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+public import FrameFastSystem
 public import Logging
 public import Makers
 public import ServiceLifecycle
@@ -23,6 +24,7 @@ public actor CameraFleet: Service {
     let status: FleetStatus
     let logger: Logger
     let bus: USBBus?
+    let clock: HostClock
     private let signals: AsyncStream<Signal>
     private let signal: AsyncStream<Signal>.Continuation
 
@@ -31,11 +33,14 @@ public actor CameraFleet: Service {
 
     /// Creates a fleet. The cameras are added when the fleet runs.
     ///
-    /// - Parameter bus: The computer's USB, or `nil` if the computer has no USB.
+    /// - Parameters:
+    ///   - bus: The computer's USB, or `nil` if the computer has no USB.
+    ///   - clock: The clock of the cameras' connections and absences.
     public init(
         options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart,
         bus: USBBus?,
-        owner: any SessionOwner, registry: CameraRegistry, health: HealthBoard, logger: Logger
+        owner: any SessionOwner, registry: CameraRegistry, health: HealthBoard, logger: Logger,
+        clock: HostClock = .system
     ) {
         self.options = options
         self.storage = storage
@@ -47,6 +52,7 @@ public actor CameraFleet: Service {
         self.health = health
         status = FleetStatus(registry: registry, health: health, knowledge: knowledge)
         self.logger = logger
+        self.clock = clock
         // The buffer is limited by the devices on the bus and by one request per socket client.
         (signals, signal) = AsyncStream.makeStream()
     }
@@ -61,10 +67,10 @@ public actor CameraFleet: Service {
                     for await change in bus.changes { signal.yield(.usb(change)) }
                 }
             }
-            group.addTask {
+            group.addTask { [clock] in
                 await cancelWhenGracefulShutdown { [weak self] in
-                    while (try? await Task.sleep(for: Absence.checkInterval)) != nil {
-                        await self?.clearExpiredAbsences(at: Date())
+                    while (try? await clock.sleep(for: Absence.checkInterval)) != nil {
+                        await self?.clearExpiredAbsences(at: clock.now())
                     }
                 }
             }
@@ -163,7 +169,7 @@ public actor CameraFleet: Service {
         logger.info(
             "camera unplugged", metadata: ["camera": "\(member.camera.name)", "port": "\(device.portPath)"])
         members[id]?.place = nil
-        members[id]?.leftAt = Date()
+        members[id]?.leftAt = clock.now()
         status.clearDeparted(id)
         if let supervisor = member.supervisor {
             supervisor.stop(.unplugged)
@@ -210,7 +216,7 @@ public actor CameraFleet: Service {
             status.remove(id)
             return
         }
-        status.showDisconnected(member, roster[id])
+        status.showDisconnected(member, roster[id], at: clock.now())
     }
 
     /// Clears the conditions of cameras whose absence has expired.
@@ -242,7 +248,7 @@ public actor CameraFleet: Service {
         let supervisor = CameraSupervisor(
             camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner,
             registry: registry,
-            health: health, logger: logger
+            health: health, logger: logger, clock: clock
         ) { [weak self] facts in await self?.recordConnection(of: id, facts) }
         members[id]?.supervisor = supervisor
         return supervisor

@@ -45,7 +45,9 @@ struct FleetStatus: Sendable {
     }
 
     /// Shows a camera that is disconnected or ignored.
-    func showDisconnected(_ member: CameraMember, _ record: RosterRecord?) {
+    ///
+    /// - Parameter now: The current time.
+    func showDisconnected(_ member: CameraMember, _ record: RosterRecord?, at now: Date) {
         let id = member.camera.id
         registry.change(id) { status in
             status.state = member.origin == .configured && !member.isIgnored ? .searching : .gone
@@ -54,7 +56,7 @@ struct FleetStatus: Sendable {
             status.mode = member.place?.verdict.mode
         }
         guard !member.isIgnored, USBAddress(member.camera.port) != nil,
-            Absence(of: member).deservesAttention(at: Date())
+            Absence(of: member).deservesAttention(at: now)
         else { return }
         let code: ConditionKind = member.origin == .configured ? .unreachable : .asleep
         var guidance = knowledge.guidance(

@@ -1,4 +1,5 @@
 public import FrameFastModel
+public import FrameFastSystem
 import Synchronization
 
 /// The current status of every camera.
@@ -11,7 +12,7 @@ public final class CameraRegistry: Sendable {
         var throttle = UpdateThrottle()
     }
     private let state = Mutex(State())
-    private let clock: any Clock<Duration>
+    private let clock: HostClock
     private let sessions = Mutex<[CameraID: CameraSession]>([:])
     private let driver = Mutex<String?>(nil)
     private let ends = Mutex(["exited": 0, "crashed": 0, "killed": 0, "hung": 0])
@@ -21,7 +22,7 @@ public final class CameraRegistry: Sendable {
     ///   - clock: The clock that limits the rate of progress reports.
     ///   - onChange: Called with a camera's status after each change, in the order of the changes.
     public init(
-        clock: any Clock<Duration> = ContinuousClock(), onChange: @escaping @Sendable (CameraStatus) -> Void
+        clock: HostClock = .system, onChange: @escaping @Sendable (CameraStatus) -> Void
     ) {
         self.clock = clock
         delivery = OrderedDelivery(onChange)

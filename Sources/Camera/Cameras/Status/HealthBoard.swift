@@ -1,5 +1,6 @@
 import Foundation
 public import FrameFastModel
+public import FrameFastSystem
 import Synchronization
 
 /// The list of current conditions, which the status, status bars and the log show.
@@ -7,10 +8,16 @@ public final class HealthBoard: Sendable {
     private let conditions = Mutex<[Condition.Key: Condition]>([:])
     /// This mutex is locked only while ``conditions`` is locked. Both then change in the same order.
     private let shortage = Mutex(HostShortage())
+    private let clock: HostClock
     private let delivery: OrderedDelivery<[Condition]>
 
-    /// - Parameter onChange: Called with the whole list after each change, in the order of the changes.
-    public init(onChange: @escaping @Sendable ([Condition]) -> Void) { delivery = OrderedDelivery(onChange) }
+    /// - Parameters:
+    ///   - clock: The clock of the conditions' start times.
+    ///   - onChange: Called with the whole list after each change, in the order of the changes.
+    public init(clock: HostClock = .system, onChange: @escaping @Sendable ([Condition]) -> Void) {
+        self.clock = clock
+        delivery = OrderedDelivery(onChange)
+    }
 
     /// All conditions, worst first, then oldest first.
     public var current: [Condition] { conditions.withLock { Self.sorted($0) } }
@@ -26,8 +33,8 @@ public final class HealthBoard: Sendable {
         nextStep: String
     ) {
         raise(
-            Condition(kind, severity, since: Date(), subject: subject, sentence: sentence, nextStep: nextStep)
-        )
+            Condition(
+                kind, severity, since: clock.now(), subject: subject, sentence: sentence, nextStep: nextStep))
     }
 
     /// Raises a condition that another module has created.
@@ -73,7 +80,7 @@ public final class HealthBoard: Sendable {
             let key = Condition.Key(kind: .fewDescriptors, subject: nil)
             conditions[key] = advice.map {
                 Condition(
-                    key.kind, since: conditions[key]?.since ?? Date(), sentence: $0.sentence,
+                    key.kind, since: conditions[key]?.since ?? clock.now(), sentence: $0.sentence,
                     nextStep: $0.nextStep)
             }
         }

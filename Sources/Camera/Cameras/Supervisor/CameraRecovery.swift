@@ -58,8 +58,10 @@ struct CameraRecovery: Hashable, Sendable {
     mutating func recordDeath(over handle: UInt32) -> Bool { suspects.recordDeath(over: handle) }
 
     /// Records that a connection could not be opened.
-    mutating func recordAbsence(now: ContinuousClock.Instant = .now) {
+    ///
+    /// - Parameter uptime: The current value of `HostClock.uptime`.
+    mutating func recordAbsence(at uptime: Double) {
         wasConnected = false
-        suspects.recordAbsence(now: now)
+        suspects.recordAbsence(at: uptime)
     }
 }

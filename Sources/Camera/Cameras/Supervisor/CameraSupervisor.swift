@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Makers
 import ServiceLifecycle
@@ -19,6 +20,7 @@ actor CameraSupervisor {
     /// The logger. Its metadata contains the camera's name (see ``rename(to:)``).
     private var logger: Logger
     private let owner: any SessionOwner
+    private let clock: HostClock
     /// Called when the camera has connected. Returns the camera with its current name.
     private let onConnect: @Sendable (CameraFacts) async -> ConfiguredCamera?
     /// The event that ends the supervision.
@@ -39,7 +41,7 @@ actor CameraSupervisor {
     init(
         camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart,
         owner: any SessionOwner,
-        registry: CameraRegistry, health: HealthBoard, logger: Logger,
+        registry: CameraRegistry, health: HealthBoard, logger: Logger, clock: HostClock,
         onConnect: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
         id = camera.id
@@ -52,6 +54,7 @@ actor CameraSupervisor {
         obstacles = CameraObstacles(
             id: camera.id, place: place, knowledge: knowledge, registry: registry, health: health)
         self.onConnect = onConnect
+        self.clock = clock
         var logger = logger
         logger[metadataKey: "camera"] = "\(camera.name)"
         self.logger = logger
@@ -69,7 +72,7 @@ actor CameraSupervisor {
 
     /// Runs until the camera is disconnected or the service stops.
     func run() async {
-        let process = WorkerProcess(start: workers, camera: camera)
+        let process = WorkerProcess(start: workers, camera: camera, clock: clock)
         while !isStopping {
             recovery.next = .reopen
             if obstacles.isAllowed(camera) {
@@ -110,9 +113,9 @@ actor CameraSupervisor {
     /// Waits for a duration, or without a limit if `time` is `nil`. Returns early if the camera is
     /// disconnected or the service stops.
     private func wait(for time: Duration?) async {
-        await cancelWhenGracefulShutdown { [departure] in
+        await cancelWhenGracefulShutdown { [departure, clock] in
             await withTaskGroup { group in
-                if let time { group.addTask { try? await Task.sleep(for: time) } }
+                if let time { group.addTask { try? await clock.sleep(for: time) } }
                 group.addTask { await departure.wait() }
                 await group.next()
                 group.cancelAll()
@@ -175,7 +178,7 @@ actor CameraSupervisor {
     private func endWhenStopping(_ link: WorkerLink) async {
         do {
             try await gracefulShutdown()
-            if registry.session(of: id) != nil { try await Task.sleep(for: Self.stopGrace) }
+            if registry.session(of: id) != nil { try await clock.sleep(for: Self.stopGrace) }
         } catch { return }
         link.disconnect(WorkerLink.gone("the service is stopping"))
     }
@@ -189,11 +192,11 @@ actor CameraSupervisor {
         case .unplugged:
             // Only the worker can report how many photos remain in a memory that can't be listed.
             guard let facts = registry.camera(id)?.facts, facts.leavesPhotosBehind else { break }
-            do { try await Task.sleep(for: Departure.finalReportTime) } catch { return }
+            do { try await clock.sleep(for: Departure.finalReportTime) } catch { return }
         case .unwanted:
             // The worker restores the camera's settings and exits, which closes the link.
             try? link.send(.close)
-            do { try await Task.sleep(for: Self.stopGrace) } catch { return }
+            do { try await clock.sleep(for: Self.stopGrace) } catch { return }
         }
         link.disconnect(WorkerLink.gone("the camera was disconnected"))
     }
@@ -205,7 +208,7 @@ actor CameraSupervisor {
             if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
         }
         do throws(WorkerFailure) {
-            openedZone = ZoneOffsets(camera.zone, from: Date())
+            openedZone = ZoneOffsets(camera.zone, from: clock.now())
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
                 zone: openedZone, captureTarget: camera.captureTarget,
@@ -221,7 +224,7 @@ actor CameraSupervisor {
                 return .freshWorker(after: .zero)
             }
             let session = await makeSession(facts, hub, link)
-            let start = ContinuousClock.now
+            let start = clock.uptime()
             let operationBefore = registry.camera(id)?.operation
             let end = await owner.serve(session)
             recovery.recordOperation(registry.camera(id)?.operation, before: operationBefore)
@@ -230,7 +233,7 @@ actor CameraSupervisor {
             switch end {
             case .stopping, .relist: return .reopen
             case .lost(let afterProgress):
-                if afterProgress || start.duration(to: .now) > Self.stableSession {
+                if afterProgress || clock.duration(since: start) > Self.stableSession {
                     recovery.recordStableSession()
                 }
                 return recordFailure(of: link)
@@ -240,7 +243,7 @@ actor CameraSupervisor {
             logger.info(
                 "cannot open the camera", metadata: ["reason": "\(error.text)", "code": "\(error.code)"])
             if recovery.hasFailed || !link.isAlive || error.kind == .busy {
-                recovery.recordAbsence()
+                recovery.recordAbsence(at: clock.uptime())
                 await obstacles.reportOpenFailure(error, camera)
             }
             return recordFailure(of: link)
@@ -290,7 +293,7 @@ actor CameraSupervisor {
             case .listChanged(let reason): hub.yield(.listChanged(reason), bytes: bytes)
             case .progress(_, let soFar): hub.yield(.progress(bytes: soFar), bytes: bytes)
             case .facts(let reportedFacts):
-                let now = Date()
+                let now = clock.now()
                 let facts = reportedFacts.comparingClock(
                     in: camera.zone.secondsFromGMT(for: now),
                     insteadOf: openedZone.seconds(at: Int64(now.timeIntervalSince1970)))

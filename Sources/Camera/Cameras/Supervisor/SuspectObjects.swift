@@ -10,7 +10,8 @@ struct SuspectObjects: Hashable, Sendable {
     static let forgetAfter: Duration = .seconds(30)
 
     private var deaths: [UInt32: Int] = [:]
-    private var awaySince: ContinuousClock.Instant?
+    /// The uptime at which the camera became unreachable, in seconds, or `nil` while it is connected.
+    private var awaySince: Double?
 
     /// The handles of the objects that are hidden from the driver.
     var quarantined: [UInt32] { deaths.filter { $0.value >= Self.deathsMax }.keys.sorted() }
@@ -25,9 +26,12 @@ struct SuspectObjects: Hashable, Sendable {
 
     mutating func recordConnection() { awaySince = nil }
 
-    mutating func recordAbsence(now: ContinuousClock.Instant = .now) {
-        let since = awaySince ?? now
+    /// Records that the camera is unreachable.
+    ///
+    /// - Parameter uptime: The current value of `HostClock.uptime`.
+    mutating func recordAbsence(at uptime: Double) {
+        let since = awaySince ?? uptime
         awaySince = since
-        if since.duration(to: now) > Self.forgetAfter { deaths = [:] }
+        if Duration.seconds(uptime - since) > Self.forgetAfter { deaths = [:] }
     }
 }

@@ -66,7 +66,7 @@ final class WorkerLink: Sendable {
     /// - Parameter readTimeoutMs: The maximum time without bytes before `watch` checks the worker, in
     ///   milliseconds.
     init(
-        socket: FileDescriptor, name: String, watch: WorkerWatchdog = WorkerWatchdog(),
+        socket: FileDescriptor, name: String, watch: WorkerWatchdog = WorkerWatchdog(clock: .system),
         readTimeoutMs: Int = readTimeoutMs
     ) {
         self.socket = socket

@@ -9,6 +9,7 @@ import WorkerProtocol
 struct WorkerProcess: Sendable {
     let start: WorkerStart
     let camera: ConfiguredCamera
+    let clock: HostClock
 
     /// The way in which a worker ended.
     enum End: Hashable, Sendable {
@@ -41,7 +42,7 @@ struct WorkerProcess: Sendable {
         let home = start.settings.home(of: camera.id)
         do {
             try DurableFile.createFolder(home)
-            if camera.isNetwork { try start.guid.writeDriverSettings(home: home) }
+            if camera.isNetwork { try start.guid.writeDriverSettings(home: home, clock: clock) }
             try prepareTrace()
         } catch {
             throw WorkerHomeError(folder: home, error)
@@ -50,7 +51,7 @@ struct WorkerProcess: Sendable {
         try? parts.create()
         parts.removeFiles()
         let (ours, theirs) = try SocketPair.make()
-        let watch = WorkerWatchdog()
+        let watch = WorkerWatchdog(clock: clock)
         let link = WorkerLink(socket: ours, name: camera.id.rawValue, watch: watch)
         // Also ends the link's thread and socket if the worker could not be started.
         defer { link.disconnect(WorkerLink.gone("the worker ended")) }
@@ -70,7 +71,7 @@ struct WorkerProcess: Sendable {
             await body(link)
             try? link.send(.close)
             group.addTask {
-                do { try await Task.sleep(for: Self.closeGrace) } catch { return }
+                do { try await clock.sleep(for: Self.closeGrace) } catch { return }
                 worker.signal(SIGKILL)
             }
             await link.waitUntilEnded()

@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 import SystemIO
 import WorkerProtocol
@@ -10,7 +11,8 @@ import WorkerProtocol
 /// watchdog has no timer, which keeps the cost of many healthy workers low.
 final class WorkerWatchdog: Sendable {
     private struct State {
-        var lastFrame: SuspendingClock.Instant
+        /// The clock's `awakeTime` at the last message, in seconds.
+        var lastFrame: Double
         var hasSentMessage = false
         var hungCall: String?
         /// Ends the worker. Called with the lock held and never after ``WorkerWatchdog/stopGuarding()``,
@@ -24,13 +26,13 @@ final class WorkerWatchdog: Sendable {
         }
     }
     private let state: Mutex<State>
-    private let now: @Sendable () -> SuspendingClock.Instant
+    private let clock: HostClock
 
-    /// - Parameter now: A clock that stops while the system is suspended, because a worker can't send during
-    ///   that time.
-    init(now: @escaping @Sendable () -> SuspendingClock.Instant = { .now }) {
-        self.now = now
-        state = Mutex(State(lastFrame: now()))
+    /// - Parameter clock: The clock whose `awakeTime` measures the silence. A worker can't send while the
+    ///   system is suspended.
+    init(clock: HostClock) {
+        self.clock = clock
+        state = Mutex(State(lastFrame: clock.awakeTime()))
     }
 
     /// The driver call in which the worker hung, or `nil` if it did not hang.
@@ -39,7 +41,7 @@ final class WorkerWatchdog: Sendable {
     /// Records a message from the worker.
     func recordMessage(_ pulse: WorkerPulse?) {
         state.withLock { state in
-            state.lastFrame = now()
+            state.lastFrame = clock.awakeTime()
             state.hasSentMessage = true
             guard let pulse, let call = pulse.call,
                 CallWatch.isHung(
@@ -53,7 +55,8 @@ final class WorkerWatchdog: Sendable {
     /// Records that no complete message arrived. Ends a worker that has not sent a message for too long.
     func checkSilence() {
         state.withLock { state in
-            let silence = state.lastFrame.duration(to: now()) / .milliseconds(1)
+            // Rounded, because a difference of two numbers of seconds is not exact.
+            let silence = ((clock.awakeTime() - state.lastFrame) * 1_000).rounded()
             guard
                 CallWatch.isUnresponsive(
                     Int(silence) / DebugSwitches.signOfLifeFactor, hasSentMessage: state.hasSentMessage)

@@ -88,6 +88,9 @@ extension HostClock {
     /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(for duration: Duration) async throws { try await self.sleep(duration / .seconds(1)) }
 
+    /// Returns the value of ``uptime`` after a duration that starts now.
+    public func deadline(after duration: Duration) -> Double { uptime() + duration / .seconds(1) }
+
     /// Returns the duration since an earlier value of ``uptime``.
     public func duration(since uptime: Double) -> Duration { .seconds(self.uptime() - uptime) }
 }

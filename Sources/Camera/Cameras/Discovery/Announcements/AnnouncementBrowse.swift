@@ -1,3 +1,4 @@
+public import FrameFastSystem
 import Glibc
 import SystemIO
 
@@ -24,6 +25,7 @@ public struct AnnouncementBrowse: Sendable {
     private let services: [String]
     private let isMaker: @Sendable (String) -> Bool
     private let time: Duration
+    private let clock: HostClock
 
     /// Creates a browse.
     ///
@@ -32,12 +34,15 @@ public struct AnnouncementBrowse: Sendable {
     ///     service without reading its description.
     ///   - isMaker: Whether a manufacturer name from a description is a camera maker.
     ///   - time: The listening time.
+    ///   - clock: The clock of the listening time.
     public init(
-        services: [String], isMaker: @escaping @Sendable (String) -> Bool, time: Duration = defaultTime
+        services: [String], isMaker: @escaping @Sendable (String) -> Bool, time: Duration = defaultTime,
+        clock: HostClock = .system
     ) {
         self.services = services
         self.isMaker = isMaker
         self.time = time
+        self.clock = clock
     }
 
     /// Returns the addresses of devices that announced themselves, in order of arrival. Returns early if the
@@ -53,13 +58,13 @@ public struct AnnouncementBrowse: Sendable {
                 AnnouncementSocket($0, on: network)
             }
         }
-        let start = ContinuousClock.now
-        var (asksAt, endsAt) = ([start, start + Self.repeatAfter], start + time)
+        var asksAt = [clock.uptime(), clock.deadline(after: Self.repeatAfter)]
+        var endsAt = clock.deadline(after: time)
         var found: [NetworkAddress] = []
         var described: Set<NetworkAddress> = []
         var readings: [DescriptionReading] = []
         while true {
-            let now = ContinuousClock.now
+            let now = clock.uptime()
             if let due = asksAt.first, due <= now {
                 asksAt.removeFirst()
                 sockets.forEach(sendQueries)
@@ -77,8 +82,8 @@ public struct AnnouncementBrowse: Sendable {
             var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
             entries += sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
             entries += readings.map(\.interest)
-            let wakes = ([endsAt] + asksAt.prefix(1) + readings.map(\.endsAt)).min() ?? endsAt
-            _ = poll(&entries, nfds_t(entries.count), ProbeLoop.milliseconds(until: [wakes]))
+            let wakes = readings.map(\.endsAt).reduce(min(endsAt, asksAt.first ?? endsAt), min)
+            _ = poll(&entries, nfds_t(entries.count), ProbeLoop.milliseconds(until: [wakes], clock))
             if entries[0].revents != 0 { return Self.unique(found) }
             for (reading, entry) in zip(readings, entries.dropFirst(1 + sockets.count))
             where entry.revents != 0 { reading.handleEvents(entry) }
@@ -97,7 +102,9 @@ public struct AnnouncementBrowse: Sendable {
                         } else if described.count < Self.descriptionsMax,
                             described.insert(NetworkAddress(host: sender, port: answer.port)).inserted
                         {
-                            readings.append(DescriptionReading(answer, at: sender))
+                            readings.append(
+                                DescriptionReading(
+                                    answer, at: sender, endsAt: clock.deadline(after: Self.descriptionTime)))
                         }
                     }
                 }
@@ -124,13 +131,15 @@ private final class DescriptionReading {
     enum Outcome { case maker(String), nothing }
 
     let camera: NetworkAddress
-    let endsAt = ContinuousClock.now + AnnouncementBrowse.descriptionTime
+    /// The uptime at which the time limit expires, in seconds.
+    let endsAt: Double
     private let request: [UInt8]
     private var socket: ProbeSocket?
     private var bytes: [UInt8] = []
 
-    init(_ answer: ServiceSearch.Answer, at host: IPv4Address) {
+    init(_ answer: ServiceSearch.Answer, at host: IPv4Address, endsAt: Double) {
         camera = NetworkAddress(host: host)
+        self.endsAt = endsAt
         request = DeviceDescription.request(answer, at: host)
         socket = try? ProbeSocket.connect(to: NetworkAddress(host: host, port: answer.port)).get()
     }
@@ -142,7 +151,7 @@ private final class DescriptionReading {
     }
 
     /// Returns the result, or `nil` while the description is still being read.
-    func outcome(at now: ContinuousClock.Instant) -> Outcome? {
+    func outcome(at now: Double) -> Outcome? {
         if let maker = DeviceDescription.manufacturer(inAnswer: bytes) { return .maker(maker) }
         return socket == nil || now >= endsAt ? .nothing : nil
     }
