@@ -23,31 +23,6 @@ import Testing
         "Camera/GPhoto2/Packets/PacketTap.swift": "the worker does not load FrameFastSystem",
     ]
 
-    /// Files below `Sources` that do not use `HostClock` yet. Remove a file when it does. Do not add files.
-    private static let remaining: Set<String> = [
-        "Daemon/FrameFastDaemon/Control/CaptureHandler.swift",
-        "Daemon/FrameFastDaemon/Control/DestinationHandler.swift",
-        "Daemon/FrameFastDaemon/Control/GroupHandler.swift",
-        "Daemon/FrameFastDaemon/Control/MetricsHandler.swift",
-        "Daemon/FrameFastDaemon/Control/ServiceHandler.swift",
-        "Daemon/FrameFastDaemon/Control/SessionHandler.swift",
-        "Daemon/FrameFastDaemon/Control/StorageHandler.swift",
-        "Daemon/FrameFastDaemon/Control/TemplateHandler.swift",
-        "Daemon/FrameFastDaemon/Daemon.swift",
-        "Daemon/FrameFastDaemon/DaemonParts.swift",
-        "Daemon/FrameFastDaemon/Events/PendingCounts.swift",
-        "Daemon/FrameFastDaemon/Installation/FolderCheck.swift",
-        "Daemon/FrameFastDaemon/LiveView/LiveViewFeed.swift",
-        "Daemon/FrameFastDaemon/LiveView/LiveViewer.swift",
-        "Daemon/FrameFastDaemon/Operations/GroupRelease.swift",
-        "Daemon/FrameFastDaemon/Operations/IntervalPlans.swift",
-        "Daemon/FrameFastDaemon/Presets/ConnectedCameras.swift",
-        "Daemon/FrameFastDaemon/Presets/PresetHandler.swift",
-        "Daemon/FrameFastDaemon/Replies/DestinationStateDates.swift",
-        "Daemon/FrameFastDaemon/Sleep/SleepInhibitor.swift",
-        "Daemon/FrameFastDaemon/Status/StatusReporter.swift",
-    ]
-
     @Test func `only HostClock is a source of time and randomness`() throws {
         let source = try LinePattern(Self.source)
         var found: Set<String> = []
@@ -57,10 +32,10 @@ import Testing
             let name = String(file.path.dropFirst("Sources/".count))
             found.insert(name)
             #expect(
-                Self.exceptions[name] != nil || Self.remaining.contains(name),
+                Self.exceptions[name] != nil,
                 "\(file.path), lines \(lines.map(\.number)): use HostClock")
         }
-        let unused = Self.remaining.union(Self.exceptions.keys).subtracting(found).sorted()
+        let unused = Set(Self.exceptions.keys).subtracting(found).sorted()
         #expect(unused.isEmpty, "these files use only HostClock: shorten the list")
     }
 

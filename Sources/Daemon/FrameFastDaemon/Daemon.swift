@@ -18,6 +18,8 @@ struct Daemon {
     let configuration: Configuration
     /// Loads the configuration again, from the same sources.
     let reload: @Sendable () throws -> Configuration
+    /// The clock of all parts.
+    let clock: HostClock
     let logger: Logger
 
     /// The timeout of a graceful shutdown. The service must exit within ten seconds after SIGTERM.
@@ -51,13 +53,15 @@ struct Daemon {
         let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.state.directory)
         let lock = try await acquireLock()
-        let parts = try await DaemonParts(configuration: configuration, logger: logger)
+        let parts = try await DaemonParts(configuration: configuration, clock: clock, logger: logger)
         parts.health.recordOpenFileLimit(descriptors)
         let control = DaemonControl(parts)
         let options = APIService.Options(
             socketPath: configuration.api.socket,
             policy: .ofThisProcess(isStatusPublic: configuration.api.isStatusPublic))
-        let server = APIService(options: options, surface: control, hub: parts.hub, logger: logger) {
+        let server = APIService(
+            options: options, surface: control, hub: parts.hub, clock: clock, logger: logger
+        ) {
             control.service.markRunning()
             notifier.ready()
         }
@@ -111,7 +115,7 @@ struct Daemon {
     private func acquireLock() async throws -> StateLock {
         for _ in 0..<Self.lockAttempts {
             if let lock = try StateLock.acquire(configuration.state.directory + "/lock") { return lock }
-            try await Task.sleep(for: Self.lockPause)
+            try await clock.sleep(for: Self.lockPause)
         }
         throw DaemonError.alreadyRunning(configuration.state.directory)
     }

@@ -17,6 +17,8 @@ import UploadEngine
 
 /// The engines and the objects that services share. Only the composition of the service uses this type.
 struct DaemonParts {
+    /// The clock of all parts.
+    let clock: HostClock
     /// The configuration in force.
     let configuration: CurrentValue<Configuration>
     let settings: CaptureSettings
@@ -33,7 +35,7 @@ struct DaemonParts {
     let hooks: HookService
     let hookFeed: HookFeed
     let events = DomainEvents()
-    let hub = EventHub()
+    let hub: EventHub
     let log: EventLog
     let newest = NewestCaptures()
     /// Changes the settings of cameras, and counts the results.
@@ -41,7 +43,7 @@ struct DaemonParts {
     let presets: PresetStore
     let sessionPresets: SessionPresets
     let intervals: IntervalPlans
-    let groupRelease = GroupRelease()
+    let groupRelease: GroupRelease
     /// Prepares cameras after they are connected.
     let connected: ConnectedCameras
     let destinationReplies: DestinationReplies
@@ -54,16 +56,19 @@ struct DaemonParts {
     /// Keeps this computer awake while a session runs.
     let sleepInhibitor: SleepInhibitor
 
-    init(configuration: Configuration, logger: Logger) async throws {
+    init(configuration: Configuration, clock: HostClock, logger: Logger) async throws {
+        self.clock = clock
         self.configuration = CurrentValue(configuration)
-        destinationReplies = DestinationReplies(configuration: self.configuration)
+        hub = EventHub(clock: clock)
+        groupRelease = GroupRelease(clock: clock)
+        destinationReplies = DestinationReplies(configuration: self.configuration, clock: clock)
         log = EventLog(logger: logger)
         presets = PresetStore(folder: configuration.state.directory + "/presets")
         let events = events
-        let (ledger, replacement) = try LedgerFile(configuration).open(at: Date())
-        let health = HealthBoard { conditions in events.publish(.conditions(conditions)) }
+        let (ledger, replacement) = try LedgerFile(configuration).open(at: clock.now())
+        let health = HealthBoard(clock: clock) { conditions in events.publish(.conditions(conditions)) }
         if let replacement { health.raise(replacement) }
-        registry = CameraRegistry { status in events.publish(.camera(status)) }
+        registry = CameraRegistry(clock: clock) { status in events.publish(.camera(status)) }
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
         (self.ledger, self.health, self.settings) = (ledger, health, settings)
@@ -73,11 +78,13 @@ struct DaemonParts {
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
+            clock: clock,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in events.publish(.capture(record)) }
         let meter =
             configuration.needsMeteredCheck
-            ? NetworkMeter(configuration.upload, events: events, health: health, logger: logger) : nil
+            ? NetworkMeter(
+                configuration.upload, events: events, health: health, clock: clock, logger: logger) : nil
         self.meter = meter
         let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in
             try UploadTarget(
@@ -90,7 +97,8 @@ struct DaemonParts {
                 policy: UploadModePolicy(configuration.upload), keep: configuration.storage.keep,
                 stateDirectory: configuration.state.directory,
                 isMetered: { await meter?.isMetered() ?? false }),
-            targets: try configuration.destinations.map(makeTarget), store: ledger, logger: logger
+            targets: try configuration.destinations.map(makeTarget), store: ledger, clock: clock,
+            logger: logger
         ) { event in
             health.record(event)
             events.publish(.upload(event))
@@ -98,7 +106,8 @@ struct DaemonParts {
         let facts = HookFacts(
             naming: engine.naming, ledger: ledger, directory: settings.directory, logger: logger)
         hooks = HookService(
-            hooks: configuration.hooks.map(Hook.init), logger: logger, lookUp: { await facts.lookUp($0) },
+            hooks: configuration.hooks.map(Hook.init), logger: logger, clock: clock,
+            lookUp: { await facts.lookUp($0) },
             onOverflow: { hook, condition in
                 if let condition {
                     health.raise(condition)
@@ -112,12 +121,13 @@ struct DaemonParts {
             homes: configuration.state.directory + "/cameras", drivers: configuration.drivers.allowed,
             photos: settings.incomingFolder)
         try DurableFile.createFolder(settingsOfWorkers.homes)
-        guid = try ServiceGUID.installed(in: configuration.state.directory)
+        guid = try ServiceGUID.installed(in: configuration.state.directory, clock: clock)
         let workers = WorkerStart(
             settings: settingsOfWorkers, drivers: try settingsOfWorkers.prepareDrivers(), guid: guid)
         knowledge = try KnowledgeBase.bundled()
         bus = Self.bus(logger)
-        sleepInhibitor = SleepInhibitor(logger: logger) { [configuration = self.configuration] in
+        sleepInhibitor = SleepInhibitor(logger: logger, clock: clock) {
+            [configuration = self.configuration] in
             guard configuration.now.capture.keepsAwake else { return false }
             do { return try await ledger.currentSession() != nil } catch { return nil }
         }
@@ -125,14 +135,15 @@ struct DaemonParts {
             store: GiveBackStore(path: configuration.state.directory + "/give-back.json"),
             registry: registry, changer: changer, logger: logger)
         intervals = IntervalPlans(
-            store: IntervalStore(folder: configuration.state.directory + "/intervals"), logger: logger)
+            store: IntervalStore(folder: configuration.state.directory + "/intervals"), logger: logger,
+            clock: clock)
         connected = ConnectedCameras(
             engine: engine, intervals: intervals, presets: presets, sessions: sessionPresets,
             changer: changer, ledger: ledger,
-            health: health, logger: logger)
+            health: health, logger: logger, clock: clock)
         fleet = CameraFleet(
             options: .init(configuration), storage: .init(ledger), knowledge: knowledge, workers: workers,
-            bus: bus, owner: connected, registry: registry, health: health, logger: logger)
+            bus: bus, owner: connected, registry: registry, health: health, logger: logger, clock: clock)
     }
 
     /// Opens the computer's USB. A computer without USB can still use network cameras.

@@ -3,6 +3,7 @@ import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Makers
 import SettingKeys
@@ -82,7 +83,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         ServiceLog.bootstrap(environment: ProcessInfo.processInfo.environment)
         let logger = Logger(label: "framefastd")
         do {
-            try await Daemon(configuration: configuration, reload: load, logger: logger).run()
+            try await Daemon(configuration: configuration, reload: load, clock: .system, logger: logger).run()
         } catch {
             logger.critical("framefastd cannot continue", metadata: ["reason": "\(error)"])
             throw ExitCode.failure

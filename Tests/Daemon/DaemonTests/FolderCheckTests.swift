@@ -135,9 +135,10 @@ import Testing
     }
 
     @Test func `distinguishes a program that cannot start from one without output`() async {
-        let output = await FolderCheck.output(of: "/nowhere/program", [], timeout: .seconds(20))
+        let output = await FolderCheck.output(
+            of: "/nowhere/program", [], timeout: .seconds(20), clock: .system)
         #expect(output == "cannot start /nowhere/program")
-        #expect(await FolderCheck.output(of: "/bin/true", [], timeout: .seconds(20)) == "")
+        #expect(await FolderCheck.output(of: "/bin/true", [], timeout: .seconds(20), clock: .system) == "")
     }
 
     @Test func `suggests one drop-in for each folder outside the sandbox`() async throws {

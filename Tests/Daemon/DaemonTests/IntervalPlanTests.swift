@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import TestRig
 import Testing
 
@@ -191,7 +192,7 @@ import Testing
         let store = IntervalStore(folder: folder.path("intervals"))
         // The interval's last tick was in 1970.
         try store.create(Self.plan())
-        let plans = IntervalPlans(store: store, logger: ScriptedService.silence)
+        let plans = IntervalPlans(store: store, logger: ScriptedService.silence, clock: .system)
         #expect(plans.plan(of: "studio")?.state == .running)
         #expect(plans.updatedPlan(of: "studio")?.state == .ended)
         #expect(store.load().first?.state == .ended)

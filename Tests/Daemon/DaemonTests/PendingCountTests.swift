@@ -21,7 +21,7 @@ import Testing
         try await ledger.recordCamera(status, as: "body", zone: nil, place: "p", isListed: true, at: Date())
 
         let clock = VirtualClock()
-        let counts = PendingCounts(ledger: ledger, registry: service.registry, clock: clock)
+        let counts = PendingCounts(ledger: ledger, registry: service.registry, clock: clock.hostClock)
         let running = Task { await counts.run() }
         await clock.hasSleeper()
         func counted() async -> Int? {

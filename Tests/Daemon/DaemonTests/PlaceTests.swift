@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 import Glibc
 import SettingKeys
 import SurfaceTestSupport
@@ -175,9 +176,11 @@ import Testing
     }
 
     @Test func `stops waiting for a folder trial that hangs`() async {
-        let hangs = await FolderCheck.output(of: "/bin/sleep", ["1000"], timeout: .milliseconds(1))
+        let hangs = await FolderCheck.output(
+            of: "/bin/sleep", ["1000"], timeout: .milliseconds(1), clock: .system)
         #expect(hangs == nil)
-        let ends = await FolderCheck.output(of: "/bin/echo", ["words"], timeout: FolderCheck.timeout)
+        let ends = await FolderCheck.output(
+            of: "/bin/echo", ["words"], timeout: FolderCheck.timeout, clock: .system)
         #expect(ends == "words\n")
     }
 

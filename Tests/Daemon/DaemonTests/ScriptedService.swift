@@ -66,7 +66,7 @@ final class ScriptedService: Sendable {
         try DurableFile.createFolder(folder.path("state"))
         parts = try await DaemonParts(
             configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
-            logger: Self.silence)
+            clock: .system, logger: Self.silence)
         control = DaemonControl(parts)
     }
 

@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import FrameFastSystem
 import Glibc
 import Logging
 import Synchronization
@@ -43,7 +44,8 @@ import Testing
                 command: CommandSettings(
                     program: "/bin/sh",
                     arguments: ["-c", "echo $$ >> '\(scratch.path("starts"))'; exec sleep 600"]),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, steadyTime: steadyTime
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system,
+                steadyTime: steadyTime
             ) { wishes.next() }
         }
 

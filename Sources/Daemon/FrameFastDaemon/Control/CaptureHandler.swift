@@ -3,6 +3,7 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Store
 
 /// Lists captures, returns single ones, counts them, and retries damaged ones.
@@ -11,6 +12,7 @@ struct CaptureHandler: EndpointHandler {
     let lookup: CameraLookup
     let engine: CaptureEngine
     let verify: CaptureSettings.Verify
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.captures.list, with: list)
@@ -49,7 +51,7 @@ struct CaptureHandler: EndpointHandler {
     }
 
     func statistics() async throws(ControlError) -> CaptureStatisticsReply {
-        let now = Date()
+        let now = clock.now()
         let totals = try await ledger.mapErrors {
             try await $0.totals(startOfDay: Calendar.current.startOfDay(for: now), now: now)
         }

@@ -35,6 +35,7 @@ struct DaemonControl: ControlSurface {
 
     /// Creates the handlers, each with only the parts that it uses.
     init(_ parts: DaemonParts) {
+        let clock = parts.clock
         let lookup = CameraLookup(registry: parts.registry, ledger: parts.ledger)
         cameras = CameraHandler(
             registry: parts.registry, ledger: parts.ledger, lookup: lookup, fleet: parts.fleet,
@@ -43,30 +44,33 @@ struct DaemonControl: ControlSurface {
         let groupLookup = GroupLookup(configuration: parts.configuration, cameras: lookup)
         operations = OperationHandler(groups: groupLookup, intervals: parts.intervals)
         intervals = IntervalHandler(groups: groupLookup, intervals: parts.intervals)
-        groups = GroupHandler(groups: groupLookup, release: parts.groupRelease)
-        liveView = LiveViewHandler(registry: parts.registry, lookup: lookup)
+        groups = GroupHandler(groups: groupLookup, release: parts.groupRelease, clock: clock)
+        liveView = LiveViewHandler(registry: parts.registry, lookup: lookup, clock: clock)
         settings = SettingsHandler(lookup: lookup, changer: parts.changer)
         clocks = ClockHandler(registry: parts.registry, lookup: lookup)
         presets = PresetHandler(
-            store: parts.presets, settings: settings, lookup: lookup, health: parts.health)
+            store: parts.presets, settings: settings, lookup: lookup, health: parts.health, clock: clock)
         discovery = DiscoveryHandler(
             registry: parts.registry, fleet: parts.fleet, knowledge: parts.knowledge,
-            search: CameraSearch(guid: parts.guid))
+            search: CameraSearch(guid: parts.guid, clock: clock), clock: clock)
         captures = CaptureHandler(
-            ledger: parts.ledger, lookup: lookup, engine: parts.engine, verify: parts.settings.verify)
+            ledger: parts.ledger, lookup: lookup, engine: parts.engine, verify: parts.settings.verify,
+            clock: clock)
         sessions = SessionHandler(
             ledger: parts.ledger, engine: parts.engine, uploads: parts.uploads, hooks: parts.hookFeed,
             hub: parts.hub, store: parts.presets, presets: parts.sessionPresets,
-            sleepInhibitor: parts.sleepInhibitor)
-        templates = TemplateHandler(registry: parts.registry, ledger: parts.ledger, engine: parts.engine)
-        destinations = DestinationHandler(uploads: parts.uploads, replies: parts.destinationReplies)
+            sleepInhibitor: parts.sleepInhibitor, clock: clock)
+        templates = TemplateHandler(
+            registry: parts.registry, ledger: parts.ledger, engine: parts.engine, clock: clock)
+        destinations = DestinationHandler(
+            uploads: parts.uploads, replies: parts.destinationReplies, clock: clock)
         uploads = UploadHandler(
             uploads: parts.uploads, ledger: parts.ledger, lookup: lookup, naming: parts.engine.naming)
         mode = ModeHandler(
             ledger: parts.ledger, uploads: parts.uploads, sessions: sessions, hub: parts.hub)
         storage = StorageHandler(
             ledger: parts.ledger, uploads: parts.uploads, engine: parts.engine,
-            directory: parts.settings.directory, configuration: parts.configuration)
+            directory: parts.settings.directory, configuration: parts.configuration, clock: clock)
         let conditions = ConditionList(health: parts.health, registry: parts.registry)
         diagnosis = DiagnosisHandler(
             configuration: parts.configuration, knowledge: parts.knowledge, bus: parts.bus,
@@ -74,10 +78,10 @@ struct DaemonControl: ControlSurface {
         service = ServiceHandler(
             cameras: cameras, captures: captures, sessions: sessions, destinations: destinations,
             storage: storage, conditions: conditions, uploadStatistics: parts.uploadStatistics,
-            hub: parts.hub)
+            hub: parts.hub, clock: clock)
         collector = MetricsHandler(
             service: service, uploads: parts.uploads, ledger: parts.ledger, registry: parts.registry,
-            tally: parts.engine.tally, changer: parts.changer, frames: liveView.tally)
+            tally: parts.engine.tally, changer: parts.changer, frames: liveView.tally, clock: clock)
     }
 
     func attachHandlers(to table: inout EndpointTable) {

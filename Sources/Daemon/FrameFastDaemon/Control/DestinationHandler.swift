@@ -1,12 +1,14 @@
 import APIServer
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import UploadEngine
 
 /// Lists, tests, pauses, resumes and adopts destinations.
 struct DestinationHandler: EndpointHandler {
     let uploads: UploadService
     let replies: DestinationReplies
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.destinations.list, with: list)
@@ -25,8 +27,8 @@ struct DestinationHandler: EndpointHandler {
     }
 
     func test(_ name: DestinationName) async throws(ControlError) -> DestinationTestReply {
-        let start = ContinuousClock.now
-        func took() -> Int { Int(start.duration(to: .now) / .milliseconds(1)) }
+        let start = clock.uptime()
+        func took() -> Int { Int(clock.duration(since: start) / .milliseconds(1)) }
         let advice: String?
         do {
             advice = try await uploads.test(name)

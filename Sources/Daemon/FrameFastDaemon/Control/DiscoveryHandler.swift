@@ -2,6 +2,7 @@ import APIServer
 import Cameras
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Makers
 
 /// Lists the makers for the connection guide, and searches the network for cameras.
@@ -10,6 +11,7 @@ struct DiscoveryHandler: EndpointHandler {
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
     let search: CameraSearch
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.cameras.makers, with: makers)
@@ -98,9 +100,10 @@ struct DiscoveryHandler: EndpointHandler {
     }
 
     private func announced(on host: HostNetworks) async -> [NetworkAddress] {
-        await AnnouncementBrowse(services: knowledge.announcedServices) { [knowledge] name in
-            knowledge.maker(named: name) != nil
-        }.addresses(on: host)
+        await AnnouncementBrowse(
+            services: knowledge.announcedServices,
+            isMaker: { [knowledge] name in knowledge.maker(named: name) != nil }, clock: clock
+        ).addresses(on: host)
     }
 
     private func reply(_ report: ProbeReport, _ maker: Maker?) async -> DiscoveryReply {

@@ -4,6 +4,7 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Store
 import UploadEngine
 
@@ -19,6 +20,7 @@ struct MetricsHandler {
     let tally: SaveTally
     let changer: SettingsChanger
     let frames: LiveViewFeed.Tally
+    let clock: HostClock
 
     func metrics() async throws(ControlError) -> MetricsText {
         let status = try await service.status()
@@ -27,7 +29,7 @@ struct MetricsHandler {
         for statistics in uploads {
             let name = statistics.destination
             let since = try await ledger.mapErrors { try await $0.oldestUploadWaiting(destination: name) }
-            ages[name] = since.map { max(Date().timeIntervalSince($0), 0) } ?? 0
+            ages[name] = since.map { max(clock.now().timeIntervalSince($0), 0) } ?? 0
         }
         var text = MetricsText()
         text.addFamily("framefast_build", .info, "The running version.")

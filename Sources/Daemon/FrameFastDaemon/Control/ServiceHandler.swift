@@ -2,6 +2,7 @@ import APIServer
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 
 /// Returns the state of the service, its status and its conditions.
@@ -15,13 +16,13 @@ final class ServiceHandler: EndpointHandler {
     /// The statistics of all destinations together, from the queue's last report.
     private let uploadStatistics: CurrentValue<UploadStatisticsReply>
     private let hub: EventHub
-    private let startedAt = Date()
+    private let startedAt: Date
     private let state = Mutex(StatusReply.State.starting)
 
     init(
         cameras: CameraHandler, captures: CaptureHandler, sessions: SessionHandler,
         destinations: DestinationHandler, storage: StorageHandler, conditions: ConditionList,
-        uploadStatistics: CurrentValue<UploadStatisticsReply>, hub: EventHub
+        uploadStatistics: CurrentValue<UploadStatisticsReply>, hub: EventHub, clock: HostClock
     ) {
         self.cameras = cameras
         self.captures = captures
@@ -31,6 +32,7 @@ final class ServiceHandler: EndpointHandler {
         conditionList = conditions
         self.uploadStatistics = uploadStatistics
         self.hub = hub
+        startedAt = clock.now()
     }
 
     func attachHandlers(to table: inout EndpointTable) {

@@ -4,6 +4,7 @@ import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import Store
 import UploadEngine
 
@@ -17,6 +18,7 @@ struct SessionHandler: EndpointHandler {
     let store: PresetStore
     let presets: SessionPresets
     let sleepInhibitor: SleepInhibitor
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.sessions.list, with: list)
@@ -42,7 +44,7 @@ struct SessionHandler: EndpointHandler {
             try await $0.startSession(
                 name: request.name,
                 uploadMode: request.uploadMode?.known ?? .realtime,
-                at: Date())
+                at: clock.now())
         }
         engine.setSession(session)
         sleepInhibitor.update()
@@ -77,7 +79,7 @@ struct SessionHandler: EndpointHandler {
     }
 
     func stop() async throws(ControlError) -> SessionReply {
-        guard let session = try await ledger.mapErrors({ try await $0.stopSession(at: Date()) }) else {
+        guard let session = try await ledger.mapErrors({ try await $0.stopSession(at: clock.now()) }) else {
             throw ControlError(
                 .conflict, "no session is running", nextStep: "Start one with 'framefast session start NAME'."
             )

@@ -18,6 +18,7 @@ struct StorageHandler: EndpointHandler {
     /// The capture directory.
     let directory: String
     let configuration: CurrentValue<Configuration>
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.storage.summary, with: summary)
@@ -53,7 +54,7 @@ struct StorageHandler: EndpointHandler {
     }
 
     func clear(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
-        let before = Date.now.addingTimeInterval(-TimeInterval(request.olderThanSeconds ?? 0))
+        let before = clock.now().addingTimeInterval(-TimeInterval(request.olderThanSeconds ?? 0))
         let photos = try await uploads.mapErrors { uploads in
             try await uploads.clearDelivered(
                 session: request.session, savedBefore: before, isTrial: request.dryRun == true)

@@ -4,6 +4,7 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Store
 
 /// Shows the file names that a naming template produces.
@@ -11,6 +12,7 @@ struct TemplateHandler: EndpointHandler {
     let registry: CameraRegistry
     let ledger: LedgerStore
     let engine: CaptureEngine
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.sessions.testTemplate, with: test)
@@ -35,7 +37,7 @@ struct TemplateHandler: EndpointHandler {
                 id: 0, bodyID: identity,
                 object: CameraObject(
                     folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
-                state: .seen, sessionID: session?.id, detectedAt: Date())
+                state: .seen, sessionID: session?.id, detectedAt: clock.now())
             var photo = engine.naming.photo(record)
             // A camera that was never connected has only its current name.
             if let status { photo.camera = PhotoCamera(status, zone: photo.camera.zone) }

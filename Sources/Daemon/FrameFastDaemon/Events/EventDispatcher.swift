@@ -23,7 +23,7 @@ struct EventDispatcher: Service {
         hooks = parts.hookFeed
         log = parts.log
         stream = EventPublisher(parts)
-        pending = PendingCounts(ledger: parts.ledger, registry: parts.registry)
+        pending = PendingCounts(ledger: parts.ledger, registry: parts.registry, clock: parts.clock)
         uploads = parts.uploads
         intervals = parts.intervals
         groupRelease = parts.groupRelease

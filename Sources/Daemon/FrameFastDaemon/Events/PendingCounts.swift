@@ -1,5 +1,6 @@
 import Cameras
 import FrameFastModel
+import FrameFastSystem
 import Store
 
 /// Keeps the number of pending photos of each camera up to date.
@@ -14,12 +15,12 @@ struct PendingCounts: Sendable {
 
     private let ledger: LedgerStore
     private let registry: CameraRegistry
-    private let clock: any Clock<Duration>
+    private let clock: HostClock
     private let requests: AsyncStream<Void>
     private let request: AsyncStream<Void>.Continuation
 
     /// - Parameter clock: The clock for the pause between two counts.
-    init(ledger: LedgerStore, registry: CameraRegistry, clock: any Clock<Duration> = ContinuousClock()) {
+    init(ledger: LedgerStore, registry: CameraRegistry, clock: HostClock) {
         self.ledger = ledger
         self.registry = registry
         self.clock = clock

@@ -33,7 +33,7 @@ struct FolderCheck: Sendable {
     let options: [String]
     var isRoot = geteuid() == 0
     var sandbox = ServiceSandbox()
-    var run: Run = { await Self.output(of: $0, $1, timeout: Self.timeout) }
+    var run: Run = { await Self.output(of: $0, $1, timeout: Self.timeout, clock: .system) }
 
     /// The timeout for the tests of the folders. On a dead network mount a test never ends.
     static let timeout: Duration = .seconds(20)
@@ -165,7 +165,9 @@ struct FolderCheck: Sendable {
 
     /// Runs a program and returns its output. A program that hangs in the kernel ignores SIGKILL and is
     /// abandoned.
-    static func output(of program: String, _ arguments: [String], timeout: Duration) async -> String? {
+    static func output(
+        of program: String, _ arguments: [String], timeout: Duration, clock: HostClock
+    ) async -> String? {
         guard let output = try? ChildOutput(bytesMax: 64 * 1_024),
             let child = try? await ChildProcess.start(
                 .init(
@@ -178,7 +180,7 @@ struct FolderCheck: Sendable {
             end.yield(true)
         }
         let timer = Task.detached {
-            try await Task.sleep(for: timeout)
+            try await clock.sleep(for: timeout)
             end.yield(false)
         }
         defer {

@@ -30,14 +30,17 @@ actor LiveViewFeed {
 
     private let tally: Tally
     private let session: CameraSession
+    private let clock: HostClock
     private var frames: UInt64 = 0
-    private var last: (frame: Frame, at: ContinuousClock.Instant)?
+    /// The last frame and its uptime in seconds, or `nil` without a frame.
+    private var last: (frame: Frame, at: Double)?
     /// The result of the running request, or `nil` if no request is running.
     private var running: AsyncResult<Result<Frame, WorkerFailure>>?
 
-    init(session: CameraSession, tally: Tally) {
+    init(session: CameraSession, tally: Tally, clock: HostClock) {
         self.session = session
         self.tally = tally
+        self.clock = clock
     }
 
     /// Returns the next frame after the one with this number.
@@ -45,7 +48,9 @@ actor LiveViewFeed {
     /// - Parameter size: The size of the frames when live view starts. Later viewers receive the current
     ///   size.
     func frame(after number: UInt64, size: String?) async throws(WorkerFailure) -> Frame {
-        if let last, last.frame.number > number, last.at.duration(to: .now) < Self.fresh { return last.frame }
+        if let last, last.frame.number > number, clock.duration(since: last.at) < Self.fresh {
+            return last.frame
+        }
         if let running { return try await running.wait().get() }
         let request = AsyncResult<Result<Frame, WorkerFailure>>()
         running = request
@@ -55,7 +60,7 @@ actor LiveViewFeed {
             frames += 1
             tally.countFrame(isServed: true)
             let frame = Frame(number: frames, picture: LivePicture(jpeg: picture))
-            last = (frame, .now)
+            last = (frame, clock.uptime())
             result = .success(frame)
         } catch {
             last = nil

@@ -2,6 +2,7 @@ import APIServer
 import Cameras
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 import WorkerProtocol
 
@@ -9,14 +10,16 @@ import WorkerProtocol
 final class LiveViewHandler: EndpointHandler {
     private let registry: CameraRegistry
     private let lookup: CameraLookup
+    private let clock: HostClock
     /// The number of frames since the service started.
     let tally = LiveViewFeed.Tally()
     /// The feed of each camera, with the identity of its connection. Each connection has its own feed.
     private let feeds = Mutex<[CameraID: (session: UInt64, feed: LiveViewFeed)]>([:])
 
-    init(registry: CameraRegistry, lookup: CameraLookup) {
+    init(registry: CameraRegistry, lookup: CameraLookup, clock: HostClock) {
         self.registry = registry
         self.lookup = lookup
+        self.clock = clock
     }
 
     func attachHandlers(to table: inout EndpointTable) {
@@ -41,14 +44,14 @@ final class LiveViewHandler: EndpointHandler {
         _ camera: CameraReference, _ request: LiveViewRequest
     ) async throws(ControlError) -> (viewer: LiveViewer, first: LivePicture) {
         let (status, session) = try lookup.connectedCamera(camera)
-        let viewer = LiveViewer(feed: feed(of: session), name: status.name, request)
+        let viewer = LiveViewer(feed: feed(of: session), name: status.name, request, clock: clock)
         return (viewer, try await viewer.first())
     }
 
     private func feed(of session: CameraSession) -> LiveViewFeed {
         feeds.withLock { feeds in
             if let known = feeds[session.camera], known.session == session.identity { return known.feed }
-            let feed = LiveViewFeed(session: session, tally: tally)
+            let feed = LiveViewFeed(session: session, tally: tally, clock: clock)
             feeds[session.camera] = (session.identity, feed)
             return feed
         }

@@ -1,4 +1,5 @@
 import FrameFastAPI
+import FrameFastSystem
 import ServiceLifecycle
 import WorkerProtocol
 
@@ -15,17 +16,25 @@ actor LiveViewer {
     private let name: String
     private let feed: LiveViewFeed
     private let size: String?
-    private let period: Duration
-    private let began = ContinuousClock.now
-    private var nextFrameTime = ContinuousClock.now
+    private let clock: HostClock
+    /// The time between two frames, in seconds.
+    private let period: Double
+    /// The uptime at the start of the stream, in seconds.
+    private let began: Double
+    /// The uptime at which the next frame is due, in seconds.
+    private var nextFrameTime: Double
     private var number: UInt64 = 0
 
     /// - Parameter name: The name of the camera, for errors.
-    init(feed: LiveViewFeed, name: String, _ request: LiveViewRequest) {
+    init(feed: LiveViewFeed, name: String, _ request: LiveViewRequest, clock: HostClock) {
         self.name = name
         self.feed = feed
         size = request.size
-        period = .seconds(1) / (request.rate ?? LiveViewRequest.usualRate)
+        period = 1 / Double(request.rate ?? LiveViewRequest.usualRate)
+        self.clock = clock
+        let now = clock.uptime()
+        began = now
+        nextFrameTime = now
     }
 
     /// Returns the first frame.
@@ -35,15 +44,15 @@ actor LiveViewer {
     ///
     /// - Throws: The reason for the end of live view.
     func next() async throws(ControlError) -> LivePicture {
-        let now = ContinuousClock.now
-        guard nextFrameTime.duration(to: now) < Self.frameMax else {
+        guard clock.duration(since: nextFrameTime) < Self.frameMax else {
             throw endError("the viewer was too slow")
         }
-        guard began.duration(to: now) < Self.streamMax else {
+        guard clock.duration(since: began) < Self.streamMax else {
             throw endError("a stream is limited to half an hour")
         }
-        if now < nextFrameTime {
-            do { try await Task.sleep(until: nextFrameTime) } catch {
+        let wait = nextFrameTime - clock.uptime()
+        if wait > 0 {
+            do { try await clock.sleep(wait) } catch {
                 throw endError("the viewer disconnected", nextStep: nil)
             }
         }
@@ -75,7 +84,7 @@ actor LiveViewer {
         number = frame.number
         // The next frame is due one period after this one, so a late viewer does not catch up with a burst of
         // frames.
-        nextFrameTime = max(nextFrameTime + period, .now)
+        nextFrameTime = max(nextFrameTime + period, clock.uptime())
         return frame.picture
     }
 }

@@ -52,6 +52,9 @@ final class GroupRelease: Sendable {
 
     /// The event streams of running releases, by camera.
     private let waiting = Mutex<[CameraID: AsyncStream<Event>.Continuation]>([:])
+    private let clock: HostClock
+
+    init(clock: HostClock) { self.clock = clock }
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
@@ -83,15 +86,15 @@ final class GroupRelease: Sendable {
         }
         let cancellation = Cancellation()
         arm(free, atNs: atNs, cancellation, continuation)
-        let clock = Task {
+        let timer = Task { [clock] in
             let now = BootTime.nowNs
             let inMs = Int((atNs - min(now, atNs)) / 1_000_000)
-            try await Task.sleep(for: .milliseconds(max(0, inMs - Self.decisionMs)))
+            try await clock.sleep(for: .milliseconds(max(0, inMs - Self.decisionMs)))
             continuation.yield(.decision)
-            try await Task.sleep(for: .milliseconds(Self.decisionMs + Self.reportTimeoutMs))
+            try await clock.sleep(for: .milliseconds(Self.decisionMs + Self.reportTimeoutMs))
             continuation.yield(.timeout)
         }
-        defer { clock.cancel() }
+        defer { timer.cancel() }
 
         var round = Round(members)
         for await event in events {

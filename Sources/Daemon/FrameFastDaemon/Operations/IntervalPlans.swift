@@ -34,11 +34,13 @@ final class IntervalPlans: Sendable {
 
     private let store: IntervalStore
     private let logger: Logger
+    private let clock: HostClock
     private let state: Mutex<State>
 
-    init(store: IntervalStore, logger: Logger) {
+    init(store: IntervalStore, logger: Logger, clock: HostClock) {
         self.store = store
         self.logger = logger
+        self.clock = clock
         let plans = store.load { path, reason in
             logger.error(
                 "cannot continue an interval: its plan cannot be read",
@@ -55,7 +57,7 @@ final class IntervalPlans: Sendable {
     func updatedPlan(of camera: CameraID) -> IntervalPlan? {
         let hasEnded = state.withLock { state -> Bool in
             let ended = state.plans[camera]?.endedIfOverdue(
-                nowNs: BootTime.nowNs, nowWallMs: Self.wallMs, isSameStart: state.ordered[camera] != nil)
+                nowNs: BootTime.nowNs, nowWallMs: wallMs, isSameStart: state.ordered[camera] != nil)
             guard let ended else { return false }
             state.plans[camera] = ended
             return true
@@ -83,7 +85,7 @@ final class IntervalPlans: Sendable {
     /// first photo.
     func start(_ order: IntervalOrder, with session: CameraSession) async throws {
         let camera = session.camera
-        let wallMs = Self.wallMs + (Int64(order.epochNs) - Int64(BootTime.nowNs)) / 1_000_000
+        let wallMs = self.wallMs + (Int64(order.epochNs) - Int64(BootTime.nowNs)) / 1_000_000
         let plan = IntervalPlan(camera: camera, order: order, epochWallMs: wallMs)
         let started: Void? = try await semaphore(for: camera).withPermit {
             let before = self.plan(of: camera)
@@ -126,7 +128,7 @@ final class IntervalPlans: Sendable {
                 else { return nil }
                 let isSameStart = state.ordered.updateValue(session.identity, forKey: camera) != nil
                 return state.plans[camera]?.resumed(
-                    nowNs: BootTime.nowNs, nowWallMs: Self.wallMs, leadNs: Self.leadNs,
+                    nowNs: BootTime.nowNs, nowWallMs: wallMs, leadNs: Self.leadNs,
                     isSameStart: isSameStart)
             }
             savePlan(of: camera)
@@ -191,5 +193,6 @@ final class IntervalPlans: Sendable {
         }
     }
 
-    private static var wallMs: Int64 { Int64(Date().timeIntervalSince1970 * 1_000) }
+    /// The current date, in milliseconds since 1970.
+    private var wallMs: Int64 { Int64(clock.now().timeIntervalSince1970 * 1_000) }
 }

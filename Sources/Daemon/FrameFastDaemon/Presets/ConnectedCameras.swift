@@ -4,6 +4,7 @@ import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 import Synchronization
@@ -27,13 +28,14 @@ final class ConnectedCameras: SessionOwner {
     private let ledger: LedgerStore
     private let health: HealthBoard
     private let logger: Logger
+    private let clock: HostClock
     /// The end of the last connection of each camera.
     private let ends = Mutex<[CameraID: Date]>([:])
 
     init(
         engine: CaptureEngine, intervals: IntervalPlans, presets: PresetStore, sessions: SessionPresets,
         changer: SettingsChanger,
-        ledger: LedgerStore, health: HealthBoard, logger: Logger
+        ledger: LedgerStore, health: HealthBoard, logger: Logger, clock: HostClock
     ) {
         self.engine = engine
         self.intervals = intervals
@@ -43,6 +45,7 @@ final class ConnectedCameras: SessionOwner {
         self.ledger = ledger
         self.health = health
         self.logger = logger
+        self.clock = clock
     }
 
     func serve(_ session: CameraSession) async -> SessionEnd {
@@ -53,7 +56,7 @@ final class ConnectedCameras: SessionOwner {
         let preparing = Task { await prepare(session, records) }
         let end = await engine.serve(session)
         preparing.cancel()
-        ends.withLock { $0[session.camera] = Date() }
+        ends.withLock { $0[session.camera] = clock.now() }
         return end
     }
 
@@ -69,11 +72,13 @@ final class ConnectedCameras: SessionOwner {
             logger.error("cannot determine the running session", metadata: ["error": "\(error)"])
         }
         let end = ends.withLock { $0[session.camera] }
-        if end.map({ Date().timeIntervalSince($0) > Self.backSeconds }) ?? true { await applyPreset(session) }
+        if end.map({ clock.now().timeIntervalSince($0) > Self.backSeconds }) ?? true {
+            await applyPreset(session)
+        }
         await setClock(session)
         // An exposure or movie that a person started takes precedence.
         while !isResumed {
-            do { try await Task.sleep(for: Self.busyPause) } catch { return }
+            do { try await clock.sleep(for: Self.busyPause) } catch { return }
             isResumed = await intervals.resume(session)
         }
     }

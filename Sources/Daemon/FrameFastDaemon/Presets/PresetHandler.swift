@@ -4,6 +4,7 @@ import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import WorkerProtocol
 
 /// Lists, shows, saves, applies and removes presets.
@@ -16,6 +17,7 @@ struct PresetHandler: EndpointHandler {
     let settings: SettingsHandler
     let lookup: CameraLookup
     let health: HealthBoard
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.presets.list, with: list)
@@ -57,7 +59,7 @@ struct PresetHandler: EndpointHandler {
     func save(
         _ name: PresetName, _ request: PresetSaveRequest
     ) async throws(ControlError) -> PresetReply {
-        let day = Date.now.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
+        let day = clock.now().formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
         guard let camera = request.camera else {
             let values = request.settings ?? [:]
             do throws(CameraSettingFault) { _ = try SettingName.changes(values) } catch {

@@ -2,6 +2,7 @@ import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import SettingKeys
 import Store
 import UploadEngine
@@ -9,9 +10,12 @@ import UploadEngine
 /// Creates API replies from the statistics of destinations.
 struct DestinationReplies: Sendable {
     let configuration: CurrentValue<Configuration>
-    private let stateDates = DestinationStateDates()
+    private let stateDates: DestinationStateDates
 
-    init(configuration: CurrentValue<Configuration>) { self.configuration = configuration }
+    init(configuration: CurrentValue<Configuration>, clock: HostClock) {
+        self.configuration = configuration
+        stateDates = DestinationStateDates(clock: clock)
+    }
 
     func reply(_ statistics: UploadStatistics) -> DestinationReply {
         let configured = configuration.now.destinations.first { $0.id == statistics.destination }

@@ -1,4 +1,5 @@
 import ChildProcesses
+import FrameFastSystem
 import Glibc
 import Logging
 import ServiceLifecycle
@@ -11,6 +12,7 @@ import Synchronization
 final class SleepInhibitor: Service {
     private let command: CommandSettings
     private let logger: Logger
+    private let clock: HostClock
     private let steadyTime: Duration
     private let isWanted: @Sendable () async -> Bool?
     private let (changes, change) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -31,11 +33,12 @@ final class SleepInhibitor: Service {
     ///   - isWanted: Whether the computer must stay awake. If this is unknown (`nil`), the lock stays
     ///     unchanged.
     init(
-        command: CommandSettings = SleepInhibitor.systemdInhibit, logger: Logger,
+        command: CommandSettings = SleepInhibitor.systemdInhibit, logger: Logger, clock: HostClock,
         steadyTime: Duration = .seconds(60), isWanted: @escaping @Sendable () async -> Bool?
     ) {
         self.command = command
         self.logger = logger
+        self.clock = clock
         self.steadyTime = steadyTime
         self.isWanted = isWanted
     }
@@ -90,15 +93,15 @@ final class SleepInhibitor: Service {
     private func holdLock() async {
         defer { endHolding() }
         while true {
-            let start = SuspendingClock.now
+            let start = clock.awakeTime()
             let outcome = await CommandRun(settings: command, facts: [:]).run()
-            let held = start.duration(to: .now)
+            let held = Duration.seconds(clock.awakeTime() - start)
             switch outcome.end {
             case .cancelled: return
             case .timedOut: continue
             case .exited, .killed, .notStarted:
                 // When the service manager stops the service, it ends this program at the same time.
-                guard (try? await Task.sleep(for: Self.stopPause)) != nil else { return }
+                guard (try? await clock.sleep(for: Self.stopPause)) != nil else { return }
                 let words = outcome.lastLine.map { " (\($0))" } ?? ""
                 let reason: Logger.Metadata = ["reason": "\(outcome.end)\(words)"]
                 if held >= steadyTime {

@@ -28,6 +28,7 @@ struct StatusReporter: Service {
     private let hub: EventHub
     private let log: EventLog
     private let notifier: ServiceNotifier
+    private let clock: HostClock
 
     /// The pause between two rounds. A status bar is at most this much out of date.
     private static let interval: Duration = .seconds(2)
@@ -44,24 +45,25 @@ struct StatusReporter: Service {
         self.service = service
         hub = parts.hub
         log = parts.log
+        clock = parts.clock
         self.notifier = notifier
     }
 
     func run() async throws {
         let interval = min(Self.interval, notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval)
-        let clock = ClockGuard(newest: (try? await ledger.newestSavedAt()) ?? nil, health: health)
+        let clockGuard = ClockGuard(newest: (try? await ledger.newestSavedAt()) ?? nil, health: health)
         try? await cancelWhenGracefulShutdown {
             var published: CaptureStatisticsReply?
             var zone = HostZone()
             var sleepMeter = SleepMeter()
             while true {
-                try await Task.sleep(for: interval)
+                try await clock.sleep(for: interval)
                 if let seconds = sleepMeter.measureSleep() { await computerWoke(after: seconds) }
                 if zone.refresh() { log.logTimeZone(TimeZone.current.identifier) }
                 let statistics = await runRound()
                 try Task.checkCancellation()
                 notifier.alive()
-                clock.checkClock(Date())
+                clockGuard.checkClock(clock.now())
                 log.logSavedPhotos(tally.drainSavedCounts(olderThan: Self.logDelay))
                 guard let statistics, statistics != published else { continue }
                 published = statistics

@@ -2,6 +2,7 @@ import Cameras
 import ChildProcesses
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import NetworkCost
 import SettingKeys
@@ -11,10 +12,11 @@ extension NetworkMeter {
     ///
     /// - Parameter events: The queue that receives an event when the network becomes metered or unmetered.
     convenience init(
-        _ upload: Settings<UploadKeys>, events: DomainEvents, health: HealthBoard, logger: Logger
+        _ upload: Settings<UploadKeys>, events: DomainEvents, health: HealthBoard, clock: HostClock,
+        logger: Logger
     ) {
         self.init(
-            command: upload.meter, interval: upload.meteredInterval, logger: logger,
+            command: upload.meter, interval: upload.meteredInterval, clock: clock, logger: logger,
             onChange: { events.publish(.networkChanged) },
             onCondition: { condition in
                 if let condition { health.raise(condition) } else { health.clear(.meteredUnknown) }
