@@ -10,6 +10,7 @@ import Testing
     private static let source = [
         #"\b(ContinuousClock|SuspendingClock)\b"#, #"\bDate\(\)"#, #"\bDate\.now\b"#, "timeIntervalSinceNow",
         #"\bTask\.sleep\("#, #"\.random\((in|using):"#, #"\b[A-Z][A-Za-z0-9]*\.random\("#,
+        #"\.(randomElement|shuffled)\("#,
         #"\bclock_gettime\("#, #"\btime\(nil\)"#,
     ].joined(separator: "|")
 
@@ -44,7 +45,7 @@ import Testing
             ("let start = ContinuousClock.now", true), ("at: Date()", true), ("clock.now()", false),
             ("try await Task.sleep(for: pause)", true), ("try await clock.sleep(for: pause)", false),
             ("UInt64.random(in: 0...9)", true), ("Bool.random()", true), ("clock.random()", false),
-            ("Date(timeIntervalSince1970: 0)", false),
+            ("Date(timeIntervalSince1970: 0)", false), ("letters.randomElement()", true),
         ] as [(String, Bool)])
     func `the pattern finds each source of time and randomness`(line: String, isSource: Bool) throws {
         #expect(try LinePattern(Self.source).matches(line) == isSource)

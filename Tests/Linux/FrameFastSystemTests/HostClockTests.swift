@@ -12,6 +12,7 @@ import Testing
         // The system rounds short sleeps to its timer.
         #expect(clock.uptime() - uptime >= 0.04 && clock.awakeTime() - awakeTime >= 0.04)
         #expect(clock.duration(since: uptime) >= .milliseconds(40))
+        #expect(clock.deadline(after: .seconds(60)) >= uptime + 60.04)
     }
 
     @Test func `a cancelled pause throws an error`() async {

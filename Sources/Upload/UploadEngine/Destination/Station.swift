@@ -22,19 +22,27 @@ public struct Station: Hashable, Sendable {
         self.name = name
     }
 
-    private init() {
-        name = String((0..<Self.length).map { _ in Self.letters.randomElement() ?? "2" })
+    /// Creates a station with a random name.
+    private init(from clock: HostClock) {
+        name = String(
+            (0..<Self.length).map { _ in
+                Self.letters[Int(clock.randomBits() % UInt64(Self.letters.count))]
+            })
     }
 
     /// Returns the station of a state directory. The first call creates the name and syncs it to disk. An
     /// invalid file is replaced. Uploads that used the old name then start again.
-    public static func installed(in stateDirectory: String) throws(SystemCallError) -> Station {
+    ///
+    /// - Parameter clock: The source of randomness.
+    public static func installed(
+        in stateDirectory: String, clock: HostClock = .system
+    ) throws(SystemCallError) -> Station {
         let path = "\(stateDirectory)/\(fileName)"
         if let known = read(path) { return known }
-        let new = Station()
+        let new = Station(from: clock)
         try DurableFile.createFolder(stateDirectory)
         if DurableFile.exists(path) { try DurableFile.remove(path) }
-        let part = "\(path).\(UUID().uuidString.prefix(8)).part"
+        let part = "\(path).\(String(clock.randomBits(), radix: 36)).part"
         try DurableFile.write(Array("\(new.name)\n".utf8), new: part)
         // If another process created the file first, this process uses that name.
         if try !DurableFile.publish(part, as: path) { try DurableFile.remove(part) }

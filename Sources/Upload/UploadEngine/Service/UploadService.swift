@@ -43,7 +43,7 @@ public final class UploadService: Service, Sendable {
             directory: settings.stateDirectory,
             report: report, logger: logger)
         let files = BlockingPool(label: "framefast.uploads", width: Self.fileThreads)
-        let station = try Station.installed(in: settings.stateDirectory)
+        let station = try Station.installed(in: settings.stateDirectory, clock: clock)
         let sources = SourceWatch(clock: clock, report: report)
         let plannerEvent = AsyncEvent()
         let retention = Retention(rule: settings.keep, ledger: ledger)
