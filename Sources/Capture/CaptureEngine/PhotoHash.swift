@@ -7,7 +7,11 @@ enum PhotoHash {
     private static let pieceBytes = 1 << 20
 
     /// Returns the SHA-256 of a whole file, in lowercase hexadecimal.
-    static func sha256(of file: borrowing FileReader) throws(SystemCallError) -> String {
+    ///
+    /// - Parameter onPiece: Called after each piece with its number of bytes.
+    static func sha256(
+        of file: borrowing FileReader, onPiece: (_ bytes: Int) -> Void = { _ in }
+    ) throws(SystemCallError) -> String {
         var hash = SHA256()
         var offset: UInt64 = 0
         while true {
@@ -15,6 +19,7 @@ enum PhotoHash {
             if piece.isEmpty { break }
             hash.update(data: piece)
             offset += UInt64(piece.count)
+            onPiece(piece.count)
         }
         let digits = Array("0123456789abcdef".utf8)
         return String(

@@ -48,6 +48,12 @@ public struct ServiceCommand: AsyncParsableCommand {
     )
     var diagnose = false
 
+    @Flag(
+        help:
+            "Compare the ledger with the files and the upload receipts, print JSON lines, and exit. 'framefast doctor --audit' shows them."
+    )
+    var audit = false
+
     /// Creates a command with default values, for the argument parser.
     public init() {}
 
@@ -79,6 +85,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         if diagnose {
             return try await Self.diagnose(configuration, observer: .detected(isOfPerson: isOfPerson))
         }
+        if audit { return try await Self.audit(configuration) }
         LogLevel.current = configuration.log.level
         ServiceLog.bootstrap(environment: ProcessInfo.processInfo.environment)
         let logger = Logger(label: "framefastd")
@@ -120,6 +127,15 @@ public struct ServiceCommand: AsyncParsableCommand {
             observer: observer)
         let reply = try WireCoder.encode(await doctor.examine())
         print(String(decoding: reply, as: UTF8.self))
+    }
+
+    private static func audit(_ configuration: Configuration) async throws {
+        let hasResult = try await AuditRun(configuration: configuration).run { line in
+            var bytes = try WireCoder.encode(line)
+            bytes.append(UInt8(ascii: "\n"))
+            try FileHandle.standardOutput.write(contentsOf: bytes)
+        }
+        guard hasResult else { throw ExitCode.failure }
     }
 
     /// The absolute path of this program.

@@ -63,6 +63,30 @@ public enum CheckVerdict: String, Codable, CaseIterable, Sendable {
     }
 }
 
+/// The kind of a finding of the audit.
+public enum AuditFindingKind: String, Codable, CaseIterable, Sendable {
+    /// The file of a saved photo is missing.
+    case fileMissing = "file_missing"
+    /// The file of a saved photo cannot be read.
+    case fileUnreadable = "file_unreadable"
+    /// The file of a saved photo has another size than the ledger records.
+    case sizeDiffers = "size_differs"
+    /// The file of a saved photo has other bytes than the ledger records.
+    case bytesDiffer = "bytes_differ"
+    /// The publishing of a photo did not end.
+    case leftPublishing = "left_publishing"
+    /// Two records have the same path.
+    case pathShared = "path_shared"
+    /// A part file is old, and no record waits for it.
+    case partLeftOver = "part_left_over"
+    /// An upload is delivered, but its receipt is incomplete.
+    case receiptMissing = "receipt_missing"
+    /// The photo of a delivered upload has no record.
+    case receiptWithoutPhoto = "receipt_without_photo"
+    /// The photo of an undelivered upload has no record.
+    case jobWithoutPhoto = "job_without_photo"
+}
+
 /// A code of an error response of the API.
 public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     /// The request cannot be parsed: invalid JSON or an invalid parameter.

@@ -67,7 +67,7 @@ extension ClientChecks.Facts {
 
 extension ClientError {
     /// Whether no daemon listens at the socket.
-    fileprivate var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
+    var isUnreachable: Bool { if case .unreachable = self { true } else { false } }
 }
 
 extension ClientChecks.Membership {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemIO
 
 /// Runs programs and reads their output. Never uses a shell.
 enum ShortCommand {
@@ -25,11 +26,49 @@ enum ShortCommand {
         _ path: String, _ arguments: [String], output: Int32? = nil, environment: [String: String] = [:],
         timeoutMs: Int = 20_000
     ) -> Result? {
+        guard let (child, end) = start(path, arguments, output: output, environment: environment) else {
+            return nil
+        }
+        defer { close(end) }
+        return waitForExit(child, reading: end, timeoutMs: timeoutMs)
+    }
+
+    /// Runs a program without a time limit, and passes each line of its output to a function. Discards the
+    /// program's standard error.
+    ///
+    /// - Returns: Whether the program was started.
+    static func readLines(
+        _ path: String, _ arguments: [String], environment: [String: String] = [:],
+        _ handleLine: (ArraySlice<UInt8>) -> Void
+    ) -> Bool {
+        guard let (child, end) = start(path, arguments, output: nil, environment: environment) else {
+            return false
+        }
+        var pending: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while let count = try? IO.read(from: end, into: &buffer), count > 0 {
+            pending += buffer[..<count]
+            while let newline = pending.firstIndex(of: UInt8(ascii: "\n")) {
+                handleLine(pending[..<newline])
+                pending.removeSubrange(...newline)
+            }
+        }
+        close(end)
+        var status: Int32 = 0
+        waitpid(child, &status, 0)
+        return true
+    }
+
+    /// Starts a program with its standard output on a pipe or on `output`.
+    ///
+    /// - Returns: The process, and the end of the pipe to read. `nil` if the program cannot be started.
+    private static func start(
+        _ path: String, _ arguments: [String], output: Int32?, environment: [String: String]
+    ) -> (child: pid_t, end: Int32)? {
         var ends: [Int32] = [-1, -1]
         // The pipe closes on exec, so a program started by another thread does not keep it open. The child
         // inherits it only as its standard output.
         guard framefast_pipe(&ends) == 0 else { return nil }
-        defer { close(ends[0]) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -43,8 +82,11 @@ enum ShortCommand {
         var child = pid_t()
         let code = posix_spawn(&child, path, &actions, nil, &argv, &variables)
         close(ends[1])
-        guard code == 0 else { return nil }
-        return waitForExit(child, reading: ends[0], timeoutMs: timeoutMs)
+        guard code == 0 else {
+            close(ends[0])
+            return nil
+        }
+        return (child, ends[0])
     }
 
     /// Returns the variables of this process merged with others, as C strings.

@@ -13,4 +13,13 @@ import Testing
         #expect(String(decoding: result.output, as: UTF8.self) == "1\n")
         #expect(result.status == 3)
     }
+
+    @Test func `passes each complete line of a program to a function`() {
+        var lines: [String] = []
+        let isStarted = ShortCommand.readLines("/bin/sh", ["-c", "printf 'a\\nb\\nc'"]) {
+            lines.append(String(decoding: $0, as: UTF8.self))
+        }
+        #expect(isStarted && lines == ["a", "b"])
+        #expect(!ShortCommand.readLines("/nonexistent/program", []) { _ in })
+    }
 }

@@ -16,6 +16,11 @@ struct DoctorVerb: Verb {
             the configuration, the USB devices and the last lines of the log. Passwords, keys and tokens \
             are removed, and serial numbers are shortened. Review the archive before you send it: `tar \
             -xzf FILE`.
+
+            --audit compares the ledger with the files on disk and with the receipts of uploads. It reads \
+            every photo, changes nothing, and also works while the service is running. It finds missing and \
+            changed files, photos whose publishing did not end, old part files, and uploads without a receipt \
+            or a photo. Exits with 4 if there is a finding.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -24,10 +29,20 @@ struct DoctorVerb: Verb {
     var bundle: String?
 
     @Option(
-        help: ArgumentHelp("Configuration file to include in the archive.", valueName: "file"))
-    var config = "/etc/framefast/framefast.toml"
+        help: ArgumentHelp("Configuration file of the archive or the audit.", valueName: "file"))
+    var config = DoctorVerb.defaultConfig
+
+    @Flag(help: "Compare every saved photo with its file, and every delivered upload with its receipt.")
+    var audit = false
+
+    static let defaultConfig = "/etc/framefast/framefast.toml"
+
+    func validate() throws {
+        if audit && bundle != nil { throw ValidationError("--audit and --bundle cannot be combined") }
+    }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        guard !audit else { return showAudit(context) }
         let (facts, found) = ClientChecks.Facts.collect(client: context.client)
         let checks = DiagnosisView.worstFirst(ClientChecks(facts: facts).checks + found)
         let json: Data
@@ -47,5 +62,21 @@ struct DoctorVerb: Verb {
                 BannerView(.success, "Written", bundle, nextStep: "Review it before you send it."))
         }
         return view.needsAttention ? .attention : .success
+    }
+
+    private func showAudit(_ context: Context) -> ExitStatus {
+        // Without an option, `framefastd` also accepts a missing configuration file.
+        let file = config == DoctorVerb.defaultConfig ? nil : config
+        let last = AuditProgram.run(client: context.client, config: file) { progress in
+            context.output.showProgress(AuditView.progress(progress))
+        }
+        context.output.showProgress(nil)
+        guard let result = last?.result, let json = try? WireCoder.encode(result) else {
+            context.output.printError(AuditProgram.explanation(last?.error))
+            return .failed
+        }
+        let view = AuditView(reply: result, json: json)
+        context.output.show(view)
+        return result.findingsTotal == 0 ? .success : .attention
     }
 }

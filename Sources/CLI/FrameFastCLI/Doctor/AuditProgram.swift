@@ -1,0 +1,40 @@
+import APIClient
+import FoundationEssentials
+import FrameFastAPI
+
+/// Runs `framefastd --audit`, because the command line does not load SQLite.
+enum AuditProgram {
+    /// Runs the audit to its end.
+    ///
+    /// - Parameters:
+    ///   - config: The configuration file, or `nil` for the default.
+    ///   - onProgress: Called with each progress.
+    /// - Returns: The line with the result or an error, or `nil` if the program printed neither.
+    static func run(
+        client: FrameFastClient, config: String?, onProgress: (AuditLine.Progress) -> Void
+    ) -> AuditLine? {
+        guard let path = ShortCommand.find("framefastd") else { return nil }
+        var isUnreachable = false
+        do throws(ClientError) { _ = try client.call(\.service.version) } catch {
+            isUnreachable = error.isUnreachable
+        }
+        let unit = ServiceUnit(socketPath: client.socketPath, isUnreachable: isUnreachable)
+        var last: AuditLine?
+        _ = ShortCommand.readLines(
+            path, ["--audit"] + (config.map { ["--config", $0] } ?? []), environment: unit.environment
+        ) { bytes in
+            guard let line = try? WireCoder.decode(AuditLine.self, from: Data(bytes)) else { return }
+            if let progress = line.progress { onProgress(progress) } else { last = line }
+        }
+        return last
+    }
+
+    /// Returns the explanation of an audit without a result.
+    ///
+    /// - Parameter error: The error of `framefastd`, or `nil` if it printed nothing.
+    static func explanation(_ error: ErrorReply.Detail?) -> Explanation {
+        Explanation(
+            status: .failed, code: .internal, message: error?.message ?? "framefastd --audit has no result",
+            nextStep: error?.nextStep ?? "See why with `framefastd --audit`.")
+    }
+}

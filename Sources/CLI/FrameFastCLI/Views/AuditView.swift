@@ -1,0 +1,52 @@
+import FoundationEssentials
+import FrameFastAPI
+import TerminalUI
+
+/// The result of `doctor --audit`: each finding with its next step.
+struct AuditView: Presentation {
+    let reply: AuditReply
+    let json: Data
+
+    /// Returns the progress as one line.
+    static func progress(_ progress: AuditLine.Progress) -> String {
+        "Checked \(Formatted.count(progress.photos)) of \(Formatted.photos(progress.photosTotal)), "
+            + "\(Formatted.size(progress.bytes)) of \(Formatted.size(progress.bytesTotal))"
+    }
+
+    /// The text about findings that the reply omits, or `nil` if it has all findings.
+    private var omitted: String? {
+        let count = reply.findingsTotal - reply.findings.count
+        return count > 0 ? "\(Formatted.count(count)) more findings are not listed." : nil
+    }
+
+    func lines(_ layout: Layout) -> [Line] {
+        let checked = "\(Formatted.photos(reply.photos)) checked, \(Formatted.size(reply.bytes))."
+        guard reply.findingsTotal > 0 else {
+            return [Line(layout.badge(.success, "The ledger, the files and the receipts agree"))]
+                + TextView.wrapped(checked, .caption).lines(layout)
+        }
+        let total = Formatted.count(reply.findingsTotal)
+        var lines = [Line("\(total) \(reply.findingsTotal == 1 ? "finding" : "findings")", .section)]
+        lines += TextView.wrapped(checked, .caption).lines(layout)
+        for finding in reply.findings {
+            lines.append(.empty)
+            lines += GuidanceView(.warning, sentence(finding), steps: [finding.nextStep]).lines(layout)
+        }
+        guard let omitted else { return lines }
+        return lines + [.empty] + TextView.wrapped(omitted, .caption).lines(layout)
+    }
+
+    func plain() -> [String] {
+        ["photos: \(reply.photos)", "bytes: \(reply.bytes)", "findings: \(reply.findingsTotal)"]
+            + reply.findings.map { finding in
+                TerminalText.escaped("\(finding.$kind.text): \(sentence(finding)) \(finding.nextStep)")
+            }
+    }
+
+    /// Returns a finding's sentence with the path or the number of its photo.
+    private func sentence(_ finding: AuditReply.Finding) -> String {
+        guard let path = finding.path else { return finding.sentence }
+        return finding.capture.map { "\(path) (photo \($0)): \(finding.sentence)" }
+            ?? "\(path): \(finding.sentence)"
+    }
+}

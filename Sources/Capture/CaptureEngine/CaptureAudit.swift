@@ -1,0 +1,177 @@
+public import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Glibc
+public import Store
+
+/// A read-only comparison of the ledger with the files on disk and the receipts of uploads.
+///
+/// The audit also runs while the service saves photos. It therefore compares each suspicious photo a second
+/// time, and ignores young part files. It ignores all files that the service did not write.
+public struct CaptureAudit {
+    /// The progress of an audit.
+    public struct Progress: Hashable, Sendable {
+        /// The number of compared photos.
+        public var photos = 0
+        /// The size of the compared photos, in bytes.
+        public var bytes: UInt64 = 0
+        /// The number of photos to compare.
+        public var photosTotal: Int
+        /// The size of the photos to compare, in bytes.
+        public var bytesTotal: UInt64
+    }
+
+    /// The result of an audit.
+    public struct Report: Hashable, Sendable {
+        /// The photos that the audit compared.
+        public var progress: Progress
+        /// The findings, at most ``CaptureAudit/findingsMax``.
+        public var findings: [AuditFinding] = []
+        /// The number of all findings.
+        public var findingsTotal = 0
+
+        mutating func add(_ finding: AuditFinding) {
+            findingsTotal += 1
+            if findings.count < CaptureAudit.findingsMax { findings.append(finding) }
+        }
+    }
+
+    /// The maximum number of findings in a report. It limits memory if a whole disk is missing.
+    public static let findingsMax = 1_000
+    /// The number of records that the audit reads at a time.
+    private static let pageLength = 500
+    /// The age at which a part file without a waiting record is left over, in seconds.
+    private static let partAgeMin = 3_600
+
+    private let ledger: LedgerReader
+    private let incomingFolder: String
+    private let now: Date
+    private let settle: Duration
+
+    /// Creates an audit.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of the capture directory.
+    ///   - now: The current time, for the age of part files.
+    ///   - settle: The time that a running service has to finish a photo before the second comparison.
+    public init(
+        ledger: LedgerReader, settings: CaptureSettings, now: Date, settle: Duration = .seconds(10)
+    ) {
+        self.init(ledger: ledger, incomingFolder: settings.incomingFolder, now: now, settle: settle)
+    }
+
+    init(ledger: LedgerReader, incomingFolder: String, now: Date, settle: Duration) {
+        self.ledger = ledger
+        self.incomingFolder = incomingFolder
+        self.now = now
+        self.settle = settle
+    }
+
+    /// Compares all photos, part files and receipts.
+    ///
+    /// - Parameter onProgress: Called often, after each photo and during large photos.
+    /// - Throws: An error of the ledger.
+    public func run(onProgress: (Progress) -> Void = { _ in }) async throws -> Report {
+        let total = try ledger.savedPhotos()
+        var progress = Progress(photosTotal: total.photos, bytesTotal: total.bytes)
+        let suspects = try comparePhotos(&progress, onProgress)
+        // A running service may have published, replaced or cleared a photo during its comparison.
+        if !suspects.isEmpty { try await Task.sleep(for: settle) }
+        var report = Report(progress: progress)
+        for id in suspects {
+            if let record = try ledger.photoWithFile(id), let finding = compare(record) { report.add(finding) }
+        }
+        try ledger.forEachSharedPath { path, first, last in
+            report.add(
+                AuditFinding(
+                    .pathShared, "The records \(first) and \(last) have the same path.", capture: last,
+                    path: path))
+        }
+        for part in PartFiles(folder: incomingFolder).filesOfOtherRuns().parts where try isLeftOver(part) {
+            report.add(
+                AuditFinding(.partLeftOver, "The part file is old, and no photo needs it.", path: part.path))
+        }
+        try ledger.forEachUploadFault { report.add(Self.finding($0)) }
+        return report
+    }
+
+    /// Compares all photos with their files. Returns the photos that differ.
+    private func comparePhotos(
+        _ progress: inout Progress, _ onProgress: (Progress) -> Void
+    ) throws -> [CaptureID] {
+        var suspects: [CaptureID] = []
+        var last = CaptureID(rawValue: 0)
+        while true {
+            let page = try ledger.photosWithFile(after: last, limit: Self.pageLength)
+            guard let end = page.last else { return suspects }
+            for record in page {
+                let before = progress
+                let finding = compare(record) { bytes in
+                    progress.bytes += UInt64(bytes)
+                    onProgress(progress)
+                }
+                if finding != nil { suspects.append(record.id) }
+                progress = before
+                if record.state == .saved {
+                    progress.photos += 1
+                    progress.bytes += record.bytes ?? 0
+                }
+                onProgress(progress)
+            }
+            last = end.id
+        }
+    }
+
+    /// Compares a photo with its file. Returns `nil` if they agree.
+    private func compare(_ record: CaptureRecord, onPiece: (Int) -> Void = { _ in }) -> AuditFinding? {
+        func finding(_ kind: AuditFindingKind, _ sentence: String) -> AuditFinding {
+            AuditFinding(kind, sentence, capture: record.id, path: record.path)
+        }
+        guard record.state == .saved else {
+            return finding(.leftPublishing, "The service did not finish saving the photo.")
+        }
+        guard let path = record.path else { return finding(.fileMissing, "The record has no path.") }
+        do throws(SystemCallError) {
+            let file = try FileReader(path)
+            if let bytes = record.bytes, file.size != bytes {
+                return finding(
+                    .sizeDiffers, "The file has \(file.size) bytes, but the ledger records \(bytes).")
+            }
+            guard let sha256 = record.sha256, try PhotoHash.sha256(of: file, onPiece: onPiece) != sha256 else {
+                return nil
+            }
+            return finding(.bytesDiffer, "The file has other bytes than the ledger records.")
+        } catch {
+            return error.isPathMissing
+                ? finding(.fileMissing, "The file is missing.")
+                : finding(.fileUnreadable, "The file cannot be compared: \(error).")
+        }
+    }
+
+    /// Whether a part file is old, and its photo is neither being fetched nor published nor read again.
+    private func isLeftOver(_ part: PartFiles.Part) throws -> Bool {
+        var information = stat()
+        guard lstat(part.path, &information) == 0,
+            Int(now.timeIntervalSince1970) - information.st_ctim.tv_sec > Self.partAgeMin
+        else { return false }
+        guard let record = try ledger.capture(part.id) else { return true }
+        switch record.state {
+        case .seen, .publishing, .setAside: return false
+        case .saved: return record.verified != .awaitingReread
+        case .skipped, .duplicate: return true
+        }
+    }
+
+    static func finding(_ fault: LedgerReader.UploadFault) -> AuditFinding {
+        let name = "Upload \(fault.job) to \(fault.destination)"
+        if fault.hasPhoto {
+            return AuditFinding(
+                .receiptMissing, "\(name) is delivered, but its receipt is incomplete.",
+                capture: fault.capture, job: fault.job)
+        }
+        return AuditFinding(
+            fault.isDelivered ? .receiptWithoutPhoto : .jobWithoutPhoto,
+            "\(name) is for photo \(fault.capture), which has no record.", capture: fault.capture,
+            job: fault.job)
+    }
+}
