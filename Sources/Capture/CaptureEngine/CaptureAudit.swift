@@ -79,7 +79,9 @@ public struct CaptureAudit {
         if !suspects.isEmpty { try await Task.sleep(for: settle) }
         var report = Report(progress: progress)
         for id in suspects {
-            if let record = try ledger.photoWithFile(id), let finding = compare(record) { report.add(finding) }
+            if let record = try ledger.photoWithFile(id), let finding = compare(record) {
+                report.add(finding)
+            }
         }
         try ledger.forEachSharedPath { path, first, last in
             report.add(
@@ -137,7 +139,8 @@ public struct CaptureAudit {
                 return finding(
                     .sizeDiffers, "The file has \(file.size) bytes, but the ledger records \(bytes).")
             }
-            guard let sha256 = record.sha256, try PhotoHash.sha256(of: file, onPiece: onPiece) != sha256 else {
+            guard let sha256 = record.sha256, try PhotoHash.sha256(of: file, onPiece: onPiece) != sha256
+            else {
                 return nil
             }
             return finding(.bytesDiffer, "The file has other bytes than the ledger records.")

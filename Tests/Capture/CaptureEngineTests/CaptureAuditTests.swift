@@ -20,14 +20,14 @@ import Testing
     }
 
     private func object(_ name: String) -> CameraObject {
-        CameraObject(folder: "/store_00010001/DCIM", name: name, size: 5, cameraTime: 1)
+        CameraObject(folder: "/store_00010001/DCIM", name: name, size: 6, cameraTime: 1)
     }
 
-    /// Saves three photos of five bytes.
+    /// Saves three photos of six bytes.
     private func save() async throws -> [CaptureRecord] {
         var records: [CaptureRecord] = []
         for name in ["A", "B", "C"] {
-            let photo = EarlierPhoto(object: object("\(name).JPG"), bytes: Data("photo".utf8 + name.utf8))
+            let photo = EarlierPhoto(object: object("\(name).JPG"), bytes: Data("photo\(name)".utf8))
             let id = try await photo.save(in: ledger, scratch.url.path)
             records.append(try #require(try await ledger.capture(id: id)))
         }
@@ -127,14 +127,17 @@ import Testing
 
     @Test func `limits the findings in a report and counts all`() {
         var report = CaptureAudit.Report(progress: .init(photosTotal: 0, bytesTotal: 0))
-        for _ in 0...CaptureAudit.findingsMax { report.add(AuditFinding(.fileMissing, "The file is missing.")) }
+        for _ in 0...CaptureAudit.findingsMax {
+            report.add(AuditFinding(.fileMissing, "The file is missing."))
+        }
         #expect(report.findings.count == CaptureAudit.findingsMax)
         #expect(report.findingsTotal == CaptureAudit.findingsMax + 1)
     }
 
     @Test(
         arguments: [
-            (true, true, .receiptMissing), (true, false, .receiptWithoutPhoto), (false, false, .jobWithoutPhoto),
+            (true, true, .receiptMissing), (true, false, .receiptWithoutPhoto),
+            (false, false, .jobWithoutPhoto),
         ] as [(Bool, Bool, AuditFindingKind)])
     func `names the fault of an upload`(isDelivered: Bool, hasPhoto: Bool, kind: AuditFindingKind) {
         let finding = CaptureAudit.finding(

@@ -11,7 +11,8 @@ import Testing
         kind: .fileMissing, capture: 12, path: "/photos/a.jpg", sentence: "The file is missing.",
         nextStep: "Restore it.")
     private static let receipt = AuditReply.Finding(
-        kind: .receiptMissing, capture: 3, job: 7, sentence: "Upload 7 has no receipt.", nextStep: "Check it.")
+        kind: .receiptMissing, capture: 3, job: 7, sentence: "Upload 7 has no receipt.", nextStep: "Check it."
+    )
 
     private func view(_ findings: [AuditReply.Finding], total: Int) throws -> AuditView {
         let reply = AuditReply(photos: 1_200, bytes: 8_100_000, findings: findings, findingsTotal: total)
@@ -38,7 +39,9 @@ import Testing
     @Test func `shows each finding with its step, and the number of omitted findings`() throws {
         let style = Style(depth: .plain, hasUnicode: false, columns: 80)
         let text = try view([Self.missing], total: 1_001).human(style).joined(separator: "\n")
-        for words in ["1,001 findings", "1,200 photos checked, 8.1 MB", "1. Restore it.", "1,000 more findings"] {
+        for words in [
+            "1,001 findings", "1,200 photos checked, 8.1 MB", "1. Restore it.", "1,000 more findings",
+        ] {
             #expect(text.contains(words), "\(words)")
         }
         let clean = try view([], total: 0).human(style).joined(separator: "\n")

@@ -1,0 +1,52 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Tests of `framefast doctor --audit`.
+@Suite(.serialized, .programs(2)) struct AuditProgramTests {
+    @Test func `audits a running service, and finds a changed and a deleted photo after its end`()
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "60KB"])
+        let rig = try DaemonRig(
+            cameras: [("a", camera.address)],
+            tables: [
+                "[[destination]]", "name = \"nas\"", "kind = \"directory\"",
+                "path = \"\(folder.path("nas"))\"",
+            ])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot 3")
+        try await rig.status("three delivered photos") { $0.uploads.delivered == 3 }
+        let captures = try rig.client.call(\.captures.list, .init(limit: 3)).value.captures
+        let paths = captures.compactMap(\.path)
+        try #require(paths.count == 3)
+        let clean = try await audit(rig)
+        #expect(clean.status == 0 && clean.reply.photos == 3 && clean.reply.findings == [])
+        #expect(try await rig.stop() == 0)
+
+        try FileManager.default.removeItem(atPath: paths[0])
+        var bytes = try Data(contentsOf: URL(filePath: paths[1]))
+        bytes[bytes.count / 2] ^= 1
+        try bytes.write(to: URL(filePath: paths[1]))
+        let found = try await audit(rig)
+        #expect(found.status == 4 && found.reply.findingsTotal == 2)
+        let kinds = Set(found.reply.findings.map { "\($0.$kind.text) \($0.path ?? "")" })
+        #expect(kinds == ["file_missing \(paths[0])", "bytes_differ \(paths[1])"])
+    }
+
+    /// Runs the audit with the rig's ledger.
+    private func audit(_ rig: DaemonRig) async throws -> (status: Int32, reply: AuditReply) {
+        let (status, output) = try await RunningProgram.run(
+            Programs.path("framefast"),
+            [
+                "doctor", "--audit", "--json", "--config", rig.folder.path("framefast.toml"), "--socket",
+                rig.socket,
+            ], in: rig.folder, environment: ["FRAMEFAST_STATE_DIRECTORY": rig.folder.path("state")])
+        let line = try #require(output.split(separator: "\n").first { $0.hasPrefix("{") }, "\(output)")
+        return (status, try WireCoder.decode(AuditReply.self, from: Data(line.utf8)))
+    }
+}
