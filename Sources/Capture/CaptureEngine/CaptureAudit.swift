@@ -89,7 +89,8 @@ public struct CaptureAudit {
                     .pathShared, "The records \(first) and \(last) have the same path.", capture: last,
                     path: path))
         }
-        for part in PartFiles(folder: incomingFolder).filesOfOtherRuns().parts where try isLeftOver(part) {
+        for part in PartFiles(folder: incomingFolder).filesOfOtherRuns().parts {
+            guard try isLeftOver(part) else { continue }
             report.add(
                 AuditFinding(.partLeftOver, "The part file is old, and no photo needs it.", path: part.path))
         }
