@@ -90,8 +90,8 @@ extension KnowledgeBase {
         if device.has(Class.video) { return (.webcam, .usual) }
         if device.has(Class.network) { return (.network, .reported) }
         guard device.hasOnly(Class.vendor) else { return nil }
-        // A product id under which a camera uses PTP does not indicate an older protocol. The camera
-        // currently offers no usable interface.
+        // A camera with a known product id supports PTP and currently offers no usable interface. A camera
+        // with an unknown product id may use an older protocol.
         return (cameras.models(of: device.identity).isEmpty ? .vendor : .charging, .usual)
     }
 

@@ -75,7 +75,7 @@ struct CardReading {
     /// The folders whose handles were read, in the camera's order. The worker reads the objects of the first
     /// folder.
     private var levels: [Level] = []
-    /// The number of levels directly after the first level that are its subfolders.
+    /// The number of levels that follow the first level and are its subfolders.
     private var inner = 0
     private var cached: [(handle: UInt32, folder: Folder)] = []
     private var foldersSeen = 0

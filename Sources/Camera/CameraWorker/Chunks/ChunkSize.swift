@@ -41,7 +41,7 @@ struct ChunkSize: Hashable {
     ///   - roundTripMs: The time until the first byte, in milliseconds.
     ///   - totalMs: The time until the last byte, in milliseconds.
     mutating func update(came: Int, roundTripMs: Double, totalMs: Double) {
-        // A small chunk can't measure the speed of the link.
+        // The time of a small chunk does not show the speed of the link.
         guard came >= Self.least else { return }
         let bytesPerMs = Double(came) / max(totalMs - roundTripMs, 0.001)
         let wanted = bytesPerMs * max(Self.transferMsLeast, Self.turnMs - roundTripMs)

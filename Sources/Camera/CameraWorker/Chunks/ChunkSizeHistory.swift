@@ -3,9 +3,10 @@ import FoundationEssentials
 /// The chunk sizes that worked with a camera, saved in the worker's home folder.
 ///
 /// PTP does not define how much data a camera sends per request, and some cameras hang on a large chunk. A
-/// new connection must not retry such a size again and again. The worker saves each untested size before the
-/// request and clears it after a response. After two lost connections at the same size, the worker requests
-/// only sizes that have worked. A single loss may have another cause, for example an unplugged cable.
+/// new connection must not retry a size that made the camera hang. The worker saves each untested size before
+/// the request and clears it after a response. After two lost connections at the same size, the worker
+/// requests only sizes that have worked. A single loss may have another cause, for example an unplugged
+/// cable.
 struct ChunkSizeHistory {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64

@@ -5,8 +5,8 @@ import WorkerProtocol
 /// Hashes photos that arrive faster than the writing thread can hash them.
 ///
 /// Without SHA instructions in the processor, SHA-256 is slower than the link, and the transfer must not wait
-/// for it. A hashing thread reads the file back from the page cache while more bytes of this photo or the
-/// next photos arrive. Memory use depends neither on the photo's size nor on the hashing backlog.
+/// for the hash. A hashing thread reads the file back from the page cache while more bytes of this photo or
+/// the next photos arrive. Memory use depends neither on the photo's size nor on the hashing backlog.
 final class BackgroundHasher: @unchecked Sendable {
     // The monitor's lock protects the fields of a photo that the writing thread and a hashing thread share.
     // Only the hashing thread uses the hash.

@@ -41,8 +41,8 @@ final class DriverLoop {
         }
     }
 
-    /// Waits for `open` and returns its request, or returns `nil` for `close`. Refuses every other command,
-    /// because no camera is open.
+    /// Waits for an `open` command and returns its request, or returns `nil` for a `close` command. Refuses
+    /// every other command, because no camera is open.
     private func nextOpening() -> (id: UInt64, request: OpenRequest)? {
         while true {
             switch queue.next() {

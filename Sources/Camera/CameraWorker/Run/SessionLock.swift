@@ -3,8 +3,9 @@ import Glibc
 /// A lock for a network camera. It ensures that only one worker at a time is connected to the camera.
 ///
 /// A worker whose daemon was killed still closes the shutter at the requested time. Many cameras accept a
-/// second network connection. The next worker would then close the shutter too early. For a USB camera, the
-/// kernel allows only one process. The kernel releases the lock when the process ends, even after a crash.
+/// second network connection. Without the lock, the next worker would connect as well and close the shutter
+/// too early. A USB camera needs no lock, because the kernel allows only one process. The kernel releases the
+/// lock when the process ends, even after a crash.
 struct SessionLock {
     private var ports: Set<String> = []
 

@@ -8,7 +8,7 @@ enum WorkerExit {
     static let daemonGone: Int32 = 70
     /// The command line is invalid.
     static let usage: Int32 = 64
-    /// The sandbox trial failed: an operation was allowed that must be refused, or the reverse.
+    /// The sandbox trial failed: the sandbox allowed a forbidden operation or refused a permitted operation.
     static let notConfined: Int32 = 1
     /// The folder for part files was replaced. The sandbox allows only the old folder.
     static let folderReplaced: Int32 = 75

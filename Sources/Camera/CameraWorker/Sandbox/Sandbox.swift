@@ -21,8 +21,8 @@ enum Sandbox {
         restrictFiles(options) + restrictCalls(options)
     }
 
-    /// Returns whether the worker could create a file without this sandbox. This happens if the folder was
-    /// recreated or its disk was remounted after the worker started.
+    /// Returns whether the sandbox is the only reason why the worker can't create a file. In this case, the
+    /// folder was recreated or its disk was remounted after the worker started.
     static func blocksCreation(of path: String) -> Bool {
         guard let slash = path.lastIndex(of: "/") else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o640)

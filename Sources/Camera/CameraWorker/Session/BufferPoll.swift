@@ -16,7 +16,7 @@ struct BufferPoll {
         dueMs = max(nowMs, polledMs.map { $0 + Self.intervalMs } ?? 0)
     }
 
-    /// Returns the milliseconds until the next read, or `nil` if no read is due.
+    /// Returns the milliseconds until the next read, or `nil` if no read is scheduled.
     func delay(nowMs: UInt64) -> UInt64? { dueMs.map { $0 - min($0, nowMs) } }
 
     /// Records that the worker read the number.

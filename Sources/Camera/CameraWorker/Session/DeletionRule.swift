@@ -19,12 +19,13 @@ enum DeletionRule {
             isSame(
                 time: now.time, object.cameraTime, listsCoarsely: listsCoarsely, isPlain: now.isPlain)
         else { return false }
-        // The driver changes the characters outside ASCII in a name. Such a name can't be compared.
+        // The driver changes the characters outside ASCII in a name. The worker can't compare a name with
+        // such characters.
         return now.name == object.name || !now.name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
     }
 
-    /// Compares two sizes. The 32-bit size of an ObjectInfo can't hold 4 GiB or more: it is then 0xFFFFFFFF,
-    /// or on an EOS the lower 32 bits of the size.
+    /// Compares two sizes. The size in an ObjectInfo has 32 bits. For an object of 4 GiB or more, the camera
+    /// reports 0xFFFFFFFF. An EOS reports the lower 32 bits of the size.
     private static func isSame(size now: UInt64, _ size: UInt64) -> Bool {
         now == size
             || (size >= UInt64(UInt32.max) && (now == UInt64(UInt32.max) || now == size & 0xFFFF_FFFF))

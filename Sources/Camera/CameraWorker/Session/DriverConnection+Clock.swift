@@ -101,7 +101,8 @@ extension DriverConnection {
         let found = try cameraSecond().map { $0 - writing.zoneOffsetSeconds }
         let now = wallMs()
         guard let found, let second, found != second else {
-            // Some EOS models do not report their clock. The new second can then not be confirmed.
+            // Some EOS models do not report their clock. The worker can't confirm the new second on these
+            // models.
             guard nowMs() < sinceMs + ClockWriting.readingMaxMs else {
                 let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: nil)
                 return endClock(.clockSet(id: writing.id, setting))

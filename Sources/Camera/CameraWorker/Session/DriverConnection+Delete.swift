@@ -33,8 +33,8 @@ extension DriverConnection {
         -> UInt32
     {
         // If the driver can't find the file, it may delete all files (delete_file_func). The worker can
-        // prevent this only if it sees the packets. Without packets, it takes the risk only for a camera that
-        // stops shooting when its memory is full.
+        // prevent this only if it sees the packets. Without packets, it deletes photos only from a camera
+        // that stops shooting when its memory is full.
         guard camera.isGuarded || memory != nil else { throw CameraHandle.photosOnly }
         guard try self.object(at: path) == object else { throw Self.isAnother(path) }
         guard camera.isGuarded else { return 0 }

@@ -65,7 +65,8 @@ extension DriverConnection {
         do throws(CameraError) { try camera.keepAwake() } catch { classify(error, during: "event") }
     }
 
-    /// Handles a failed poll. The connection continues if only the announced object no longer exists.
+    /// Handles a failed poll. The connection continues if the reason is only that the announced object no
+    /// longer exists.
     private mutating func handleEventFailure(_ error: CameraError, didSendRequest: Bool) {
         classify(error, during: "event")
         guard loss == nil else { return }
@@ -146,8 +147,8 @@ extension DriverConnection {
         if profile.target?.keeper == .driver { driverTarget = .host }
     }
 
-    /// Returns the first of these names that no stored photo has. The driver numbers its own names from the
-    /// start in each connection.
+    /// Returns the first of these names that no stored photo has. In each connection, the driver restarts the
+    /// numbers in its own names.
     private func unusedName(_ names: [String]) -> String {
         if let name = names.first(where: { !$0.isEmpty && !photoStore.hasPhoto(named: $0) }) { return name }
         let last = names.last ?? ""

@@ -115,8 +115,8 @@ extension DriverConnection {
         return drift
     }
 
-    /// Returns the current wall time in the camera's time zone, as seconds since 1970 as if that wall time
-    /// were UTC.
+    /// Returns the current wall time in the camera's time zone, in seconds since 1970. Treats the wall time
+    /// as UTC.
     func zoneSecond() -> Int {
         let now = Glibc.time(nil)
         return now + request.zone.seconds(at: Int64(now))

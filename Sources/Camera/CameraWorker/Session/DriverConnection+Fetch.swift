@@ -118,7 +118,8 @@ extension DriverConnection {
             offset += UInt64(chunk.count)
             serveBetweenChunks()
             waitForShutter()
-            // Fetching a shot may have reopened the driver's connection, which then has to be prepared again.
+            // Fetching a shot may have reopened the driver's connection. The driver must then be prepared
+            // again.
             if !isShot, fetchShots() { try prepare(path, hidingPartialTransfers: false) }
         }
     }

@@ -57,8 +57,8 @@ extension DriverConnection {
         daemon.send(.listed(id: id, part, isLast: true, total: nil))
     }
 
-    /// Returns the file names in a folder. The driver fails if the camera refuses the information about one
-    /// object, but it skips that object on the next try.
+    /// Returns the file names in a folder. If the camera refuses the information about one object, the driver
+    /// fails. On the next try, the driver skips that object.
     func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
         var refusals = FolderRefusals()
         let before = skipped

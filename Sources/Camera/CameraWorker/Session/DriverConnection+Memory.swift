@@ -58,8 +58,8 @@ extension DriverConnection {
                     announce(object)
                     camera.markReported(path)
                 }
-                // An empty folder is skipped if the driver has just requested it, because the driver would
-                // request it again. The next poll finds new folders.
+                // Skips an empty folder that the driver has just listed, because the driver would list it
+                // again. The next poll finds new folders.
                 guard !names.isEmpty || camera.requests == requests,
                     folder.split(separator: "/").count <= Self.memoryDepth
                 else { continue }

@@ -23,7 +23,8 @@ extension DriverConnection {
 
     // MARK: Execution
 
-    /// The milliseconds until the next step of reading or changing settings, or `nil` if no step is due.
+    /// The milliseconds until the next step of reading or changing settings, or `nil` if no step is
+    /// scheduled.
     var settingsDelay: UInt64? {
         guard !isExposing, camera.isGuarded else { return nil }
         if !readings.isEmpty { return 0 }

@@ -83,8 +83,7 @@ extension DriverConnection {
         let word =
             setting?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
             ?? attempt.word
-        // If the client uses the driver's own name for a setting, the value may be one that the driver does
-        // not list.
+        // If the client uses the driver's own name for a setting, the driver may not list the value.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
         let key = attempt.before.key ?? table?.key(of: attempt.before.name)
         if let key { table?.recordSent(key, nowMs: nowMs(), readsAgain: attempt.before.key == nil) }

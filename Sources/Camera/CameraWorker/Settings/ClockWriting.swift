@@ -71,7 +71,8 @@ struct ClockWriting {
     /// The result of a single read is accurate to half a second.
     static func drift(second: Int, wallMs: Int) -> Int { second * 1_000 + 500 - wallMs }
 
-    /// Returns the difference of a clock that advanced to a second between two host times, in milliseconds.
+    /// Returns the difference between the host's clock and a clock that advanced to `second` between two host
+    /// times, in milliseconds.
     static func drift(advancedTo second: Int, betweenMs before: Int, andMs after: Int) -> Int {
         second * 1_000 - (before + after) / 2
     }

@@ -4,8 +4,8 @@ import FrameFastModel
 enum SettingChoice: Equatable {
     /// The camera already has the value, or the nearest value that it offers.
     case unchanged(isNearest: Bool)
-    /// Send this driver value. `isNearest`: whether the camera does not offer the requested value, and this
-    /// is the nearest one.
+    /// Send this driver value. `isNearest`: whether this is the nearest value, because the camera does not
+    /// offer the requested value.
     case send(word: String, value: CameraSettingValue?, isNearest: Bool)
     /// The change is not possible.
     case rejected(CameraSettingResult.Outcome, reason: String)

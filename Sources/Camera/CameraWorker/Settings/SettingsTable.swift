@@ -125,7 +125,8 @@ struct SettingsTable {
     /// Whether any setting must be read again.
     var isStale: Bool { !stale.isEmpty }
 
-    /// Returns the milliseconds until a setting must be read or published, or `nil` if no setting is due.
+    /// Returns the milliseconds until a setting must be read or published, or `nil` if no setting is
+    /// scheduled.
     ///
     /// - Parameter announcedMs: The time of the last announced photo, in milliseconds of the monotonic clock.
     func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {

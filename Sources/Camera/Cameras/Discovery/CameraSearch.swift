@@ -6,9 +6,9 @@ import SystemIO
 /// A search for cameras at given addresses. It keeps the connection to cameras that wait for the user's
 /// approval.
 ///
-/// Disconnecting removes the question from the camera's screen, and the camera sends the result over the same
-/// connection. The search therefore keeps the connection for ``NetworkProbe/TimeLimits/acknowledgement``,
-/// even if the client that requested the search disconnects.
+/// Disconnecting removes the approval request from the camera's screen, and the camera sends the result over
+/// the same connection. The search therefore keeps the connection for
+/// ``NetworkProbe/TimeLimits/acknowledgement``, even if the client that requested the search disconnects.
 public final class CameraSearch: Sendable {
     /// The outcome for a camera that waited for the user's approval.
     public typealias Outcome = Result<FoundCamera, ProbeFailure>
@@ -105,7 +105,8 @@ public final class CameraSearch: Sendable {
             }
             return await report.wait()
         } onCancel: {
-            // After the report, keeps the connections to waiting cameras even if the client disconnects.
+            // A client that disconnects before the report stops the search. After the report, the connections
+            // to waiting cameras stay open.
             if report.value == nil { stop.signal() }
         }
     }

@@ -14,11 +14,12 @@ struct DeviceIdentity: Hashable, Sendable {
     /// Parses the dataset. Returns `nil` if it ends before the model. Later fields may be missing.
     init?(dataset: [UInt8]) {
         var reader = LittleEndianReader(dataset)
-        // Standard version, vendor extension, its version, its description, functional mode.
+        // Skips the standard version, the vendor extension with its version and description, and the
+        // functional mode.
         guard reader.readBytes(2 + 4 + 2) != nil, reader.text() != nil, reader.readBytes(2) != nil else {
             return nil
         }
-        // Operations, events, properties, capture formats, image formats.
+        // Skips the operations, events, properties, capture formats and image formats.
         for _ in 0..<5 { guard reader.skipArray16() else { return nil } }
         guard let maker = reader.text(), let model = reader.text() else { return nil }
         self.maker = maker

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A camera's network address: an IPv4 address and the PTP/IP port, which both connections use.
+/// A camera's network address: an IPv4 address and the TCP port of both PTP/IP connections.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// The default port of PTP/IP (CIPA DC-005, section 2.2.1).
     public static let usualPort: UInt16 = 15740

@@ -1,6 +1,6 @@
 /// A PTP/IP packet: a length, a type and a payload (CIPA DC-005, section 2.3). All numbers are little-endian.
 struct PTPIPPacket: Hashable, Sendable {
-    /// The packet type. Any other type is not a PTP/IP packet.
+    /// The packet type. Data with any other type is not a PTP/IP packet.
     enum Kind: UInt32, Sendable {
         case initCommandRequest = 1, initCommandAck, initEventRequest, initEventAck, initFail
         case request, response, event, startData, data, cancel, endData, probeRequest, probeResponse

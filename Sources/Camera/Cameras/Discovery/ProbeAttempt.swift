@@ -35,7 +35,7 @@ final class ProbeAttempt {
 
     /// The uptime at which ``handleTimeouts(at:)`` must be called, regardless of socket events.
     var wakesAt: Double {
-        // When this time has passed, `awaitsApproval` is set and no further wake-up is needed.
+        // When `approvalAssumedFrom` has passed, `awaitsApproval` is set and no further wake-up is needed.
         [restEnds, retryAt, awaitsApproval ? nil : approvalAssumedFrom].compactMap(\.self).reduce(
             stepEnds, min)
     }

@@ -74,7 +74,7 @@ public struct ProbeReport: Hashable, Sendable {
         }
     }
 
-    /// Sorts both lists by the order of `addresses`.
+    /// Sorts the found cameras and the misses by the order of `addresses`.
     mutating func sort(inOrderOf addresses: [NetworkAddress]) {
         let places = Dictionary(addresses.enumerated().map { ($1, $0) }) { first, _ in first }
         found.sort { places[$0.address] ?? 0 < places[$1.address] ?? 0 }

@@ -58,7 +58,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
         let part = "\(path).\(String(clock.randomBits(), radix: 36)).part"
         defer { try? DurableFile.remove(part) }
         try NewFile.write(Array("\(new)\n".utf8), to: part)
-        // If another process has created the file first, uses its GUID.
+        // If another process has created the file first, reads the GUID from that file.
         guard try DurableFile.publish(part, as: path) else { return try read(path) }
         try DurableFile.syncFolder(stateDirectory)
         return new

@@ -53,7 +53,8 @@ public actor CameraFleet: Service {
         status = FleetStatus(registry: registry, health: health, knowledge: knowledge)
         self.logger = logger
         self.clock = clock
-        // The buffer is limited by the devices on the bus and by one request per socket client.
+        // The stream needs no buffer limit. Each device on the bus and each socket client has at most one
+        // pending signal.
         (signals, signal) = AsyncStream.makeStream()
     }
 

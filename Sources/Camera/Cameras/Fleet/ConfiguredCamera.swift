@@ -8,7 +8,8 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var id: CameraID
     /// The current name, which is unique.
     public var name: String
-    /// The libgphoto2 port path, for example `ptpip:192.168.1.5:15740`. For USB, also a ``USBAddress``.
+    /// The libgphoto2 port path, for example `ptpip:192.168.1.5:15740`. For a USB camera, the value can also
+    /// be a ``USBAddress``.
     public var port: String
     /// The configured time zone of the camera's clock, or `nil` for this computer's time zone.
     public var ownZone: TimeZone?

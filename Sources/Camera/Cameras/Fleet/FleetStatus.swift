@@ -9,7 +9,7 @@ struct FleetStatus: Sendable {
     let health: HealthBoard
     let knowledge: KnowledgeBase
 
-    /// Shows a camera that was added. Shows a camera that should be connected as searching.
+    /// Shows a camera that was added. If the camera should be connected, its state is `searching`.
     func showAdded(_ member: CameraMember, _ record: RosterRecord?) {
         let isSearched = member.origin != .plugged && !member.isIgnored
         registry.put(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))

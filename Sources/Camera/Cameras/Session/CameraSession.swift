@@ -40,7 +40,7 @@ public struct CameraSession: Sendable {
     /// same worker.
     public let identity: UInt64 = CameraSession.lastIdentity.add(1, ordering: .relaxed).newValue
     private static let lastIdentity = Atomic<UInt64>(0)
-    /// The folder to which the worker writes, or `nil` if it writes to the part's final path.
+    /// The folder to which the worker writes, or `nil` if the worker writes directly to the final path.
     var parts: PartFolder?
     /// Whether some objects are hidden from the driver because it crashed on them.
     public internal(set) var hasQuarantinedObjects = false
@@ -59,7 +59,7 @@ public struct CameraSession: Sendable {
         return count
     }
 
-    /// Transfers an object into a file. Transfers may overlap: the next one starts when all bytes of the
+    /// Transfers an object into a file. Transfers may overlap: the next transfer starts when all bytes of the
     /// previous one are read.
     ///
     /// - Parameters:
@@ -79,7 +79,7 @@ public struct CameraSession: Sendable {
             throw Self.unexpectedAnswer("fetch")
         }
         do {
-            // Uses a pool, because taking over a photo may copy the file.
+            // Uses a pool of threads, because taking over a photo may copy the whole file.
             try await Self.takeOverPool.run { [parts] in try parts?.takeOver(to: partPath) }
         } catch PartFolderError.heldByWorker {
             link.disconnect(breach: "the worker still has a photo open that it reported as complete")
@@ -90,8 +90,8 @@ public struct CameraSession: Sendable {
         return result
     }
 
-    /// Takes over at most two photos at a time, for all cameras, because the disk limits the speed of
-    /// copying.
+    /// The threads that take over photos, for all cameras. Two threads are sufficient, because the disk
+    /// limits the speed of copying.
     private static let takeOverPool = BlockingPool(label: "taking over photos", width: 2)
 
     /// Deletes an object from the camera if it has not changed since the transfer.

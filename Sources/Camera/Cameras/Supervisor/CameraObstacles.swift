@@ -73,7 +73,8 @@ struct CameraObstacles: Sendable {
     /// Returns the guidance for a camera in a mode that does not support tethering, or `nil` if the mode is
     /// supported.
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
-        // Without packets or a known summary format, the mode is unknown.
+        // The mode is unknown if the worker sees no packets and does not know the format of the driver's
+        // summary.
         guard let place, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
         let verdict = knowledge.classify(session: SessionFacts(facts), after: place.verdict)
         registry.change(id) { $0.mode = verdict.mode }

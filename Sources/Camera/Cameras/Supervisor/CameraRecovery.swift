@@ -29,8 +29,8 @@ struct CameraRecovery: Hashable, Sendable {
     /// Records the last operation when a connection ended. After a bulb exposure that did not complete, the
     /// camera is reconnected faster.
     ///
-    /// - Parameter before: The last operation when the connection started. The camera's status keeps a failed
-    ///   exposure, whose shutter the connection has closed.
+    /// - Parameter before: The last operation when the connection started. If the operation is unchanged, its
+    ///   failure is from an earlier connection, and the shutter is already closed.
     mutating func recordOperation(
         _ operation: CameraOperationProgress?, before: CameraOperationProgress? = nil
     ) {

@@ -28,8 +28,8 @@ enum PhotosOnly {
     /// Returns the limits that depend on the maker, or `nil`.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
-            "FrameFast fetches a photo with a lost announcement after a minute without photos, or after ten times as long as "
-            + "listing the card takes."
+            "If the announcement of a photo is lost, FrameFast fetches the photo after a minute without photos, or after ten "
+            + "times the duration of a card listing if that is longer."
         let card = "Photos are not deleted from its card. \(lost)"
         return switch maker {
         case .sony: "Photos from its memory have libgphoto2's names and this computer's time."

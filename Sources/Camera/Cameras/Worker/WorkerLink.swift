@@ -39,7 +39,7 @@ final class WorkerLink: Sendable {
     static let listedBytesMax = 64 * 1_024 * 1_024
 
     /// The stack size of the reading thread, in bytes. A small stack is sufficient, because messages are
-    /// stored on the heap. Each camera has one such thread.
+    /// stored on the heap. Each camera has its own reading thread.
     private static let stackBytes = 512 * 1024
     /// The maximum time that the reading thread waits for bytes before it checks whether the worker hangs, in
     /// milliseconds. It is slightly longer than the maximum interval between messages. The first check then
@@ -163,7 +163,7 @@ final class WorkerLink: Sendable {
     /// Ends the queue of notices.
     func stopNotices() { notices.finish() }
 
-    /// The protocol violation because of which the link was ended, or `nil`.
+    /// The protocol violation that ended the link, or `nil`.
     var breach: String? { state.withLock(\.breach) }
 
     /// Whether the worker still accepts requests.

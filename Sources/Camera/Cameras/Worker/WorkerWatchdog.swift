@@ -68,7 +68,7 @@ final class WorkerWatchdog: Sendable {
     /// Sets the function that ends a hanging worker. The function is called at most once. If the worker
     /// already hangs, it is called immediately.
     ///
-    /// - Parameter end: Ends the worker. Must not call this watchdog.
+    /// - Parameter end: A function that ends the worker. It must not call this watchdog.
     func guardWorker(end: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.end = end

@@ -27,7 +27,7 @@ public struct AnnouncementBrowse: Sendable {
     private let time: Duration
     private let clock: HostClock
 
-    /// Creates a browse.
+    /// Creates a search.
     ///
     /// - Parameters:
     ///   - services: UPnP services that only cameras offer. The search accepts a device with such a

@@ -35,8 +35,8 @@ final class AnnouncementSocket {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Sends a query to the multicast group. Ignores send errors, because no camera can respond on such a
-    /// network.
+    /// Sends a query to the multicast group. Ignores send errors, because no camera can respond on a network
+    /// that rejects the query.
     func send(_ query: [UInt8]) {
         var group = sockaddr_in(kind == .multicastDNS ? MulticastDNS.group : ServiceSearch.group)
         _ = group.withPointer {
