@@ -3,8 +3,8 @@
 
 #include <curl/curl.h>
 
-// Swift can't call C variadic functions. Each kind of argument of libcurl's variadic functions has a typed
-// function.
+// Swift can't call C variadic functions. This header declares one typed function for each kind of argument of
+// libcurl's variadic functions.
 
 static inline CURLcode framefast_curl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }
 

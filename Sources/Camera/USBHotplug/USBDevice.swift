@@ -23,7 +23,7 @@ public struct USBDevice: Hashable, Sendable {
     /// The serial number of the device, or `nil` if it is missing.
     public var serial: String?
     /// The interfaces of the active configuration, by number. If no configuration is active, the interfaces
-    /// of the first one.
+    /// of the first configuration.
     public var interfaces: [USBInterface]
     /// The properties from udev's rules, for example `ID_MTP_DEVICE`. Empty if udev is not running.
     public var properties: [String: String]

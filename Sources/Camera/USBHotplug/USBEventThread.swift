@@ -43,7 +43,7 @@ final class USBEventThread: Sendable {
     /// The devices that are plugged in.
     var present: [USBDevice] { state.withLock { Array($0.present.values) } }
 
-    /// The context for calls that end before ``stop()``, or `nil` after it.
+    /// The context for calls that end before ``stop()``, or `nil` afterwards.
     var context: Context? { state.withLock { $0.context } }
 
     /// Ends the thread and releases all resources. Returns after both are done.

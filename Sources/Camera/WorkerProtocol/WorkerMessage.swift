@@ -49,10 +49,10 @@ public enum WorkerMessage {
         return length
     }
 
-    /// Decodes a message body as an event. Throws if the event exceeds ``WorkerLimits``.
+    /// Decodes a message body as an event.
     ///
-    /// - Throws: ``WorkerMessageError/beyondLimits(_:)`` if a value exceeds the limits. Only a compromised
-    ///   worker sends such a value.
+    /// - Throws: ``WorkerMessageError/beyondLimits(_:)`` if a value exceeds ``WorkerLimits``. Only a
+    ///   compromised worker sends such a value.
     public static func decodeEvent(from body: Data) throws(WorkerMessageError) -> WorkerEvent {
         let event: WorkerEvent
         if let pulse = WorkerPulse(body: body) {

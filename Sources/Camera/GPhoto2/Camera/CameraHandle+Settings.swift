@@ -17,8 +17,8 @@ extension CameraHandle {
     /// Whether the driver returns the values that it received with events (EOS).
     public var cachesSettings: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetEvent) }
 
-    /// Reads the clock directly from the camera, in seconds since 1970 as if its local time were UTC. Returns
-    /// `nil` if the camera does not have this property.
+    /// Reads the clock directly from the camera, in seconds since 1970. Treats the camera's local time as
+    /// UTC. Returns `nil` if the camera does not have this property.
     public borrowing func clock() throws(CameraError) -> Int? {
         guard var answer = try value(PTPProperty.dateTime) else { return nil }
         let text = answer.withUnsafeMutableBytes { bytes in

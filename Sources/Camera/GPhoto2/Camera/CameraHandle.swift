@@ -57,7 +57,7 @@ public struct CameraHandle: ~Copyable {
             gp_camera_unref(camera)
             throw error
         }
-        // Must run before any request that needs the tap.
+        // This check must run before any request that needs the tap.
         let seesPackets = !found.speaksPTP || tap.isGuarding
         if !seesPackets { tap.turnOff() }
         let opened: (summary: DriverSummary?, camera: UnsafeMutablePointer<Camera>) =

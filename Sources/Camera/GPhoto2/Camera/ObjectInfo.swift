@@ -9,7 +9,8 @@ struct ObjectInfo: Hashable, Sendable {
 
     /// The camera's name for the object, or an empty string if the camera reports none.
     var name: String
-    /// The camera's local time, in seconds since 1970 as if it were UTC, or `nil` if the camera reports none.
+    /// The camera's local time, in seconds since 1970 and treated as UTC, or `nil` if the camera reports no
+    /// time.
     var time: Int64?
     /// Whether the object is a folder.
     var isFolder: Bool
@@ -24,7 +25,7 @@ struct ObjectInfo: Hashable, Sendable {
     /// standard.
     var isProtected: Bool?
     /// Whether the driver reads the same facts from the dataset: an ASCII name, times in the standard's
-    /// format, and a size of less than 32 bits. The driver converts all other values in its own way.
+    /// format, and a size below 4 GiB. The driver converts all other values in its own way.
     var isPlain: Bool
 
     /// The size of an ObjectInfo before its three strings, in bytes (PIMA 15740, 5.5.2). The strings are the

@@ -21,8 +21,8 @@ enum DriverCatalogue {
     /// The only permitted driver if no driver folder (`CAMLIBS`) is set. Old drivers have open CVEs.
     static let trustedDriver = "ptp2"
 
-    /// Returns a network path that includes the event port. Without it, the driver uses port 15740 for
-    /// events, but a camera on another port uses that port for both connections.
+    /// Returns a network path that includes the event port. Without the event port, the driver uses port
+    /// 15740 for events. A camera with another port uses its port for both connections.
     static func withEventPort(_ port: String) -> String {
         let parts = port.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == "ptpip" ? "\(port):\(parts[2])" : port

@@ -155,8 +155,8 @@ struct PTPDialogue {
         if request.operation == PTPOperation.deleteObject { deletion = code }
         if request.operation == PTPOperation.nikonInitiateCaptureRecInMedia { nikonRelease = code }
         reported.response(to: request, code: code)
-        // FrameFast's own command has no data, but the driver expects data. After a response of success, it
-        // would wait for a second response (ptp_ptpip_getdata). An error ends the transaction.
+        // FrameFast's own command has no data, but the driver expects data. After a successful response, the
+        // driver would wait for a second response (ptp_ptpip_getdata). An error ends the transaction.
         if request.operation == ownCommand, code == PTPResponse.good { return PTPResponse.generalError }
         guard isMemoryObjectShort else {
             if request.operation == PTPOperation.getObject, request.parameters.0 == PTPHandle.sonyMemory,
