@@ -15,7 +15,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let saved = try #require(try worker.list().first)
         guard case .fetched = try worker.fetch(saved).answer else {
-            throw CameraTestError(words: "not fetched")
+            throw CameraTestError(words: "the photo was not fetched")
         }
         #expect(try camera.send("format").hasPrefix("ok"))
         #expect(try camera.send("clock-offset 3").hasPrefix("ok"))

@@ -33,7 +33,7 @@ import Testing
         return count
     }
 
-    @Test func `slows polling to once a second until a new shot`() {
+    @Test func `polls less and less often until a new shot`() {
         var pace = EventPace(nowMs: 0)
         #expect((95...101).contains(polls(&pace, from: 0, to: 5_000)))
         #expect((215...221).contains(polls(&pace, from: 5_000, to: 60_000)))

@@ -8,7 +8,7 @@ import WorkerProtocol
 /// A card that blocks the driver for a long time, because the camera responds slowly to each ObjectInfo
 /// request.
 @Suite(.serialized, .programs(2)) struct LargeCardTests {
-    /// The number of photos. It exceeds what the driver may read from such a camera in one call.
+    /// The number of photos. The driver may read fewer objects from this slow camera in one call.
     private static let count = 150
 
     private static let slowAtFirst = "stall:50*9@op 0x1008"
@@ -33,7 +33,7 @@ import WorkerProtocol
         camera.press()
         let object = try worker.nextObject()
         guard case .fetched = try worker.fetch(object).answer else {
-            throw CameraTestError(words: "not fetched")
+            throw CameraTestError(words: "the photo was not fetched")
         }
         return try requests(camera) - before
     }
@@ -129,7 +129,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the requests that a shot waits for"))
-    func `announces a shot before the listing once the listing starts`() throws {
+    func `announces a shot taken before the listing within 60 requests`() throws {
         #expect(try requestsUntilAnnounced() <= 60)
     }
 
@@ -269,7 +269,7 @@ import WorkerProtocol
         #expect(try second.nextObject() == real)
         #expect(!FileManager.default.fileExists(atPath: memory))
         guard case .fetched = try second.fetch(real).answer else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
     }

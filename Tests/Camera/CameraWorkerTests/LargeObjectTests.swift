@@ -35,13 +35,13 @@ import WorkerProtocol
             testDescription: "a photo that was announced too small", announced: 60 << 20, asWhole: true,
             isNetwork: true, plan: .whole(hidingPartialTransfers: true)),
         Row(
-            testDescription: "the largest that is known", announced: unknown - 1, isNetwork: true,
+            testDescription: "the largest known size", announced: unknown - 1, isNetwork: true,
             plan: .chunks),
         Row(
             testDescription: "0xFFFFFFFF on the network", announced: unknown, isNetwork: true,
             plan: .impossible),
         Row(
-            testDescription: "0xFFFFFFFF on the network, wide", announced: unknown, isNetwork: true,
+            testDescription: "0xFFFFFFFF on the network, MTP", announced: unknown, isNetwork: true,
             reach: .chunks,
             plan: .impossible),
         Row(
@@ -58,7 +58,7 @@ import WorkerProtocol
             testDescription: "5 GiB on the network, Nikon", announced: 5 * gib, isNetwork: true,
             reach: .wholeInChunks, plan: .whole(hidingPartialTransfers: false)),
         Row(
-            testDescription: "5 GiB over USB: an EOS would send its first 4 GiB for ever", announced: 5 * gib,
+            testDescription: "5 GiB over USB, EOS, without partial transfers", announced: 5 * gib,
             isNetwork: false, plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "5 GiB over USB, MTP", announced: 5 * gib, isNetwork: false, reach: .chunks,
@@ -74,7 +74,8 @@ import WorkerProtocol
             testDescription: "a photo without packets", announced: 60 << 20, isNetwork: true,
             isGuarded: false, plan: .whole(hidingPartialTransfers: nil)),
         Row(
-            testDescription: "the same over USB, a second time", announced: 60 << 20, asWhole: true,
+            testDescription: "a photo over USB without packets, a second time", announced: 60 << 20,
+            asWhole: true,
             isNetwork: false, isGuarded: false, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "5 GiB over USB without packets", announced: 5 * gib, isNetwork: false,

@@ -29,7 +29,7 @@ import WorkerProtocol
                     case .frame(_, let frame) = try worker.request({
                         .liveFrame(id: $0, LiveFrameOrder(size: size))
                     })
-                else { throw CameraTestError(words: "no frame") }
+                else { throw CameraTestError(words: "the worker sent no frame") }
                 frames.append(frame.jpeg.count)
             }
             bytes[size] = frames.last
@@ -89,7 +89,8 @@ import WorkerProtocol
     private static let everyEnding: [(String, Ending)] = ["canon", "nikon", "fuji", "sony"].flatMap { maker in
         Ending.allCases.map { (maker, $0) }
     }
-    /// Each ending once. Each maker has one clean ending and, if live view changes a setting, one kill.
+    /// A selection that contains each ending once. Each maker has one clean ending and, if live view changes
+    /// a setting, one kill.
     private static let gateEndings: [(String, Ending)] = [
         ("canon", .idle), ("canon", .kill), ("nikon", .hangUp), ("nikon", .kill), ("fuji", .term),
         ("canon", .close),

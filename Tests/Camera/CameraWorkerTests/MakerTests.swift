@@ -100,7 +100,7 @@ import WorkerProtocol
             } else {
                 let id = try worker.send { .trigger(id: $0) }
                 guard case .done = try worker.answer(to: id) else {
-                    Issue.record("not triggered")
+                    Issue.record("the shutter was not released")
                     return
                 }
             }
@@ -110,7 +110,7 @@ import WorkerProtocol
                 let (answer, _) = try worker.fetch(object)
                 let photo = try camera.truth(of: object.name)
                 guard case .fetched(_, let result) = answer else {
-                    Issue.record("not fetched: \(answer)")
+                    Issue.record("the photo was not fetched: \(answer)")
                     return
                 }
                 #expect(result.sha256 == photo.sha256, "[loss] content of the photo")
@@ -142,7 +142,7 @@ import WorkerProtocol
         // The first poll for events applies the setting on an EOS.
         let first = try worker.send { .trigger(id: $0) }
         guard case .done = try worker.answer(to: first) else {
-            Issue.record("not triggered")
+            Issue.record("the shutter was not released")
             return
         }
         var hashes: Set<String> = []
@@ -152,7 +152,7 @@ import WorkerProtocol
             let object = try announced(worker)
             #expect(object.storage.isEmpty && object.cameraTime != nil)
             guard case .fetched(_, let result) = try worker.fetch(object).answer else {
-                Issue.record("not fetched")
+                Issue.record("the photo was not fetched")
                 return
             }
             #expect(result.bytes == object.size, "[loss] size of the photo")
@@ -160,7 +160,7 @@ import WorkerProtocol
             came.append("\(object.name) \(object.size) \(result.sha256.prefix(8))")
             // Fetches the photo a second time, as for a damaged photo.
             guard case .fetched(_, let again) = try worker.fetch(object).answer else {
-                Issue.record("not fetched twice")
+                Issue.record("the photo was not fetched a second time")
                 return
             }
             #expect(again.sha256 == result.sha256, "[loss] content of the photo")
@@ -175,14 +175,14 @@ import WorkerProtocol
         _ = try worker.open(camera)
         try camera.send("fault busy @op 0x9128")
         guard case .failed(_, let failure) = try worker.request({ .trigger(id: $0) }) else {
-            Issue.record("released though it was busy")
+            Issue.record("a busy camera released its shutter")
             return
         }
         #expect(failure.kind == .busy)
         #expect(try camera.state().requests["canonRemoteReleaseOff"] == 1)
         try camera.send("af fail")
         guard case .failed(_, let failure) = try worker.request({ .trigger(id: $0) }) else {
-            Issue.record("released without focus")
+            Issue.record("the camera released its shutter without focus")
             return
         }
         #expect(failure.kind == .notFocused)

@@ -79,7 +79,7 @@ import WorkerProtocol
         let (photo, bytes) = (try photo(1), bytes(count))
         deliver(bytes, to: photo, chunks: chunks)
         guard case .fetched(1, let result) = try answer() else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         #expect(result.bytes == count && result.sha256 == sha256(bytes), "[loss] content of the photo")
@@ -94,7 +94,7 @@ import WorkerProtocol
         for photo in all { deliver(bytes(PhotoSink.hashedAtOnceBytes), to: photo, chunks: 1 << 20) }
         for photo in all {
             guard case .fetched(photo.id, _) = try answer() else {
-                Issue.record("not fetched in order")
+                Issue.record("the photos were not fetched in order")
                 return
             }
         }
@@ -123,7 +123,7 @@ import WorkerProtocol
         hasher.recordWritten(photo, 700_000)
         hasher.finish(photo, transferMs: 1, nil)
         guard case .fetched(1, let result) = try answer() else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         #expect(result.bytes == 700_000 && result.sha256 == sha256(bytes), "[loss] content of the photo")

@@ -9,7 +9,7 @@ import WorkerProtocol
     private func fetch(_ camera: SimulatedCamera, _ worker: WorkerProcess, _ object: CameraObject) throws {
         let answer = try worker.fetch(object).answer
         guard case .fetched(_, let result) = answer else {
-            Issue.record("not fetched: \(answer)")
+            Issue.record("the photo was not fetched: \(answer)")
             return
         }
         #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")

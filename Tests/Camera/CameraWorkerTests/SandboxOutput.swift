@@ -61,7 +61,7 @@ enum SandboxOutput {
         opening a handle to another process (pidfd_open): refused, Operation not permitted
         signaling by a process handle (pidfd_send_signal): refused, Operation not permitted
         copying another process's descriptor (pidfd_getfd): refused, Operation not permitted
-        sending a descriptor's signals to others (fcntl): refused, Operation not permitted
+        sending a descriptor's signals elsewhere (fcntl): refused, Operation not permitted
         changing another process's limits (prlimit64): refused, Operation not permitted
         changing its own limits (prlimit64): refused, Operation not permitted
         changing another process's CPU affinity (sched_setaffinity): refused, Operation not permitted

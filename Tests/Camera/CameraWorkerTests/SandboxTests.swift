@@ -10,7 +10,7 @@ import WorkerProtocol
     .programs(2),
     .enabled(
         if: KernelSandboxing.current.missing == nil,
-        "the kernel here has no \(KernelSandboxing.current.missing ?? "")"))
+        "this kernel has no \(KernelSandboxing.current.missing ?? "")"))
 struct SandboxTests {
     /// Runs the worker's sandbox trial.
     private func trial(
@@ -46,7 +46,7 @@ struct SandboxTests {
         #expect(tries(lines) == SandboxOutput.ofUSB)
     }
 
-    @Test func `allows the worker of a network camera only TCP sockets in addition`() throws {
+    @Test func `a network camera's worker may additionally open only TCP sockets`() throws {
         let (status, lines) = try trial("ptpip:192.168.1.5:15740")
         #expect(status == 0, "\(lines)")
         let opened = Set(tries(lines)).subtracting(SandboxOutput.ofUSB)
@@ -54,7 +54,7 @@ struct SandboxTests {
         #expect(tries(lines).count == SandboxOutput.ofUSB.count)
     }
 
-    @Test func `allows a worker with emulated USB only local sockets in addition`() throws {
+    @Test func `a worker with emulated USB may additionally open only local sockets`() throws {
         let (status, lines) = try trial("usb:", arguments: ["--usb-bed", "/nonexistent"])
         #expect(status == 0, "\(lines)")
         #expect(Set(tries(lines)).subtracting(SandboxOutput.ofUSB) == ["a local socket: allowed"])

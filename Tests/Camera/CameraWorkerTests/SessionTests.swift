@@ -14,7 +14,7 @@ import WorkerProtocol
 
     private func expectWhole(_ answer: WorkerEvent, _ part: String, _ photo: SimulatedCamera.Photo) throws {
         guard case .fetched(_, let result) = answer else {
-            Issue.record("not fetched: \(answer)")
+            Issue.record("the photo was not fetched: \(answer)")
             return
         }
         #expect(result.bytes == photo.size, "[loss] size of the photo")
@@ -58,7 +58,7 @@ import WorkerProtocol
         camera.press()
         let photo = try worker.nextObject()
         guard case .fetched(_, let result) = try worker.fetch(photo).answer else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         #expect(try camera.hashes() == [result.sha256], "[loss] content of the photo")
@@ -75,13 +75,13 @@ import WorkerProtocol
         ]
         for answer in answers {
             guard case .failed(_, let failure) = answer else {
-                Issue.record("not refused: \(answer)")
+                Issue.record("the command was not refused: \(answer)")
                 continue
             }
             #expect(failure.kind == .unguarded && failure.text.contains("libgphoto2 2."), "\(failure)")
         }
         if maker == "fuji" {
-            // The driver reports success regardless.
+            // The driver reports success even if the camera refuses.
             try camera.send("fault access-denied@op 0x100B")
             guard case .failed(_, let failure) = try worker.request({ .delete(id: $0, photo) }) else {
                 Issue.record("a refusal of the camera counts as success")
@@ -140,7 +140,7 @@ import WorkerProtocol
     @Test func `reads the clock correctly before and after summer time begins`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
-        // The camera's clock is in UTC, in a zone whose offset will change by an hour.
+        // The camera's clock shows UTC. The offset of its zone soon changes by an hour.
         let change = Int64(time(nil)) + 3
         let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
         #expect(abs(try worker.open(camera, zone: zone).clockDriftSeconds ?? 99) <= 60)
@@ -219,7 +219,7 @@ import WorkerProtocol
                 .readSettings(id: $0, names: ["batterylevel", "nonsense"])
             })
         else {
-            Issue.record("no settings")
+            Issue.record("the worker returned no settings")
             return
         }
         #expect(settings.map(\.name) == ["batterylevel"])

@@ -74,7 +74,7 @@ struct ShelfTests {
         try camera.send("shoot")
         let object = try worker.nextObject()
         guard case .fetched(_, let result) = try worker.fetch(object).answer else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         while worker.events.compactMap(Self.waiting).last != 1 { _ = try worker.next() }

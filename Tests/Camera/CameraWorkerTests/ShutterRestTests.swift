@@ -168,7 +168,7 @@ import WorkerProtocol
         _ = try refusedRelease()
     }
 
-    @Test(.programs(2), .nightly("values have the rule, and photos wait for a burst in the gate"))
+    @Test(.programs(2), .nightly("gate tests cover the rule by values and the wait by a burst"))
     func `photos wait for a burst after a refused release`() throws {
         let (camera, worker) = try refusedRelease()
         #expect(try burst(camera, worker).taken == 5)

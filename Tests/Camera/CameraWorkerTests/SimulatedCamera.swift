@@ -35,7 +35,7 @@ final class SimulatedCamera {
         do {
             let words = try Self.firstLine(of: output.rawValue)
             guard words.hasPrefix("listening on "), let number = words.split(separator: ":").last else {
-                throw CameraTestError(words: "the simulator said: \(words)")
+                throw CameraTestError(words: "the simulator printed: \(words)")
             }
             port = "ptpip:\(host):\(number)"
         } catch {
@@ -72,7 +72,7 @@ final class SimulatedCamera {
         var answer: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
-            try waitForInput(on: descriptor, "the simulator's answer to \"\(command)\"")
+            try waitForInput(on: descriptor, "the simulator's response to \"\(command)\"")
             let count = read(descriptor, &bytes, bytes.count)
             answer += bytes.prefix(max(0, count))
             let text = String(decoding: answer, as: UTF8.self)
@@ -187,7 +187,7 @@ final class SimulatedCamera {
                 .first { $0.name == name }
             return found != nil
         }
-        guard let found else { throw CameraTestError(words: "no word about \(name)") }
+        guard let found else { throw CameraTestError(words: "the simulator has no record of \(name)") }
         return found
     }
 

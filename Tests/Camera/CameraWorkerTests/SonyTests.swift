@@ -22,7 +22,7 @@ import WorkerProtocol
         let trigger = try worker.send { .trigger(id: $0) }
         #expect(try worker.answer(to: trigger) == .done(id: trigger))
         guard case .fetched(_, let result) = try worker.fetch(worker.nextObject()).answer else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         #expect(try camera.hashes().contains(result.sha256), "[loss] photos from the camera")
@@ -54,7 +54,7 @@ import WorkerProtocol
             if objects.isEmpty { objects.append(try announced(worker)) }
             let object = objects.removeFirst()
             guard case .fetched(_, let result) = try worker.fetch(object).answer else {
-                Issue.record("not fetched")
+                Issue.record("the photo was not fetched")
                 return
             }
             #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
@@ -91,7 +91,7 @@ import WorkerProtocol
                 let (answer, part) = try worker.fetch(object)
                 defer { unlink(part) }
                 guard case .fetched(_, let result) = answer else {
-                    Issue.record("not fetched")
+                    Issue.record("the photo was not fetched")
                     return
                 }
                 #expect(
@@ -130,7 +130,7 @@ import WorkerProtocol
         try camera.send("shoot")
         let object = try announced(worker)
         guard case .fetched(_, let result) = try worker.fetch(object).answer else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")

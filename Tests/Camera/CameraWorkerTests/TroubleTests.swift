@@ -81,7 +81,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let again = try worker.fetch(object)
         guard case .fetched = again.answer else {
-            Issue.record("not fetched in the new session: \(again.answer)")
+            Issue.record("the photo was not fetched in the new connection: \(again.answer)")
             return
         }
     }
@@ -116,7 +116,7 @@ import WorkerProtocol
         arguments: Tier.rows(
             ["event-short@shot 1", "event-zero-length@shot 1", "ghost-event@shot 1"],
             gate: ["event-short@shot 1", "ghost-event@shot 1"]))
-    func `an invalid event reports a changed list`(fault: String) throws {
+    func `reports a changed list after an invalid event`(fault: String) throws {
         let camera = try SimulatedCamera(["--fault", fault])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -126,7 +126,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
-    func `a fetch as a whole completes a photo announced too small`(maker: String) throws {
+    func `reads all bytes of a photo whose announced size is too small`(maker: String) throws {
         let camera = try SimulatedCamera(
             maker: maker, ["--size", "5MB", "--fault", "size-small:1000000@shot 1"])
         let worker = try WorkerProcess()
@@ -137,12 +137,12 @@ import WorkerProtocol
         let photo = try camera.truth(of: object.name)
         #expect(object.size == photo.size - 1_000_000)
         guard case .fetched(_, let short) = try worker.fetch(object).answer else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         #expect(short.bytes == object.size, "[loss] size of the photo")
         guard case .fetched(_, let whole) = try worker.fetch(object, asWhole: true).answer else {
-            Issue.record("not fetched as a whole")
+            Issue.record("the photo was not fetched as a whole")
             return
         }
         #expect(whole.bytes == photo.size && whole.sha256 == photo.sha256, "[loss] content of the photo")
@@ -168,7 +168,7 @@ import WorkerProtocol
         let object = try worker.nextObject()
         let (answer, part) = try worker.fetch(object)
         guard case .fetched(_, let result) = answer else {
-            Issue.record("not fetched: \(answer)")
+            Issue.record("the photo was not fetched: \(answer)")
             return
         }
         let size = try FileManager.default.attributesOfItem(atPath: part)[.size] as? UInt64

@@ -65,7 +65,7 @@ final class WorkerProcess {
                 environment: environment, descriptors: [input, nil, 2])
         }
         close(ends[1])
-        guard case .hello = try next() else { throw CameraTestError(words: "no hello") }
+        guard case .hello = try next() else { throw CameraTestError(words: "the worker sent no hello") }
     }
 
     deinit {
@@ -96,7 +96,7 @@ final class WorkerProcess {
     func write(_ bytes: Data) throws {
         try bytes.withUnsafeBytes { bytes in
             guard Glibc.write(socket, bytes.baseAddress, bytes.count) == bytes.count else {
-                throw CameraTestError(words: "the worker takes nothing")
+                throw CameraTestError(words: "the worker accepts no data")
             }
         }
     }

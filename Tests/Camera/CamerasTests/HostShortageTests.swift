@@ -108,7 +108,7 @@ import Testing
             error: WorkerHomeError(
                 folder: "/a", SystemCallError(call: "make", subject: "/a", errno: .noSpace))),
     ])
-    func `only missing files, processes or memory count as a shortage`(row: Row) {
+    func `only a lack of files, processes or memory counts as a shortage`(row: Row) {
         #expect(HostShortage.reason(of: row.error) == row.reason)
     }
 }

@@ -211,7 +211,7 @@ import Testing
         #expect(handshake.didClose(.command) == [])
     }
 
-    @Test func `reports a refusal without response after the greeting times out`() {
+    @Test func `treats a timeout after the greeting as a silent refusal`() {
         var handshake = Self.reached(.acknowledgement)
         #expect(handshake.didTimeOut() == [.failed(.refused(.silent))])
         handshake = Self.reached(.acknowledgement)

@@ -89,7 +89,8 @@ struct BusTests {
 
     @Test(
         .nightly(
-            "counts announcements, threads and descriptors; devices come, go and are described in the gate"))
+            "counts announcements, threads and descriptors; gate tests cover arrival, departure and description"
+        ))
     func `leaks no thread or descriptor in a hundred plug cycles`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
@@ -155,7 +156,7 @@ struct BusTests {
         }
     }
 
-    @Test(.nightly("races with the descriptions; devices come and go in the gate"))
+    @Test(.nightly("races with the descriptions; gate tests cover arrival and departure"))
     func `handles devices that leave before they are described`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
@@ -180,7 +181,7 @@ struct BusTests {
         }
     }
 
-    @Test(.nightly("waits for the bus for 2 s; HolderTests and the other cases read in the gate"))
+    @Test(.nightly("waits 2 s for the bus; gate tests cover reading"))
     func `a stopped program does not block the bus for others`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
@@ -197,7 +198,7 @@ struct BusTests {
         }
     }
 
-    @Test(.nightly("a gate case has one program that receives every change"))
+    @Test(.nightly("a gate test covers one program"))
     func `three programs on one bus receive every change`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

@@ -51,9 +51,9 @@ struct ContainerTests {
     }
 
     @Test(arguments: [
-        ("a length below the header's", block(1, 0x1002, 1, length: 11)),
+        ("a length below the header length", block(1, 0x1002, 1, length: 11)),
         ("a length of 2 GiB", block(1, 0x1002, 1, length: 0x8000_0000)),
-        ("a kind that there is not", block(9, 0x1002, 1)), ("a response", block(3, 0x2001, 1)),
+        ("an unknown container type", block(9, 0x1002, 1)), ("a response", block(3, 0x2001, 1)),
     ])
     func `invalid bytes are reported and the next container is read`(what: String, bytes: [UInt8]) {
         var reader = ContainerReader(maker: .generic)

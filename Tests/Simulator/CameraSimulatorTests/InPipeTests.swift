@@ -13,11 +13,11 @@ struct InPipeTests {
     @Test(
         arguments: [
             ("shorter than a transfer", 100, [512], [100]),
-            ("a packet, and an empty one behind it", 512, [512, 512], [512, 0]),
+            ("one packet, followed by an empty packet", 512, [512, 512], [512, 0]),
             ("in several transfers", 1300, [512, 512, 512], [512, 512, 276]),
             ("two packets in one large transfer", 1024, [4096], [1024]),
-            ("ends with the transfer, and with a short packet", 600, [600, 512], [600]),
-            ("nothing but an empty packet", 0, [512], [0]),
+            ("a full transfer, then a short packet", 600, [600, 512], [600]),
+            ("only an empty packet", 0, [512], [0]),
         ] as [(String, Int, [Int], [Int])])
     func `a message ends with a short packet`(
         what: String, bytes: Int, transfers: [Int], moved: [Int]

@@ -25,7 +25,7 @@ import Testing
         #expect(test.camera.statistics.requests[PTPOperation.getStorageIDs.code] == 3)
     }
 
-    @Test func `a second session is refused with the first one's ID`() {
+    @Test func `refuses a second session with the ID of the first session`() {
         var test = TestCamera()
         let reply = test.send(.openSession, 9)
         #expect(reply.response == .sessionAlreadyOpen)

@@ -37,9 +37,9 @@ struct USBWireTests {
     @Test(
         arguments: [
             ("an unknown command", [5, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
-            ("no command", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
-            ("a direction that there is not", [1, 1, 0, 2, 0, 0, 0, 0, 0, 0]),
-            ("an endpoint that there cannot be", [1, 1, 0, 0, 16, 0, 0, 0, 0, 0]),
+            ("command number 0", [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]),
+            ("an unknown direction", [1, 1, 0, 2, 0, 0, 0, 0, 0, 0]),
+            ("an impossible endpoint", [1, 1, 0, 0, 16, 0, 0, 0, 0, 0]),
             ("a transfer of 2 GiB", [1, 1, 0, 0, 2, 0, 1 << 31, 0, 0, 0]),
             ("isochronous packets", [1, 1, 0, 1, 1, 0, 512, 0, 4, 0]),
         ] as [(String, [UInt32])])

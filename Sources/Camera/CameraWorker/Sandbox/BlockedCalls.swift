@@ -71,7 +71,7 @@ struct BlockedCalls {
             Call(what: "signaling by a process handle", name: "pidfd_send_signal", arguments: [-1, 0]),
             Call(what: "copying another process's descriptor", name: "pidfd_getfd", arguments: [-1, 0]),
             Call(
-                what: "sending a descriptor's signals to others", name: "fcntl",
+                what: "sending a descriptor's signals elsewhere", name: "fcntl",
                 arguments: [0, Int(F_SETOWN), pid]),
             Call(what: "changing another process's limits", name: "prlimit64", arguments: [pid, 4]),
             Call(what: "changing its own limits", name: "prlimit64", arguments: [0, 4, 1]),

@@ -39,8 +39,8 @@ public struct CardObject: Sendable {
     public var reportedSize: Int { announcedSize ?? bytes.count }
     /// The date that the camera announces, in PTP's format.
     public var reportedDate: CameraText { announcedDate ?? CameraText(time.ptp) }
-    /// The date that an EOS announces, in seconds since 1970 as if its clock ran in UTC; 0 if the text is not
-    /// a date.
+    /// The date that an EOS announces, in seconds since 1970 when its clock is treated as UTC; 0 if the text
+    /// is not a date.
     public var reportedSeconds: Int64 {
         announcedDate.map { WallTime.cameraSeconds(ptp: $0.string) ?? 0 } ?? time.cameraSeconds
     }

@@ -2,7 +2,7 @@ extension Fault {
     /// All fault names with their argument and meaning, for `--help`.
     public static let spellings: [(name: String, meaning: String)] = [
         ("drop[:BYTES]", "both connections close after BYTES of an object (half of it)"),
-        ("reset[:BYTES]", "the same with a TCP reset"),
+        ("reset[:BYTES]", "both connections are reset after BYTES of an object (half of it)"),
         ("link-down[:MS]", "both connections close, and no connection is accepted for MS (3000)"),
         ("stall[:MS]", "no reply for MS (without a limit)"),
         ("busy[:TIMES]", "DeviceBusy (1 time)"),

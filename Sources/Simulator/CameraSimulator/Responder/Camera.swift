@@ -46,8 +46,8 @@ public struct Camera: Sendable {
     /// The number of photos that a Fujifilm's memory holds until a client deletes them, or `nil` for no
     /// limit.
     public var bufferShots: Int?
-    /// The time after reading part of a photo in which the body refuses a shot, in milliseconds (libgphoto2
-    /// issue 1212), or `nil` if the body never refuses.
+    /// The time after reading part of a photo during which the body refuses a shot, in milliseconds
+    /// (libgphoto2 issue 1212), or `nil` if the body never refuses.
     public var shutterHeldMs: Int64?
     /// The time range in which a client read photos, by the host's clock in milliseconds.
     ///

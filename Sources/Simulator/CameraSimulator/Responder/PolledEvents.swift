@@ -20,7 +20,7 @@ extension Camera {
         }
     }
 
-    /// The settings that change with each shot and are announced after it.
+    /// The settings that change with each shot. The camera announces them after the shot.
     var settingsAfterShot: [UInt16] {
         switch identity.maker {
         case .canon: [CanonProperty.availableShots, CanonProperty.shutterCounter]

@@ -25,7 +25,7 @@ enum BodyControl: Hashable, Sendable {
         /// - Throws: ``SimulatorError/usage(_:)`` if the body has no such dial or setting.
         func parse<Setting>(with parser: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
             guard let setting = parser(name, word) else {
-                throw .usage("cannot turn '\(name)=\(word)': use help")
+                throw .usage("cannot turn '\(name)=\(word)': 'help' lists the dials")
             }
             return setting
         }
@@ -40,7 +40,8 @@ enum BodyControl: Hashable, Sendable {
         hot on|off          make the body too hot for live view
         bad-frame FAULT     damage the next frame of an EOS's live view: cut, missing or endless
         lens-limit F|off    limit a Sony's aperture to this f-number; its list has larger values
-        refuse CODE ANSWER  respond to a set of this property with a PTP code such as 2019; ok ignores the set, off ends this
+        refuse CODE ANSWER  reply to a change of this property with this PTP code, for example 2019; ok ignores
+                            the change, and off ends the fault
         controls            one line of JSON: the settings of the body, a number for each property
         bulb-state          one line of JSON: whether the shutter is open, the monotonic times of opening and
                             closing, and the position of the client's button: up, half or full
@@ -56,38 +57,40 @@ enum BodyControl: Hashable, Sendable {
             var dials: [Dial] = []
             for word in words {
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-                guard parts.count == 2 else { throw .usage("cannot turn '\(word)': use help") }
+                guard parts.count == 2 else { throw .usage("cannot turn '\(word)': use NAME=VALUE") }
                 dials.append(Dial(name: parts[0], word: parts[1]))
             }
             self = .dials(dials)
         case ("busy", 1):
             guard let time = Int(rest), (0...3_600_000).contains(time) else {
-                throw .usage("cannot be busy for '\(rest)': use milliseconds, up to an hour")
+                throw .usage("cannot set the busy time to '\(rest)': use milliseconds, up to an hour")
             }
             self = .busy(milliseconds: time)
         case ("af", 1):
             guard let outcome = Autofocus(rawValue: rest) else {
-                throw .usage("cannot focus '\(rest)': use ok, fail or slow")
+                throw .usage("cannot set the autofocus result to '\(rest)': use ok, fail or slow")
             }
             self = .autofocus(outcome)
         case ("hot", 1):
-            guard rest == "on" || rest == "off" else { throw .usage("cannot be '\(rest)': use on or off") }
+            guard rest == "on" || rest == "off" else {
+                throw .usage("cannot set hot to '\(rest)': use on or off")
+            }
             self = .hot(rest == "on")
         case ("bad-frame", 1):
             guard let fault = CanonBody.FrameFault(rawValue: rest) else {
-                throw .usage("cannot damage a frame by '\(rest)': use cut, missing or endless")
+                throw .usage("cannot damage a frame with '\(rest)': use cut, missing or endless")
             }
             self = .badFrame(fault)
         case ("lens-limit", 1):
             let limit = DialText.number(rest).flatMap { UInt16(exactly: ($0 * 100).rounded()) }
             guard limit != nil || rest == "off" else {
-                throw .usage("cannot stop the aperture at '\(rest)': use an f-number or off")
+                throw .usage("cannot limit the aperture to '\(rest)': use an f-number or off")
             }
             self = .lensLimit(limit)
         case ("refuse", 2):
             let response = words[1] == "ok" ? PTPResponse.ok.rawValue : UInt16(words[1], radix: 16)
             guard let code = UInt16(words[0], radix: 16), response != nil || words[1] == "off" else {
-                throw .usage("cannot refuse '\(rest)': use refuse d101 2019")
+                throw .usage("cannot read '\(rest)' as a property and a response: use refuse d101 2019")
             }
             self = .forceResponse(code: code, response.map(PTPResponse.init))
         case ("controls", 0): self = .controls

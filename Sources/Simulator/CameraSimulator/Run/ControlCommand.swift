@@ -37,7 +37,7 @@ enum ControlCommand: Hashable, Sendable {
         clear-faults        remove the faults that have not occurred yet
         link down|up        disconnect or reconnect the network
         unplug              unplug the cable (or disconnect the network)
-        plug                plug it in again
+        plug                plug the cable in again
         mode MODE           change the camera's USB menu: ptp, mtp, storage or charging
         silence on|off      keep connections open without replies
         battery PERCENT     set the battery level
@@ -67,7 +67,7 @@ enum ControlCommand: Hashable, Sendable {
         }
         func choice(_ yes: String, _ no: String) throws(SimulatorError) -> Bool {
             guard rest == yes || rest == no else {
-                throw .usage("cannot \(verb) '\(rest)': use \(yes) or \(no)")
+                throw .usage("cannot set \(verb) to '\(rest)': use \(yes) or \(no)")
             }
             return rest == yes
         }
@@ -76,7 +76,7 @@ enum ControlCommand: Hashable, Sendable {
         case "shoot-pair": self = .shootPair
         case "burst":
             let parts = rest.split(separator: " ").map(String.init)
-            guard parts.count == 2 else { throw .usage("cannot burst '\(rest)': use burst N MS") }
+            guard parts.count == 2 else { throw .usage("cannot take a burst of '\(rest)': use burst N MS") }
             self = .burst(try number(parts[0]), intervalMs: try number(parts[1]))
         case "fault": self = .fault(try Fault(spelling: rest))
         case "clear-faults": self = .clearFaults
@@ -94,7 +94,7 @@ enum ControlCommand: Hashable, Sendable {
         case "number": self = .number(try number(rest))
         case "rating":
             guard (0...5).contains(try number(rest)) else {
-                throw .usage("cannot give '\(rest)' stars: 0 to 5")
+                throw .usage("cannot set the rating to '\(rest)': use 0 to 5")
             }
             self = .rating(try number(rest))
         case "name": self = .name(CameraText(escaped: rest))
@@ -114,7 +114,7 @@ enum ControlCommand: Hashable, Sendable {
                 self = .body(control)
                 return
             }
-            throw .usage("unknown command '\(verb)': use help")
+            throw .usage("cannot find a command named '\(verb)': 'help' lists them")
         }
     }
 

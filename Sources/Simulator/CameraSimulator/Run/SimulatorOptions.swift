@@ -20,8 +20,8 @@ public struct SimulatorOptions: Sendable {
     public var bufferShots: Int?
     /// The duration of a Sony's dial step, or of a change of quality or focus mode, in milliseconds.
     public var sonyStepMs = 0
-    /// The time after reading part of a photo in which the body refuses a shot, in milliseconds, or `nil` if
-    /// the body never refuses.
+    /// The time after reading part of a photo during which the body refuses a shot, in milliseconds, or `nil`
+    /// if the body never refuses.
     public var shutterHeldMs: Int?
     /// The number of photos on the card at the start.
     public var existing = 0

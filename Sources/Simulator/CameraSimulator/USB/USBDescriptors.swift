@@ -60,7 +60,7 @@ struct USBDescriptors: Hashable, Sendable {
         var out = ByteWriter(capacity: 18)
         out.raw([18, Kind.device])
         out.u16(0x0200)  // USB 2.0
-        out.raw([0, 0, 0, 64])  // the interface has the class
+        out.raw([0, 0, 0, 64])  // the interface defines the class
         out.u16(numbers.vendor)
         out.u16(numbers.product)
         out.u16(0x0100)

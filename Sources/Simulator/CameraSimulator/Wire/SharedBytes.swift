@@ -2,7 +2,7 @@ import Glibc
 
 /// A read-only memory that many photos can share: a mapped file, or bytes in memory.
 public final class SharedBytes: Sendable {
-    /// The first byte.
+    /// The address of the first byte.
     // Concurrent reads are safe: the pointer is set once in `init`, and the memory is not written afterwards.
     nonisolated(unsafe) let base: UnsafeRawPointer
     /// The number of bytes.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Which ticks are performed and which are missed.
+/// The ticks that are performed, and the ticks that are missed.
 @Suite struct IntervalTicksTests {
     private static let msNs: UInt64 = 1_000_000
     private static func ticks(first: Int = 0, count: Int = 5) -> IntervalTicks {

@@ -78,7 +78,7 @@ import WorkerProtocol
             { .liveFrame(id: $0, LiveFrameOrder()) }, { .readSettings(id: $0, names: []) },
         ] {
             guard case .failed(_, let failure) = try worker.request(command) else {
-                Issue.record("performed during a bulb exposure")
+                Issue.record("the worker performed a command during a bulb exposure")
                 return
             }
             #expect(failure.kind == .occupied && failure.text == "bulb")
@@ -314,7 +314,7 @@ import WorkerProtocol
 
     /// A Nikon sends no event for a value that the computer sets.
     @Test(arguments: Tier.rows(["nikon", "canon", "sony"], gate: 1))
-    func `publishes the restored exposure of a bracket as a request's effect`(maker: String) throws {
+    func `attributes the restored exposure of a bracket to the request`(maker: String) throws {
         let (camera, worker) = try opened(maker, isBulb: false)
         func published() throws -> (words: [CameraSettingKey?: String], source: SettingSource?) {
             try worker.wait {

@@ -105,7 +105,7 @@ import WorkerProtocol
         try camera.send("clock-offset \(aheadSeconds)")
         let answer = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
         guard case .clockSet(_, let setting) = answer else {
-            throw CameraTestError(words: "not set")
+            throw CameraTestError(words: "the clock was not set")
         }
         let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })
         return (Int(try #require(setting.driftAfterMs)), clock - zone - time(nil))

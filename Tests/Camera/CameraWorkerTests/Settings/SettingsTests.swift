@@ -64,7 +64,7 @@ import WorkerProtocol
         #expect(try worker.settings(["shutter"]).first?.writable == expected)
     }
 
-    @Test func `sends no unavailable value, and the nearest only on request`() throws {
+    @Test func `sends the nearest available value only if the request allows it`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -103,7 +103,7 @@ import WorkerProtocol
         try camera.send("shoot")
         let object = try worker.nextObject()
         guard case .fetched = try worker.fetch(object).answer else {
-            Issue.record("not fetched")
+            Issue.record("the photo was not fetched")
             return
         }
         guard case .settingResults(_, let results) = try worker.answer(to: id) else {
@@ -175,7 +175,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let answer = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
         guard case .clockSet(_, let setting) = answer else {
-            throw CameraTestError(words: "not set")
+            throw CameraTestError(words: "the clock was not set")
         }
         #expect(setting.driftBeforeMs != nil)
         let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })

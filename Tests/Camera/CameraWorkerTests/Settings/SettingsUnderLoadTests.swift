@@ -67,7 +67,7 @@ import WorkerProtocol
         }
         while results().count < orders.count { _ = try worker.next() }
         // The driver offers apertures that the Sony's lens does not have. The lens stops at its last
-        // aperture, and the worker reports that.
+        // aperture, and the worker reports the adjusted value.
         var adjusted: Set<String> = []
         for (id, results) in results() {
             for result in results where result.outcome != .set && result.outcome != .unchanged {

@@ -73,7 +73,7 @@ import Testing
         #expect(try runCommand("locked", to: &client) == "ok {\"locked\":true}")
     }
 
-    @Test func `a forced response to a set lasts until it is removed`() throws {
+    @Test func `a forced response to a change lasts until it is removed`() throws {
         var client = EOSClient()
         for (word, response) in [("2019", 0x2019), ("201c", 0x201C), ("ok", 0x2001)] as [(String, UInt16)] {
             _ = try runCommand("refuse d101 \(word)", to: &client)

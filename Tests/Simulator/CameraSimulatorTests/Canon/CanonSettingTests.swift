@@ -85,7 +85,7 @@ enum EOSRecord {
             (0xD101, 0x31, 0x201C), (0xD138, 5, 0x201C), (0xD111, 1, 0x200F), (0xD199, 8, 0x200F),
             (0xD114, 30, 0x2019), (0xD1FF, 1, 0x200A),
         ] as [(UInt32, UInt32, UInt16)])
-    func `refuses an invalid set without an event`(
+    func `refuses an invalid value without an event`(
         code: UInt32, value: UInt32, response: UInt16
     ) {
         var client = EOSClient()

@@ -2,6 +2,6 @@
 enum Autofocus: String, Sendable {
     case finds = "ok"
     case fails = "fail"
-    /// Focus succeeds after a delay. A release before that is refused with "busy".
+    /// Focus succeeds after a delay. The camera refuses an earlier release with "busy".
     case findsLate = "slow"
 }

@@ -24,8 +24,8 @@ struct BulbShutter: Sendable {
         return UInt32(clamping: (now.hostMs - opened.hostMs) / 1000)
     }
 
-    /// The state as JSON members: whether the shutter is open, and the times of the monotonic clock in
-    /// nanoseconds.
+    /// The state as JSON members: whether the shutter is open, and the times of opening and closing by the
+    /// monotonic clock, in nanoseconds.
     var json: String {
         func time(_ moment: WallTime?) -> String { moment.map { "\($0.monotonicNs)" } ?? "null" }
         return "\"open\":\(isOpen),\"opened_ns\":\(time(opened)),\"closed_ns\":\(time(closed))"

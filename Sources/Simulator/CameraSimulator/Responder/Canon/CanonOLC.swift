@@ -90,7 +90,7 @@ struct CanonOLC: Sendable {
     /// Returns the encoded field.
     ///
     /// Each value is preceded by the body's limits: 1/8000 to 30 s, f/32 to f/2.8, up to ISO 6400. In long
-    /// fields a value takes two bytes.
+    /// fields, a value takes two bytes.
     private func bytes(of field: Field) -> [UInt8] {
         switch field {
         case .button(let state): [UInt8(truncatingIfNeeded: state), 0]

@@ -108,8 +108,8 @@ extension Camera {
         guard let property = sonyValues.first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
-        // Buttons and stepped dials are set by another operation. The driver also sends this request for
-        // them, and the camera ignores it.
+        // Another operation sets buttons and stepped dials. The driver sends this request as well, and the
+        // camera ignores the request.
         guard !SonyProperty.controls.contains(code), !sony.changesInSteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
