@@ -2,7 +2,7 @@
 // which the kernel rounds up to 50 µs. When the worker requests the next event, libgphoto2 also waits 1 ms
 // for another event, even if it has queued events (ptpip.c, ptp_ptpip_event). In a burst, these waits took
 // most of the transfer time of a small photo. The libraries call select through the dynamic linker, and this
-// definition replaces it.
+// definition replaces the C library's select.
 #define _GNU_SOURCE
 #include "CGPhoto2.h"
 

@@ -1,7 +1,7 @@
 // libgphoto2 formats a hex dump of every packet for its log even if no log function is set. This formatting
 // takes 60 % of a photo's transfer time. The libraries call gp_log_data through the dynamic linker, and this
-// definition replaces it. It formats nothing and passes the bytes to one listener, from which the worker sees
-// all packets (see PacketTap.swift).
+// definition replaces the library's. This definition formats nothing and passes the bytes to one listener
+// (see PacketTap.swift).
 #define _GNU_SOURCE
 #include "CGPhoto2.h"
 

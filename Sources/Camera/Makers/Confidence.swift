@@ -1,5 +1,5 @@
-/// The reliability of a fact or a text, by its source. Every text with the value ``usual`` contains the word
-/// "usually".
+/// The reliability of a fact or a text, depending on its source. Every text with the value ``usual`` contains
+/// the word "usually".
 public enum Confidence: String, Codable, CaseIterable, Hashable, Sendable {
     /// Tested by the project against the library or the kernel.
     case verified

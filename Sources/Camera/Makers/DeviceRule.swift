@@ -162,7 +162,7 @@ extension KnowledgeBase {
             isUsual: guidance.isUsual || group.steps.contains { $0.confidence == .usual })
     }
 
-    /// Classifies a device of an unknown vendor. The device is a camera only if it has a PTP interface.
+    /// Classifies a device of an unknown vendor. The device is treated as a camera if it has a PTP interface.
     private func verdictOnUnknownVendor(_ device: DeviceDescriptors) -> Verdict {
         if device.hasPTP {
             return Verdict(model: hint(for: device), mode: .ptp, confidence: .source, action: .check)

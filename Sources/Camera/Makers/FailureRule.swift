@@ -85,7 +85,7 @@ extension KnowledgeBase {
     /// - Parameter programs: The names of other users' programs, as the kernel reports them.
     /// - Returns: The guidance, or `nil` if no program is known to use cameras.
     public func likelyHeld(amongPrograms programs: Set<String>) -> Guidance? {
-        // A volume monitor runs on every desktop and only watches for cameras. It does not use them.
+        // A volume monitor runs on every desktop. It watches for cameras but does not use them.
         let known = content.holders.filter { !$0.process.hasSuffix("-volume-monitor") }
         for holder in known {
             guard let program = programs.filter(holder.isRunning).min() else { continue }
@@ -110,7 +110,7 @@ extension KnowledgeBase {
 }
 
 extension String {
-    /// Returns whether the text contains `words`, ignoring case. Both texts are ASCII, because the driver's
+    /// Returns whether the text contains `words`, ignoring case. Both texts must be ASCII, as the driver's
     /// texts are.
     fileprivate func localizedStandardContainsASCII(_ words: String) -> Bool {
         lowercased().contains(words.lowercased())

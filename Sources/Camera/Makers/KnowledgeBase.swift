@@ -68,7 +68,7 @@ public struct KnowledgeBase: Sendable {
         func isRunning(as name: String) -> Bool { name.hasPrefix(process.prefix(15)) }
     }
 
-    /// Returns the knowledge base that is embedded in the program. It is decoded only once.
+    /// Returns the knowledge base that is embedded in the program. The first call decodes the knowledge base.
     ///
     /// - Throws: ``LoadError`` if the data is invalid. A test verifies the data.
     public static func bundled() throws(LoadError) -> KnowledgeBase { try loaded.get() }

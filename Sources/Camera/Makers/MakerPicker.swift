@@ -60,7 +60,7 @@ public struct MakerPicker: Sendable {
         guard let entry = knowledge.entry(for: maker) else {
             return [Steps(bodies: nil, knowledge.content.unknownMaker)]
         }
-        // This note comes last, because it does not belong to the preparation.
+        // The note about missed shots comes last, because it does not belong to the preparation.
         let missed = entry.quirks.missedShots.map { [$0] } ?? []
         switch connection {
         case .network: return [Steps(bodies: nil, entry.network.steps + missed)]

@@ -37,7 +37,7 @@ public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
 public struct USBIdentity: Hashable, Sendable {
     /// The vendor id.
     public let vendor: UInt16
-    /// The product id. It may depend on the mode.
+    /// The product id. The id may depend on the mode.
     public let product: UInt16
 
     /// Creates an identity.

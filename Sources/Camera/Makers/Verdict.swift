@@ -4,7 +4,7 @@ public import FrameFastModel
 public struct Verdict: Codable, Hashable, Sendable {
     /// The maker, or `nil` if unknown.
     public var maker: Maker?
-    /// The model, or `nil` if unknown. It is only a hint until it is confirmed in a PTP session.
+    /// The model, or `nil` if unknown. The model is only a hint until a PTP session confirms it.
     public var model: String?
     /// The mode of the device.
     public var mode: CameraMode

@@ -3,8 +3,7 @@ import Synchronization
 /// A queue of changes for one reader.
 ///
 /// The queue needs no limit. If a device leaves before its arrival was read, both changes are dropped. The
-/// number of queued changes is therefore limited by the number of devices on the bus and the number of
-/// devices whose arrival was read.
+/// number of devices on the bus, and the number of devices whose arrival was read, therefore limit the queue.
 final class ChangeQueue: Sendable {
     private struct State {
         var changes: [USBChange] = []

@@ -1,8 +1,8 @@
 /// A parser for the `descriptors` file in sysfs: the device descriptor, followed by each configuration as the
 /// device sent it.
 ///
-/// See USB 2.0, chapter 9.6. The bytes come from the device, and every length is therefore checked against
-/// the file.
+/// See USB 2.0, chapter 9.6. The bytes come from an untrusted device. The parser therefore checks every
+/// length against the file.
 struct DescriptorReader {
     var vendorID: UInt16
     var productID: UInt16
@@ -32,8 +32,8 @@ struct DescriptorReader {
         }
     }
 
-    /// Returns the interfaces of a configuration. Returns those of the first configuration if `configuration`
-    /// is `nil` or unknown.
+    /// Returns the interfaces of a configuration. If `configuration` is `nil` or unknown, returns the
+    /// interfaces of the first configuration.
     func interfaces(configuration: UInt8?) -> [USBInterface] {
         (configurations.first { $0.value == configuration } ?? configurations.first)?.interfaces ?? []
     }

@@ -6,7 +6,7 @@ public enum USBAccess: Hashable, Sendable {
     case allowed
     /// The process may not open the node, which belongs to this user and group and has these permissions.
     case denied(owner: String, group: String, mode: UInt16)
-    /// Owner, group and permissions permit the access, but the kernel denies it, because the process's
+    /// Owner, group and permissions permit the access, but the kernel denies the access. The process's
     /// sandbox does not include USB devices. systemd resolves `DeviceAllow=char-usb_device` only when the
     /// service starts. If usbcore is not loaded at that time, the rule matches no device.
     case blocked

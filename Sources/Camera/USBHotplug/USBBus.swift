@@ -1,8 +1,8 @@
 import CLibUSB
 import Dispatch
 
-/// The computer's USB. It reports arrivals and departures, finds the program that uses a device, and resets
-/// devices.
+/// The computer's USB. The bus reports arrivals and departures, finds the program that uses a device, and
+/// resets devices.
 ///
 /// One thread waits for events of the bus until ``close()`` is called. Devices are described from sysfs. Only
 /// ``reset(_:)`` opens a device.
@@ -15,7 +15,7 @@ public final class USBBus: Sendable {
 
     private let queue: ChangeQueue
     private let thread: USBEventThread
-    /// A queue for blocking calls. It keeps these calls out of Swift's cooperative thread pool.
+    /// A queue for blocking calls. The queue keeps these calls out of Swift's cooperative thread pool.
     private let calls = DispatchQueue(label: "usb-calls")
 
     /// Starts to watch the bus, which takes a few milliseconds.

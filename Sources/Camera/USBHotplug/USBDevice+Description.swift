@@ -3,7 +3,7 @@ extension USBDevice {
     ///
     /// The kernel creates the attributes and the `descriptors` file before it announces a device. udev
     /// announces the device after its rules have run. The folders of the interfaces appear only when the
-    /// device is configured. They are therefore used only for the driver.
+    /// device is configured. This function therefore uses these folders only to read the driver.
     ///
     /// - Returns: The device, or `nil` if the device was removed or another device is now at the port.
     static func described(portPath: String, bus: Int, number: Int) -> USBDevice? {

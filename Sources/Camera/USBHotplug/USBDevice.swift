@@ -2,7 +2,7 @@
 public struct USBDevice: Hashable, Sendable {
     /// The number of the bus, starting at 1.
     public var bus: Int
-    /// The number of the device on its bus, 1 to 127. It changes each time the device is plugged in.
+    /// The number of the device on its bus, 1 to 127. The number changes each time the device is plugged in.
     public var number: Int
     /// The port in the kernel's format: `1-1.4`, or `usb1` for a root hub. Each physical port has a fixed
     /// port path.
@@ -13,8 +13,8 @@ public struct USBDevice: Hashable, Sendable {
     public var productID: UInt16
     /// `bDeviceClass`. 0 means that each interface defines its own class.
     public var deviceClass: UInt8
-    /// The number of configurations. More than one is rare. On a Sony, the number distinguishes USB
-    /// modes.
+    /// The number of configurations. Most devices have one configuration. On a Sony, the number distinguishes
+    /// USB modes.
     public var configurationCount: Int
     /// The manufacturer string of the device, or `nil` if it is missing.
     public var manufacturer: String?

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// The thread that waits for events of the bus. It owns a libusb context for its whole lifetime.
+/// The thread that waits for events of the bus. The thread owns a libusb context for its whole lifetime.
 final class USBEventThread: Sendable {
     /// A libusb context.
     struct Context: @unchecked Sendable {

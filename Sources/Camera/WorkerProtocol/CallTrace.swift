@@ -1,5 +1,5 @@
-/// The last request that a worker sent to its camera. It is stored in a small file that survives a crash of
-/// the worker.
+/// The last request that a worker sent to its camera. The request is stored in a small file that survives a
+/// crash of the worker.
 ///
 /// libgphoto2 can abort during a call, for example because a 130-character name overflows a fixed buffer. The
 /// worker writes each request to a shared mapping. After a crash, the daemon reads the mapping to find the

@@ -1,10 +1,9 @@
 public import FoundationEssentials
 
-/// A live-view frame: a JPEG as the camera encoded it. Neither the worker nor the daemon stores it as a
-/// photo.
+/// A live-view frame: a JPEG as the camera encoded it. Frames are not stored as photos.
 ///
-/// The wire format is not JSON. It consists of a mark byte, the id of the request (8 bytes, big-endian) and
-/// the JPEG.
+/// The wire format is binary instead of JSON. A message consists of a mark byte, the id of the request (8
+/// bytes, big-endian) and the JPEG.
 public struct LiveFrame: Codable, Hashable, Sendable {
     /// The maximum size of a frame, in bytes. Cameras send 50 to 300 kB.
     public static let bytesMax = 2 * 1_024 * 1_024

@@ -38,13 +38,12 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     /// `operation` events.
     case begin(id: UInt64, CameraOperation)
     /// Ends the running operation or live view. Closes the shutter and restores the changed settings. Reply:
-    /// `done`, even if neither is running.
+    /// `done`, even if no operation is running and live view is off.
     case end(id: UInt64)
     /// Autofocuses or moves the focus. Reply: `done` or `failed`.
     case focus(id: UInt64, FocusOrder)
-    /// Sends the next frame of live view. The first such request starts live view. Live view ends if no frame
-    /// is requested for ``LiveViewLimits/restMs``. Reply: `frame` or `failed`. Photos have priority over
-    /// frames.
+    /// Sends the next frame of live view. The first request starts live view. Live view ends if no frame is
+    /// requested for ``LiveViewLimits/restMs``. Reply: `frame` or `failed`. Photos have priority over frames.
     case liveFrame(id: UInt64, LiveFrameOrder)
     /// Closes the connection cleanly and exits with status 0.
     case close

@@ -74,7 +74,7 @@ public struct WorkerHello: Codable, Hashable, Sendable {
 public struct FetchResult: Codable, Hashable, Sendable {
     /// The size of the `.part` file, in bytes.
     public var bytes: UInt64
-    /// The SHA-256 of those bytes, in lower-case hexadecimal.
+    /// The SHA-256 of the `.part` file, in lower-case hexadecimal.
     public var sha256: String
     /// The time that the transfer occupied the camera's link, in milliseconds.
     public var transferMs: Int

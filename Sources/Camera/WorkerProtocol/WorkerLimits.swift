@@ -7,7 +7,7 @@ public enum WorkerLimits {
     /// The maximum length of an object's name, in bytes. PTP permits 255 characters of UTF-16, which are up
     /// to 765 bytes.
     public static let nameBytes = 1_024
-    /// The maximum length of an object's folder, in bytes. It is equal to PATH_MAX.
+    /// The maximum length of an object's folder, in bytes. The value is equal to PATH_MAX.
     public static let folderBytes = 4_096
     /// The maximum length of a camera's text (maker, serial number, label of a storage), in bytes. The text
     /// is a PTP string.

@@ -52,7 +52,7 @@ public enum WorkerMessage {
     /// Decodes a message body as an event.
     ///
     /// - Throws: ``WorkerMessageError/beyondLimits(_:)`` if a value exceeds ``WorkerLimits``. Only a
-    ///   compromised worker sends such a value.
+    ///   compromised worker exceeds the limits.
     public static func decodeEvent(from body: Data) throws(WorkerMessageError) -> WorkerEvent {
         let event: WorkerEvent
         if let pulse = WorkerPulse(body: body) {

@@ -15,7 +15,7 @@ public struct ZoneOffsets: Codable, Hashable, Sendable {
         }
     }
 
-    /// The maximum number of changes. It covers two years of summer time, which is longer than any
+    /// The maximum number of changes. Four changes cover two years of summer time, which is longer than any
     /// connection.
     public static let changesMax = 4
 

@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import CameraWorker
 @testable import GPhoto2
 
-/// The worker deletes a photo only if it is the saved photo.
+/// The worker does not delete a photo other than the saved photo.
 @Suite(.serialized, .programs(2)) struct DeletionTests {
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `keeps a new photo that reuses a handle of the formatted card`(maker: String) throws {
@@ -27,7 +27,8 @@ import WorkerProtocol
         }
         #expect(failure.kind == .refused || failure.kind == .objectGone)
         #expect(try camera.state().files == 1)
-        // In a new connection, the new photo was listed with its own description. It may be deleted.
+        // A new connection lists the new photo with its own description. The worker may then delete the new
+        // photo.
         _ = try worker.open(camera)
         let new = try #require(try worker.list().first)
         #expect(new.name == saved.name && new != saved)

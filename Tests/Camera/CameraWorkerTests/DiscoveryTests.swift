@@ -159,7 +159,7 @@ import Testing
         #expect(try WorkerProcess().open(camera).serial == "S1")
     }
 
-    /// A camera that responds to the greeting after its owner has accepted.
+    /// A relay that delays the camera's response to the greeting until the camera's owner accepts.
     private final class Owner: Sendable {
         private let answered = DispatchSemaphore(value: 0)
         let relay: RecordingRelay

@@ -105,7 +105,7 @@ import WorkerProtocol
         #expect(Set(listed).count == Self.count)
     }
 
-    /// A busy system polls more often while it waits. These limits apply to an idle system.
+    /// A busy system polls more often while it waits. The limits of this test apply to an idle system.
     @Test(.nightly("measures the requests that a shot waits for"), arguments: [1, 9_999 - 120])
     func `a shot waits for the folders but not for their photos`(firstNumber: Int) throws {
         // With the second number, the photos are in two folders, and the shot is in the folder that is read
@@ -193,8 +193,8 @@ import WorkerProtocol
         #expect(slow.count == Self.count)
     }
 
-    /// The camera is slow at first, which makes the worker hide its folder from the driver. It is fast at the
-    /// second listing.
+    /// The camera is slow at first, which makes the worker hide its folder from the driver. At the second
+    /// listing, the camera is fast.
     @Test func `a second listing is complete even if the camera answers faster`() throws {
         let camera = try camera(isSlow: false)
         let worker = try WorkerProcess()

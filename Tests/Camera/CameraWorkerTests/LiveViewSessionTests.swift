@@ -160,7 +160,7 @@ import WorkerProtocol
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try camera.state().shots == 1)
         let photo = try worker.nextObject()
-        // The driver lists the live-view picture among the photos. It must not be announced.
+        // The driver lists the live-view picture among the photos. The worker must not announce this picture.
         #expect(photo.name.hasPrefix("DSCF"))
         #expect(try frame(worker).isComplete)
         let others = worker.events.filter {

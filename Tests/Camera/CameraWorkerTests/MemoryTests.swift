@@ -9,11 +9,11 @@ import WorkerProtocol
 @Suite(.serialized, .programs(2), .nightly("measures memory")) struct MemoryTests {
     /// The size of a large RAW, in bytes.
     private static let photoBytes: UInt64 = 60_000_000
-    /// The maximum memory growth of a worker during a transfer, in bytes. It covers the buffers but not a
-    /// photo.
+    /// The maximum memory growth of a worker during a transfer, in bytes. The maximum covers the buffers but
+    /// not a photo.
     private static let growthMax: UInt64 = 30 << 20
-    /// The maximum memory growth of an idle worker since before its first photo, in bytes. It covers the heap
-    /// that the allocator keeps.
+    /// The maximum memory growth of an idle worker since before its first photo, in bytes. The maximum covers
+    /// the heap that the allocator keeps.
     private static let keptMax: UInt64 = 10 << 20
     /// The maximum number of copies of a Sony's photo. The driver has a copy during the transfer, and the
     /// worker has a copy until the daemon has fetched the photo. One of them needs space to grow.

@@ -68,8 +68,8 @@ import WorkerProtocol
     /// intact.
     ///
     /// - Parameter isInChunks: Whether photos arrive in chunks. If `false`, each photo arrives in one stream.
-    /// - Returns: The fetches in the order in which they ended after the shot was requested, the fetch of the
-    ///   shot, and the number of fetches that had ended before the request.
+    /// - Returns: The fetches that ended after the shot was requested, in order. Also returns the fetch of
+    ///   the shot, and the number of fetches that had ended before the request.
     private func fetchWithShot(
         _ size: String, isInChunks: Bool
     ) throws -> (order: [UInt64], shot: UInt64, alreadyHere: Int) {

@@ -29,7 +29,7 @@ struct PacketWriter {
     }
 }
 
-/// A simulated PTP/IP driver. It returns packets as the driver sees them after the tap.
+/// A simulated PTP/IP driver. The simulation returns packets as the driver sees them after the tap.
 struct ScriptedNetworkLink {
     var dialogue = PTPDialogue()
     private var framing = NetworkFraming()

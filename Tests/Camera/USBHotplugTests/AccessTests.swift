@@ -12,7 +12,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Mode, owner, group, whether the service has access.
+            // The columns are mode, owner, group, and whether the service has access.
             (0o660, 0, 997, true), (0o664, 0, 46, true), (0o666, 0, 0, true), (0o600, 998, 0, true),
             (0o640, 0, 997, false), (0o664, 0, 0, false), (0o660, 0, 20, false), (0o600, 0, 997, false),
             // The owner's bits apply to the owner, and the group's bits apply to its members.

@@ -36,7 +36,7 @@ final class StockDriver {
         return found
     }
 
-    /// The exit status of the last run; 0 means success.
+    /// The exit status of the last run. 0 means success.
     private(set) var status: Int32 = 0
 
     /// Runs gphoto2 and returns its output.
@@ -50,7 +50,7 @@ final class StockDriver {
         return String(decoding: try Data(contentsOf: log), as: UTF8.self)
     }
 
-    /// Starts gphoto2. It is killed if it takes too long.
+    /// Starts gphoto2, and kills it if it runs too long.
     func start(_ arguments: [String]) throws -> Process {
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         let output = try FileHandle(forWritingTo: log)

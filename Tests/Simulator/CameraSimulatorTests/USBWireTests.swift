@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the messages on the kernel's socket.
 struct USBWireTests {
-    /// Returns a header of 48 bytes with these big-endian words.
+    /// Returns a header of 48 bytes that contains the given big-endian numbers.
     static func header(_ words: [UInt32], setup: [UInt8] = []) -> [UInt8] {
         var out = ByteWriter()
         for word in words { out.big32(word) }

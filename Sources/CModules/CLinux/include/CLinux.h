@@ -40,9 +40,9 @@ void framefast_start_writeback(int fd, int64_t offset, int64_t count);
 int framefast_sync_file_system(int fd);
 /// Renames without replacing. Returns EEXIST if the new name is taken (renameat2 with RENAME_NOREPLACE).
 int framefast_rename_noreplace(const char *from, const char *to);
-/// Returns the type and the identity of the file system of a path (statfs(2), `f_type` and `f_fsid`, or the
-/// device number if `f_fsid` is 0), and whether it is the file system of `/`. Reads all values from one open
-/// file, because the path may refer to another file later.
+/// Returns the type and the identity of the file system of a path, and whether it is the file system of `/`.
+/// The values are `f_type` and `f_fsid` of statfs(2). If `f_fsid` is 0, the identity is the device number.
+/// Reads all values from one open file, because the path may refer to another file later.
 int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root);
 /// As ``framefast_file_system``, for an open file.
 int framefast_file_system_of(int fd, int64_t *kind, uint64_t *identity, int *is_root);

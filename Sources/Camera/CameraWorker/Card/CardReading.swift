@@ -7,10 +7,10 @@ import FrameFastModel
 /// interrupted call starts from the beginning. If the call would delay a new photo noticeably, the worker
 /// reads the card object by object instead:
 ///
-/// 1. The worker reads the folders and their handles. With these handles, it can hide most of a folder from
-/// the driver, which otherwise reads a whole folder when a photo is announced in that folder.
-/// 2. The worker reads new objects. It reports immediately, from the cache, the objects that an earlier
-/// connection read under the same handles.
+/// 1. The worker reads the folders and their handles. With these handles, the worker can hide most of a
+/// folder from the driver. Otherwise, the driver reads the whole folder when a photo is announced there.
+/// 2. The worker reads new objects. If an earlier connection read objects under the same handles, the worker
+/// immediately reports these objects from the cache.
 /// 3. The worker verifies the cached objects last, while the photographer is not shooting. Cameras usually
 /// keep their handles, but PTP does not require this.
 struct CardReading {

@@ -10,15 +10,15 @@
 /// - GetObject reads any length over USB: a length of 0xFFFFFFFF means "until a short packet". Over PTP/IP,
 ///   the length has 32 bits.
 ///
-/// If an object on an EOS is larger than 4 GiB, the driver requests its first 4 GiB in an endless loop. This
-/// does not happen while partial transfers are hidden from the driver.
+/// If an object on an EOS is larger than 4 GiB, the driver requests its first 4 GiB in an endless loop. To
+/// prevent the loop, the worker hides partial transfers from the driver.
 enum ReadingPlan: Hashable {
     /// Read chunks up to the announced size.
     case chunks
     /// Read one stream. `hidingPartialTransfers`: whether to hide the camera's support for partial transfers
     /// from the driver, or `nil` to keep the current state.
     case whole(hidingPartialTransfers: Bool?)
-    /// The driver can't transfer the object over this link. It would return wrong data.
+    /// The driver can't transfer the object over this link and would return wrong data.
     case impossible
 
     /// The facts that determine the method.
@@ -31,9 +31,8 @@ enum ReadingPlan: Hashable {
         var isNetwork: Bool
         /// The driver's support for reads beyond 4 GiB.
         var reach: Reach
-        /// Whether the worker sees the packets between driver and camera. Without packets, the worker can
-        /// neither hide partial transfers from the driver nor reject a response that is longer than
-        /// requested.
+        /// Whether the worker sees the packets between driver and camera. Without packets, the worker can't
+        /// hide partial transfers from the driver, and can't reject a response that is longer than requested.
         var isGuarded = true
     }
 

@@ -5,14 +5,14 @@ struct ChunkControl {
     /// The expected number of bytes in the requested chunk.
     private var expected = 0
 
-    /// Creates a control for an unknown camera. It uses sizes that every camera supports.
+    /// Creates a control for an unknown camera. The control uses sizes that every camera supports.
     init() {}
 
     /// Creates a control for a known camera.
     ///
     /// - Parameters:
     ///   - history: The chunk sizes that earlier connections to the camera used.
-    ///   - most: The maximum size to request, in bytes. It limits the size from the history.
+    ///   - most: The maximum size to request, in bytes. This maximum also limits the size from the history.
     init(history: ChunkSizeHistory, most: Int = ChunkSize.most) {
         size = ChunkSize(most: min(history.most, most))
         self.history = history

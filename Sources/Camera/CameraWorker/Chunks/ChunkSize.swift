@@ -17,8 +17,8 @@ struct ChunkSize: Hashable {
     /// The target duration of a chunk including its round trip, in milliseconds. This is the maximum delay of
     /// a shutter release.
     static let turnMs = 100.0
-    /// The minimum target for the transfer time of a chunk without its round trip, in milliseconds. It
-    /// applies even if the round trip is long.
+    /// The minimum target for the transfer time of a chunk without its round trip, in milliseconds. The
+    /// target applies even if the round trip is long.
     static let transferMsLeast = 50.0
 
     /// The next size to request, in bytes: ``least`` times a power of two.

@@ -6,14 +6,14 @@ import WorkerProtocol
 ///
 /// Without SHA instructions in the processor, SHA-256 is slower than the link, and the transfer must not wait
 /// for the hash. A hashing thread reads the file back from the page cache while more bytes of this photo or
-/// the next photos arrive. Memory use depends neither on the photo's size nor on the hashing backlog.
+/// the next photos arrive. Memory use does not depend on the photo's size or the hashing backlog.
 final class BackgroundHasher: @unchecked Sendable {
     // The monitor's lock protects the fields of a photo that the writing thread and a hashing thread share.
     // Only the hashing thread uses the hash.
 
     /// The number of photos that are hashed at the same time.
     static let threads = 2
-    /// The size of one read, in bytes. It fits in the processor's second-level cache.
+    /// The size of one read, in bytes. The bytes fit in the processor's second-level cache.
     static let readBackBytes = 256 * 1_024
 
     private let daemon: DaemonLink

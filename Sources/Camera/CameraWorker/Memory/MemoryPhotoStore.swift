@@ -10,7 +10,8 @@ import SystemIO
 /// worker requests no more photos, and the remaining photos stay in the camera.
 ///
 /// Syncing a photo takes as long as several requests to the camera. A separate thread syncs while the driver
-/// thread continues. The next photo is transferred only after this photo is synced (``waitUntilSynced()``).
+/// thread continues. The driver thread waits until the photo is synced before it transfers the next photo
+/// (``waitUntilSynced()``).
 final class MemoryPhotoStore: @unchecked Sendable {
     // Only the driver thread uses fields marked "For the driver thread". The monitor's lock protects all
     // other mutable fields.

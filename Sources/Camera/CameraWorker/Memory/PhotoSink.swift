@@ -20,7 +20,7 @@ final class PhotoSink: @unchecked Sendable {
     /// The number of bytes that are hashed before the next check for a waiting driver thread. Hashing them
     /// takes less than a millisecond.
     static let hashedAtOnceBytes = 256 * 1_024
-    /// The number of bytes after which the kernel starts writeback. This shortens the later fsync.
+    /// The number of bytes after which the kernel starts writeback. Early writeback shortens the later fsync.
     static let writebackBytes: UInt64 = 2 * 1_024 * 1_024
     /// The minimum interval between two `progress` events, in milliseconds.
     static let progressMs: UInt64 = 100

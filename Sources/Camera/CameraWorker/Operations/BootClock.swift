@@ -1,6 +1,6 @@
 import Glibc
 
-/// The clock for operations. It is monotonic, and it advances while the system is suspended.
+/// The clock for operations. The clock is monotonic, and advances while the system is suspended.
 enum BootClock {
     /// The current time of the clock, in nanoseconds.
     static var nowNs: UInt64 {

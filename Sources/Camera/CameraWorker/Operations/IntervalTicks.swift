@@ -16,7 +16,7 @@ struct IntervalTicks {
         next = max(order.first, 0)
     }
 
-    /// The time of the next tick, in nanoseconds of the boot clock, or `nil` after the last one.
+    /// The time of the next tick, in nanoseconds of the boot clock, or `nil` after the last tick.
     var dueNs: UInt64? { next < order.count ? order.due(next) : nil }
 
     /// Returns the setting changes to apply before the next tick: the changes of that tick and of the missed

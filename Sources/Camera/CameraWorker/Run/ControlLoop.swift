@@ -4,8 +4,8 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-/// The control thread's loop. It reads the daemon's commands and reports the driver thread's activity at
-/// regular intervals, even while the driver thread hangs. It calls no function of libgphoto2.
+/// The control thread's loop. The loop reads the daemon's commands. It reports the driver thread's activity
+/// at regular intervals, even while the driver thread hangs. It calls no function of libgphoto2.
 final class ControlLoop: Sendable {
     private let daemon: DaemonLink
     private let queue: CommandQueue

@@ -10,7 +10,7 @@ final class ProcessShutdown: Sendable {
     static let graceMs: UInt64 = 6_000
 
     /// The time after which the worker restores the camera's state, in milliseconds of the monotonic clock,
-    /// or 0 if the worker does not have to restore any state.
+    /// or 0 if there is no state to restore.
     private let deadline = Atomic<UInt64>(0)
     private let orphaned = Atomic<Bool>(false)
 

@@ -7,7 +7,8 @@ import Glibc
 /// for other cameras. The daemon's socket must therefore not use descriptor 0. Descriptor 0 must also never
 /// be free, because the next connection's socket would get it.
 enum StandardInput {
-    /// The minimum number for the moved descriptor. It is above the numbers of the driver's own sockets.
+    /// The minimum number for the moved descriptor. This number is above the numbers of the driver's own
+    /// sockets.
     private static let movedTo: Int32 = 10
 
     /// Moves the daemon's socket away from descriptor 0.

@@ -7,9 +7,9 @@ import Glibc
 struct TrialFixture {
     /// The home folder for the trial.
     let home: String
-    /// A file of the same user outside the worker's folders. It represents a photo of another camera.
+    /// A file of the same user outside the worker's folders. The file represents a photo of another camera.
     let foreignFile: String
-    /// A process of the same user. It represents the service.
+    /// A process of the same user. The process represents the service.
     let neighbour: pid_t
 
     /// Creates the targets in `/tmp`. The other process deletes them when this process ends.
@@ -29,8 +29,8 @@ struct TrialFixture {
         return Self(home: home, foreignFile: file, neighbour: neighbour)
     }
 
-    /// Starts the other process. It ends when its standard input closes, which happens when this process
-    /// ends.
+    /// Starts the other process, which ends when its standard input closes. The standard input closes when
+    /// this process ends.
     private static func startNeighbour(_ folder: String) -> pid_t? {
         var ends: [Int32] = [0, 0]
         guard framefast_pipe(&ends) == 0 else { return nil }

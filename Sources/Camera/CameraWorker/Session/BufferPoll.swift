@@ -1,5 +1,5 @@
 /// The schedule for reading how many more shots the camera's buffer can hold. The worker reads the number
-/// during a burst, and one last time after the camera has had time to write the shots.
+/// repeatedly during a burst. The last read is after the camera has had time to write the shots.
 struct BufferPoll {
     /// The minimum interval between two reads, in milliseconds.
     static let intervalMs: UInt64 = 1_000

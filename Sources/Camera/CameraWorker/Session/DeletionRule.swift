@@ -33,8 +33,8 @@ enum DeletionRule {
 
     private static func isSame(time now: Int64?, _ time: Int64?, listsCoarsely: Bool, isPlain: Bool) -> Bool {
         guard now != time else { return true }
-        // If a time field is not in the standard's format, the driver derives a time from it. The worker
-        // can't parse such a field and skips the comparison.
+        // If a time field is not in the standard's format, the driver derives a time from the field. The
+        // worker can't parse the field and skips the comparison.
         if now == nil, !isPlain { return true }
         guard listsCoarsely, let now, let time else { return false }
         let (apart, overflow) = now.subtractingReportingOverflow(time)

@@ -32,9 +32,9 @@ extension DriverConnection {
     private mutating func confirmUnchanged(_ object: CameraObject, at path: CameraPath) throws(CameraError)
         -> UInt32
     {
-        // If the driver can't find the file, it may delete all files (delete_file_func). The worker can
-        // prevent this only if it sees the packets. Without packets, it deletes photos only from a camera
-        // that stops shooting when its memory is full.
+        // If the driver can't find the file, the driver may delete all files (delete_file_func). To prevent
+        // this, the worker must see the packets. Without packets, the worker deletes photos only from a
+        // camera that stops shooting when its memory is full.
         guard camera.isGuarded || memory != nil else { throw CameraHandle.photosOnly }
         guard try self.object(at: path) == object else { throw Self.isAnother(path) }
         guard camera.isGuarded else { return 0 }

@@ -7,8 +7,8 @@ extension DriverConnection {
     /// Handles the events that the driver has queued or can read now.
     ///
     /// - Parameter isAll: Whether to handle all events before the next command. If `false`, this method
-    ///   returns early for an urgent command or a due step of an operation. It returns for any other command
-    ///   after ``portionMs``.
+    ///   returns early for an urgent command or a due step of an operation. For any other command, this
+    ///   method returns after ``portionMs``.
     mutating func pollEvents(isAll: Bool = false) {
         guard !photoStore.isFull, loss == nil else { return }
         keepAwake()
@@ -38,8 +38,8 @@ extension DriverConnection {
                 } else {
                     events.recordNoEvent(didSendRequest: camera.requests != requests)
                 }
-                // With a separate event connection, the driver reads one event per poll. It handles some
-                // events internally and returns no event for them.
+                // With a separate event connection, the driver reads one event per poll. The driver handles
+                // some events internally and returns no event for them.
                 guard camera.mayHaveEvents || (events.pollSendsRequest != true && event != nil) else {
                     return
                 }

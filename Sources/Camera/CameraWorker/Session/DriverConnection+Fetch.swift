@@ -168,8 +168,8 @@ extension DriverConnection {
         }
     }
 
-    /// Handles urgent commands and events between two chunks. A large file then delays neither the shutter
-    /// nor new photos.
+    /// Handles urgent commands and events between two chunks. A large file therefore does not delay the
+    /// shutter or new photos.
     private mutating func serveBetweenChunks() {
         while loss == nil, let command = queue.nextUrgent() {
             switch command {

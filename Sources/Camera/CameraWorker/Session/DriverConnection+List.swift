@@ -95,8 +95,8 @@ extension DriverConnection {
         } catch {
             if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
             skipped += 1
-            // Otherwise the object would count as missing and cause a new listing, which would fail in the
-            // same way.
+            // Otherwise, the object would count as missing and cause a new listing. The new listing could not
+            // read the object either.
             camera.markReported(path)
             Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
             return nil

@@ -61,8 +61,8 @@ extension DriverConnection {
             // Live view may have started despite the failure.
             if !liveView.isOn { liveView.recordStart(nowMs: nowMs()) }
             let failure = classify(error, during: "live view")
-            // An overheated camera ends live view by itself. Its response to a frame request does not give
-            // the reason.
+            // An overheated camera ends live view by itself. The camera's response to a frame request does
+            // not contain the reason.
             if loss == nil, isTooWarm() {
                 liveView.requestEnd(nowMs: nowMs())
                 return fail(id, .refused, Self.tooWarm)

@@ -11,11 +11,11 @@ extension DriverConnection {
     /// list as known and does not announce it.
     ///
     /// In each connection, the camera restarts its photo names, even while older photos are in its memory.
-    /// The driver identifies photos by name. If two photos have the same name, the driver shows the second
-    /// only after the first is deleted.
+    /// The driver identifies photos by name. If two photos have the same name, the driver hides the second
+    /// photo until the first is deleted.
     ///
-    /// - Parameter isAsking: Whether to request new objects from the camera. The driver requests the list
-    ///   only while its own list is empty. Later objects arrive as events, one per poll.
+    /// - Parameter isAsking: Whether to request new objects from the camera. The driver requests the list if
+    ///   its own list is empty. Later objects arrive as events, one per poll.
     mutating func pollMemory(isAsking: Bool = false) {
         guard memory != nil, loss == nil else { return }
         let requests = camera.requests
@@ -92,9 +92,9 @@ extension DriverConnection {
         return waiting + photoStore.unsavedCount
     }
 
-    /// Reports the number of photos that remain in a memory that can't be listed. These are the last facts of
-    /// a lost connection. The number includes the photo in transfer, newly announced photos, and photos of
-    /// the last releases.
+    /// Reports the number of photos that remain in a memory that can't be listed. The number is part of the
+    /// last facts of a lost connection. The number includes the photo in transfer, newly announced photos,
+    /// and photos of the last releases.
     mutating func reportRemaining() {
         guard !profile.canList else { return }
         let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))

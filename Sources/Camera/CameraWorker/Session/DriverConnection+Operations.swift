@@ -143,7 +143,7 @@ extension DriverConnection {
     private mutating func endExposure() {
         guard let toggle = operation?.toggle, let tries = operation?.tries, loss == nil else { return }
         var isClosed = false
-        // The movie ends at the time of the command. A Nikon responds only after it has written the file.
+        // The movie ends at the time of the command. A Nikon responds later, after it has written the file.
         let askedNs = BootClock.nowNs
         for (index, setting) in toggle.end.enumerated() {
             let isSet = set(setting.setting, to: setting.value)

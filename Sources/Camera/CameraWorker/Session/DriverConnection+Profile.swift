@@ -156,8 +156,8 @@ extension DriverConnection {
         }
     }
 
-    /// Returns whether the camera refused the release because a photo was being read. From then on, photos
-    /// are read only after the photographer stops shooting.
+    /// Returns whether the camera refused the release because a photo was being read. In this case, photos
+    /// wait from then on until the photographer stops shooting.
     @discardableResult
     mutating func wasRefusedForReading(_ error: CameraError, beganMs: UInt64) -> Bool {
         let wasActive = shutterRest.isActive

@@ -59,8 +59,8 @@ extension DriverConnection {
         }
     }
 
-    /// Fails a listing that requires the driver while most of a folder is hidden from the driver. This
-    /// happens if the card was replaced. The next connection lists the whole card.
+    /// Fails a listing that requires the driver while most of a folder is hidden from the driver. The cause
+    /// is a replaced card. The next connection lists the whole card.
     private func failHidden(_ id: UInt64) -> Bool {
         guard !view.largeFolders.isEmpty else { return false }
         daemon.send(
@@ -180,7 +180,7 @@ extension DriverConnection {
             listing?.skipped += 1
             Log.line("cannot read object 0x\(String(handle, radix: 16)): \(error.text)")
         }
-        // A new listing in a new connection would fail in the same way.
+        // A new connection could not read the object either.
         camera.markReported(handle)
         return nil
     }

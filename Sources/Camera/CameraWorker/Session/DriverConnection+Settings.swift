@@ -69,7 +69,8 @@ extension DriverConnection {
         return table
     }
 
-    /// Publishes values that were read or set. Some cameras send no event for such a value.
+    /// Publishes values that were read or set. Some cameras send no event for a value that was read or set by
+    /// a request.
     ///
     /// - Parameter isAtOnce: Whether to publish before the remaining settings are read.
     mutating func publishSettings(isAtOnce: Bool = true) {

@@ -61,9 +61,9 @@ extension DriverConnection {
                 return
             }
             pollEvents()
-            // Bytes that remain after a poll are unsolicited data on the command connection. This can't
-            // happen over USB, because the driver requests all data. Events that remain because the store is
-            // full are not an error.
+            // Bytes that remain after a poll are unsolicited data on the command connection. Over USB, no
+            // unsolicited data can arrive, because the driver requests all data. Events that remain because
+            // the store is full are not an error.
             if loss == nil, !photoStore.isFull, !camera.mayHaveEvents, queue.isEmpty,
                 camera.sockets.hasUnsolicitedData(onlyReplies: mustPoll)
             {
@@ -80,8 +80,8 @@ extension DriverConnection {
         return end > nowMs() ? Int32(clamping: end - nowMs()) : nil
     }
 
-    /// Whether the worker has to poll the camera. This is necessary if events arrive only in responses to
-    /// requests, or if there is no descriptor to wait on.
+    /// Whether the worker has to poll the camera. Polling is necessary if events arrive only in responses to
+    /// requests, or if no descriptor is available to wait on.
     var mustPoll: Bool {
         camera.sockets.descriptors.isEmpty || events.pollSendsRequest != false || !camera.isGuarded
     }

@@ -2,8 +2,8 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// A connection to one camera, used on the driver thread. It handles commands and events, and detects when
-/// the camera is lost.
+/// A connection to one camera, used on the driver thread. The connection handles commands and events, and
+/// detects when the camera is lost.
 struct DriverConnection: ~Copyable {
     /// The reason for the end of a connection.
     enum End {
@@ -247,8 +247,8 @@ struct DriverConnection: ~Copyable {
         if camera.sockets.isClosed {
             loseConnection(.disconnected, disconnectText, code: error.code)
         } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
-            // The driver reports its own timeout as an I/O error, because perror() has overwritten errno
-            // (ptpip.c).
+            // The driver reports its own timeout as an I/O error, because perror() in ptpip.c has overwritten
+            // errno.
             let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
             loseConnection(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }

@@ -2,7 +2,8 @@ import GPhoto2
 
 /// The handles of recently read files. Deletion needs them, usually soon after the photo is saved.
 struct ReadHandles {
-    /// The maximum number of files. It is several times the number of photos that can wait to be written.
+    /// The maximum number of files. The maximum is several times the number of photos that can wait to be
+    /// written.
     static let countMax = 256
 
     private var handles: [(path: CameraPath, handle: UInt32)] = []

@@ -14,9 +14,9 @@ struct SettingsBackup {
     /// The number of earlier processes that died in each attempt to restore a value, by the saved name of the
     /// attempt.
     private var deaths: [String: Int]
-    /// The number of processes that may die in an attempt before the worker no longer tries it. The death of
-    /// one process may have another cause: the service was killed, the cable was unplugged, or the camera did
-    /// not respond in time.
+    /// The number of processes that may die in an attempt before the worker gives up the attempt. The death
+    /// of one process may have another cause: the service was killed, the cable was unplugged, or the camera
+    /// did not respond in time.
     private static let deathsMax = 2
 
     /// Loads the backup of a camera.
@@ -81,8 +81,8 @@ struct SettingsBackup {
     /// Deletes the backup of a setting that has been restored.
     mutating func remove(_ setting: String, for purpose: Purpose = .session) {
         let hadValue = all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil
-        // A setting that switches control between the dials and the worker has no saved value. It may have an
-        // entry for its attempts.
+        // A setting that switches control between the dials and the worker has no saved value. The setting
+        // may have an entry for its attempts.
         guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
         removeAttempt(setting, purpose)
         if all[camera]?.isEmpty == true { all[camera] = nil }

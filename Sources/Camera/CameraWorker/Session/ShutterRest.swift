@@ -1,9 +1,9 @@
 import FrameFastModel
 
 /// A schedule for reading photos from a camera that refuses to release its shutter during a read. An example
-/// is the Nikon D780 in libgphoto2 issue 1212: while the first photo is read, the camera refuses a second
-/// shot within half a second. The photos stay on the card until the photographer pauses. This type sends no
-/// requests and does not read the clock.
+/// is the Nikon D780 in libgphoto2 issue 1212. While the first photo is read, the camera refuses a second
+/// shot within half a second. Photos of a camera with this limitation stay on the card until the photographer
+/// pauses. This type sends no requests and does not read the clock.
 struct ShutterRest {
     /// The time without a shot after which photos may be read, in milliseconds. In tests, the refused shots
     /// followed 0.4 to 1 s after the previous shot.

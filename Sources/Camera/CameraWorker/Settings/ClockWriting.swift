@@ -48,8 +48,8 @@ struct ClockWriting {
         return left < 0 ? left + 1_000 : left
     }
 
-    /// Returns the milliseconds until the second try. The second try is in the middle of one of the camera's
-    /// seconds. A slow request then still sets the intended second.
+    /// Returns the milliseconds until the second try. The second try is in the middle of a second of the
+    /// camera's clock. Even a slow request then sets the intended second.
     static func wait(wallMs: Int, advancedMs: Int) -> Int {
         let left = 500 - (wallMs - advancedMs) % 1_000
         return left < 0 ? left + 1_000 : left

@@ -75,7 +75,7 @@ enum SettingChoice: Equatable {
 }
 
 extension SettingProfile {
-    /// Returns the next value to send on the way to `word`. The worker sends the values between `now` and
+    /// Returns the next value to send in order to reach `word`. The worker sends the values between `now` and
     /// `word` one by one. If the driver did this in one call, the worker could do no other work during the
     /// call.
     func step(from now: String, to word: String, among choices: [String]) -> String {

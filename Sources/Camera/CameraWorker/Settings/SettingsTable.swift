@@ -27,8 +27,8 @@ struct SettingsTable {
     private var unpublished: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
-    /// The time after a request during which a change is attributed to the request, in milliseconds. This is
-    /// the longest observed time until a camera reported the value, or adjusted another value because of it.
+    /// The time after a request during which a change is attributed to the request, in milliseconds. The
+    /// longest observed time is used: until a camera reported the value, or adjusted a dependent value.
     private static let effectMs: UInt64 = 3_000
     /// The end of ``effectMs`` for each setting that a request has changed, and for its dependent settings.
     private var effectEndMs: [CameraSettingKey: UInt64] = [:]
@@ -182,8 +182,7 @@ struct SettingsTable {
     /// Returns the key of the driver's setting name.
     func key(of name: String) -> CameraSettingKey? { names.first { $0.value == name }?.key }
 
-    /// Removes and returns the unpublished values if no setting must be read again. Returns no values
-    /// otherwise.
+    /// Removes and returns the unpublished values. Returns no values if a setting must still be read again.
     ///
     /// - Parameter isAtOnce: Whether to return the values even if other settings must still be read.
     /// - Returns: The values and their source. The source is `camera` if the camera changed any of them, and

@@ -15,8 +15,8 @@ struct SettingsWriting {
         let isNearest: Bool
         /// The driver's value at the last read.
         var now: String
-        /// The driver's value that was last sent to the camera, and its time in milliseconds of the monotonic
-        /// clock, or `nil` if no value was sent.
+        /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `atMs` is its
+        /// time, in milliseconds of the monotonic clock.
         var sent: (word: String, atMs: UInt64)?
         /// Whether the worker has requested the value from an EOS since it sent ``sent``.
         var isRequested = false
@@ -111,8 +111,7 @@ extension SettingsWriting.Attempt {
     /// Returns the outcome of the change, based on the camera's current value.
     func outcome(_ after: CameraSetting) -> (outcome: CameraSettingResult.Outcome, reason: String?) {
         let now = after.value?.text ?? after.word
-        // The nearest value is sent only if the request allows it, and is then treated as the requested
-        // value.
+        // If the request allows the nearest value, the nearest value is treated as the requested value.
         if isReached(after) { return (.set, isNearest ? SettingReasons.nearest : nil) }
         return after.word == before.word
             ? (.ignored, SettingReasons.ignored(now)) : (.adjusted, SettingReasons.adjusted(now))

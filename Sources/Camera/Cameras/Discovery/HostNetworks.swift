@@ -46,8 +46,8 @@ public struct HostNetwork: Hashable, Sendable {
         other.bits & mask.bits == address.bits & mask.bits
     }
 
-    /// The number of host addresses, without the network address and the broadcast address. 0 for a network
-    /// with one or two addresses, which is a tunnel or a single host.
+    /// The number of host addresses, without the network address and the broadcast address. The value is 0
+    /// for a network with one or two addresses, for example a tunnel.
     public var hostCount: UInt32 { ~mask.bits > 1 ? ~mask.bits - 1 : 0 }
 
     /// The addresses of all hosts. Intended for small networks only.
@@ -97,7 +97,7 @@ public struct HostNetworks: Hashable, Sendable {
         networks.filter { $0.contains(address) }.max { $0.mask < $1.mask }
     }
 
-    /// Returns whether the address is one of this computer's own, except a loopback address.
+    /// Returns whether the address belongs to this computer. Returns `false` for a loopback address.
     public func has(_ address: IPv4Address) -> Bool {
         address.isLoopback ? false : networks.contains { $0.address == address }
     }

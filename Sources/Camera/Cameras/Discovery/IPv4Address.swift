@@ -8,8 +8,8 @@ public struct IPv4Address: Hashable, Sendable, Comparable, CustomStringConvertib
 
     /// Parses dotted decimal notation. Returns `nil` for any other text.
     ///
-    /// Refuses leading zeros. C libraries parse such numbers as octal (`inet_aton`), but people expect
-    /// decimal.
+    /// Refuses leading zeros. C libraries parse a number with a leading zero as octal (`inet_aton`), but
+    /// people expect decimal.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4 else { return nil }

@@ -4,8 +4,8 @@
 /// stop between two batches.
 public struct NetworkSweep: Hashable, Sendable {
     /// The maximum number of hosts in a network: a /22. Larger networks would take minutes, and studios and
-    /// cameras do not have such networks. Office networks can be larger, and the daemon must not scan
-    /// thousands of their addresses.
+    /// cameras have smaller networks. An office network can be larger, but the daemon must not scan thousands
+    /// of addresses there.
     public static let hostsMax: UInt32 = 1_022
     /// The number of addresses in a batch. A probe tries all of them at the same time, which means that a
     /// batch takes as long as its slowest address.

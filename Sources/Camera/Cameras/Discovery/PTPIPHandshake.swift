@@ -4,8 +4,8 @@ import Glibc
 /// session.
 ///
 /// The handshake is a state machine without sockets or clocks. Its input is bytes and events, and its output
-/// is actions. It follows libgphoto2's order: greeting, event connection, PTP session, DeviceInfo. Then it
-/// closes the PTP session, because a worker must be able to open one.
+/// is actions. The handshake follows libgphoto2's order: greeting, event connection, PTP session, DeviceInfo.
+/// The handshake then closes the PTP session, because a worker must be able to open a session.
 struct PTPIPHandshake: Sendable {
     /// The two TCP connections of PTP/IP.
     enum Channel: Hashable, Sendable { case command, event }

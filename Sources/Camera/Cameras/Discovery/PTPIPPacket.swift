@@ -27,7 +27,8 @@ struct PTPIPPacket: Hashable, Sendable {
     // MARK: Requests
 
     /// Returns the greeting, byte for byte as libgphoto2 sends it (`ptp_ptpip_init_command_request`). A
-    /// camera that is paired with libgphoto2 then also accepts the probe, and vice versa.
+    /// camera that is paired with libgphoto2 then also accepts the probe. A camera that is paired with the
+    /// probe also accepts libgphoto2.
     static func initCommandRequest(guid: [UInt8], hostName: [UInt8]) -> PTPIPPacket {
         let name = (hostName + [0]).flatMap { littleEndian(UInt16($0)) }
         return PTPIPPacket(
@@ -56,7 +57,7 @@ struct PTPIPPacketParser: Sendable {
 
     private var bytes: [UInt8] = []
 
-    /// Whether the buffer holds part of a packet.
+    /// Whether the buffer contains part of a packet.
     var hasPartialPacket: Bool { !bytes.isEmpty }
 
     mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }

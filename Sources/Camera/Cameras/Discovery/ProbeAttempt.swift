@@ -3,7 +3,7 @@ import FrameFastSystem
 import Glibc
 import SystemIO
 
-/// The probe of one address. It performs the actions of the handshake and enforces the time limits.
+/// The probe of one address. The attempt performs the actions of the handshake and enforces the time limits.
 final class ProbeAttempt {
     private(set) var outcome: Result<FoundCamera, ProbeFailure>?
     private var handshake: PTPIPHandshake

@@ -44,7 +44,7 @@ public struct ProbeReport: Hashable, Sendable {
     public var found: [FoundCamera]
     /// The addresses without a usable camera, in order.
     public var misses: [Miss]
-    /// Whether the search was cancelled. Addresses that had no outcome at that time are in neither list.
+    /// Whether the search was cancelled. Both lists omit addresses that had no outcome at that time.
     public var isCancelled: Bool
 
     /// Creates a report.

@@ -28,7 +28,7 @@ enum USBClaim: Hashable {
         }
         guard var camera = options.newcomer else { return nil }
         // Some makers give every camera the same serial number. A camera whose id is derived from its port
-        // keeps this id across restarts, regardless of the order in which the cameras are plugged in.
+        // keeps this id across restarts. The order in which the cameras are plugged in does not matter.
         let own = Self.id(of: device, maker)
         let here = CameraID(rawValue: "\(own)-at-\(CameraNames.slug(device.portPath))")
         let isShared = plugged.contains(own) || (known.contains(here) && !plugged.contains(here))

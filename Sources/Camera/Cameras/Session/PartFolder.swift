@@ -9,7 +9,8 @@ import WorkerProtocol
 /// The daemon moves a complete photo out of this folder before checking the photo. No worker can then change
 /// a photo that was checked and published.
 public struct PartFolder: Hashable, Sendable {
-    /// The name of the folder that contains the folders of all workers. It is next to the incoming folder.
+    /// The name of the folder that contains the folders of all workers. This folder is next to the incoming
+    /// folder.
     private static let name = "workers"
 
     /// The path of the folder.

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The current status of every camera.
 ///
-/// The registry reports each change with the camera's whole status. It reports changes that affect only
-/// progress at most four times a second, and all other changes immediately.
+/// The registry reports each change with the camera's whole status. Changes that affect only progress are
+/// reported at most four times a second. All other changes are reported immediately.
 public final class CameraRegistry: Sendable {
     private struct State {
         var cameras: [CameraID: CameraStatus] = [:]

@@ -126,8 +126,8 @@ struct CameraObstacles: Sendable {
     // MARK: After a worker ended
 
     /// Reports objects that are hidden from the driver because workers crashed on them. The condition ends
-    /// after all photos of the camera were read and no such object remains. After a reconnect, the card is
-    /// read again, and objects that crash the driver are detected again.
+    /// after all photos of the camera were read and no object is hidden. After a reconnect, the worker reads
+    /// the card again, and objects that crash the driver are detected again.
     func reportQuarantine(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
         health.raise(
             .objectSetAside, subject: .camera(id),

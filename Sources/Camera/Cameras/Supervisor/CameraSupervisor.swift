@@ -173,8 +173,8 @@ actor CameraSupervisor {
     }
 
     /// Ends the worker when the service stops. A worker without an open connection ends immediately, because
-    /// no data can be lost. Every other worker has ``stopGrace`` to finish, regardless of what its driver
-    /// waits for.
+    /// no data can be lost. A worker with an open connection has ``stopGrace`` to finish, even if its driver
+    /// waits for the camera.
     private func endWhenStopping(_ link: WorkerLink) async {
         do {
             try await gracefulShutdown()

@@ -18,8 +18,8 @@ extension KnowledgeBase {
         }
     }
 
-    /// Returns guidance for a device node that can't be opened. It names the node's owner and the steps to
-    /// get access.
+    /// Returns guidance for a device node that can't be opened. The guidance names the node's owner and the
+    /// steps to get access.
     public func noPermission(
         name: String, node: String, _ owner: String, _ group: String, _ mode: UInt16, _ maker: Maker?
     ) -> Guidance {

@@ -7,7 +7,7 @@ import SystemIO
 import SystemPackage
 import WorkerProtocol
 
-/// The daemon's end of the socket to one worker. It matches replies with requests, and queues all other
+/// The daemon's end of the socket to one worker. The link matches replies with requests, and queues all other
 /// events as notices.
 ///
 /// One thread reads, and any thread may write. When the worker ends, all open requests fail.
@@ -42,8 +42,8 @@ final class WorkerLink: Sendable {
     /// stored on the heap. Each camera has its own reading thread.
     private static let stackBytes = 512 * 1024
     /// The maximum time that the reading thread waits for bytes before it checks whether the worker hangs, in
-    /// milliseconds. It is slightly longer than the maximum interval between messages. The first check then
-    /// already detects a hang.
+    /// milliseconds. The timeout is slightly longer than the maximum interval between messages. If the
+    /// timeout expires, the worker is already late, and the first check detects a hang.
     static let readTimeoutMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
 
     /// Called on the reading thread with the progress of an operation, before the reply to the request that

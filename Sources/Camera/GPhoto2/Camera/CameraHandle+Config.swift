@@ -31,7 +31,8 @@ extension CameraHandle {
     ///   no choices, and the driver lists only the current value. The driver nevertheless accepts all values
     ///   in its table, and codes such as `Unknown value 005d` (_put_Generic16Table).
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/badParameter`` if the text is not one of the
-    ///   choices or not a valid number, or the camera's response (see ``CameraError/response``).
+    ///   choices or not a valid number. Otherwise, the error contains the camera's response (see
+    ///   ``CameraError/response``).
     public borrowing func setConfig(
         _ name: String, to value: String, isListed: Bool = true
     ) throws(CameraError) {

@@ -43,7 +43,7 @@ extension CameraHandle {
         var timeoutMs: Int32 = 0
         let knowsTimeout = gp_port_get_timeout(raw.pointee.port, &timeoutMs) == GP_OK
         defer { if knowsTimeout { gp_port_set_timeout(raw.pointee.port, timeoutMs) } }
-        // A Fujifilm sends the next frame only after the previous frame was deleted.
+        // A Fujifilm sends the next frame after the previous frame was deleted.
         tap.dialogue.deletable = PTPHandle.fujiPreview
         defer { tap.dialogue.deletable = nil }
         try call(.preview) { gp_camera_capture_preview(raw, file, $0) }

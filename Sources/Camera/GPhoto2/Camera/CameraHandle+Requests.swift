@@ -7,8 +7,8 @@ extension CameraHandle {
     /// The maximum number of response bytes that the driver may leak over USB in one connection (see
     /// ``scanHandles()``).
     static let leakedBytesLimit = 8 * 1_024 * 1_024
-    /// The maximum memory that the driver leaks for one ObjectInfo, in bytes. This is enough for the fixed
-    /// part and for a name, two dates and keywords of usual length.
+    /// The maximum memory that the driver leaks for one ObjectInfo, in bytes. The value covers the fixed part
+    /// and a name, two dates and keywords of usual length.
     static let infoLossBytes = 512
 
     /// Sends a request whose response contains data.
@@ -47,8 +47,8 @@ extension CameraHandle {
         try call(kind) { gp_camera_set_single_config(raw, "opcode", widget, $0) }
     }
 
-    /// Returns the widget of the `opcode` setting. It is created only once, because creating it makes the
-    /// driver poll an EOS for events.
+    /// Returns the widget of the `opcode` setting. The widget is created only once, because each creation
+    /// makes the driver poll an EOS for events.
     private borrowing func opcodeWidget() throws(CameraError) -> OpaquePointer {
         if let widget = opcodeSetting.widget { return widget }
         var widget: OpaquePointer?
@@ -67,9 +67,9 @@ extension CameraHandle {
     /// Whether the camera turns itself off without keep-alive requests.
     public var needsKeepAlive: Bool { tap.dialogue.keepsAwake }
 
-    /// Sends a keep-alive request to an EOS. The tap prevents the driver from sending this request, because
-    /// the driver would send it before each poll for events. This would cost an additional round trip per
-    /// poll.
+    /// Sends a keep-alive request to an EOS. Without the tap, the driver would send this request before each
+    /// poll for events, which would cost an additional round trip per poll. The tap therefore hides the
+    /// operation from the driver.
     public borrowing func keepAwake() throws(CameraError) {
         tap.dialogue.polled.isPolling = true
         defer { tap.dialogue.polled.isPolling = false }

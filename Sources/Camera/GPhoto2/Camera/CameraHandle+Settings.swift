@@ -31,7 +31,7 @@ extension CameraHandle {
     /// Reads a number directly from the camera, because the number changes faster than the driver's cache.
     /// Returns `nil` if the camera does not have this property.
     ///
-    /// Over USB, the driver leaks memory for each such request. This method returns `nil` after half of the
+    /// Over USB, the driver leaks memory for each direct request. This method returns `nil` after half of the
     /// allowed memory has leaked. The other half is reserved for requests that find photos.
     public borrowing func number(_ property: UInt16) throws(CameraError) -> Int? {
         guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit / 2 else { return nil }

@@ -21,8 +21,9 @@ extension CameraHandle {
         return Int(min(count, UInt64(buffer.count)))
     }
 
-    /// The times from the last data request to the first byte of its response (`roundTrip`) and to now
-    /// (`total`), in milliseconds. `nil` if the driver has sent another request since.
+    /// The times since the last data request, in milliseconds: until the first byte of its response
+    /// (`roundTrip`), and until now (`total`). The value is `nil` if the driver has sent another request
+    /// since.
     public var lastReadMs: (roundTrip: Double, total: Double)? {
         guard PTPOperation.reads(tap.dialogue.request.operation), tap.respondedAt >= tap.requestedAt else {
             return nil

@@ -17,8 +17,8 @@ public struct CameraHandle: ~Copyable {
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
     /// Whether the tap sees the packets. If `false`, this version of libgphoto2 logs packets in an unknown
-    /// format. FrameFast can then neither check requests nor read the camera's own responses, and only
-    /// transfers photos.
+    /// format. FrameFast then can't check requests or read the camera's own responses, and only transfers
+    /// photos.
     public let isGuarded: Bool
     /// The driver's summary of the camera, or `nil` if the tap sees the packets.
     private let summary: DriverSummary?
@@ -182,8 +182,9 @@ public struct CameraHandle: ~Copyable {
         return self.refined(refined)
     }
 
-    /// Classifies an error by the camera's response code. If the camera refuses a setting and the driver has
-    /// no other method to set it, the driver reports that the setting does not exist (_set_config).
+    /// Classifies an error by the camera's response code. If the camera refuses a setting, the driver tries
+    /// its other methods. If no method remains, the driver reports that the setting does not exist
+    /// (_set_config).
     borrowing func refined(_ error: CameraError) -> CameraError {
         guard error.kind == .refused || error.kind == .badParameter, let response = error.response else {
             return error
@@ -233,8 +234,8 @@ public struct CameraHandle: ~Copyable {
         }
         return summary.hasSonyCapture
     }
-    /// The number of photos in a Sony's memory at the last request, minus those transferred since, or `nil`
-    /// if the camera does not report it.
+    /// The number of photos in a Sony's memory at the last request, minus the photos transferred since. `nil`
+    /// if the camera does not report the number.
     public var photosInMemory: Int? { tap.dialogue.photosInMemory }
     /// The vendor extension id in DeviceInfo, or `nil` before it was read.
     public var vendorExtension: UInt32? { summary?.vendorExtension ?? tap.dialogue.vendorExtension }
@@ -242,14 +243,14 @@ public struct CameraHandle: ~Copyable {
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
     /// Whether the tap hides the camera's support for partial transfers from the driver.
     public var hidesPartialTransfers: Bool { tap.dialogue.hidesPartialTransfers }
-    /// Whether the driver can read chunks beyond 4 GiB. This applies to devices that identify themselves as
-    /// MTP (PTP_VENDOR_MTP in read_file_func) and whose maker the driver does not recognize.
+    /// Whether the driver can read chunks beyond 4 GiB. The device must identify itself as MTP
+    /// (PTP_VENDOR_MTP in read_file_func), and the driver must not recognize its maker.
     public var readsWideChunks: Bool {
         tap.dialogue.vendorExtension == PTPVendor.mtp
             && tap.dialogue.operations.contains(PTPOperation.androidGetPartialObject64)
     }
-    /// Whether the driver can read a Nikon's files beyond 4 GiB. The driver reads such a file in chunks of 10
-    /// MiB, but only if the whole file is requested.
+    /// Whether the driver can read a Nikon's files beyond 4 GiB. If the whole file is requested, the driver
+    /// reads it in chunks of 10 MiB.
     public var readsNikonsWideChunks: Bool {
         [PTPVendor.nikon, PTPVendor.microsoft].contains(tap.dialogue.vendorExtension)
             && tap.dialogue.operations.contains(PTPOperation.nikonGetPartialObjectEx)

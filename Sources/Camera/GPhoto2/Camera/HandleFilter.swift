@@ -1,11 +1,11 @@
 /// Reads the camera's own object list from the packets, and hides some objects from the driver.
 ///
 /// `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never requests it again in the
-/// same PTP session. If an ObjectAdded event is lost, the driver never learns of the object. Comparing the
-/// camera's own handles with the reported objects (``ReportedObjects``) finds such an object.
+/// same PTP session. If an ObjectAdded event is lost, the driver never learns of the object. To find the
+/// object, FrameFast compares the camera's own handles with the reported objects (``ReportedObjects``).
 ///
 /// libgphoto2 2.5.30 aborts on object names of 128 bytes or more (`CameraFilePath.name` is a fixed buffer).
-/// The handle of such an object must not reach the driver.
+/// The filter therefore hides the handle of an object that crashed the driver twice.
 ///
 /// Files can also be hidden to save time. Before the driver finds a file or reports a new one, it reads all
 /// objects of the folder in a single call.
@@ -13,8 +13,8 @@ struct HandleFilter {
     /// The handles that are hidden from the driver.
     var quarantined: Set<UInt32> = []
     /// The handles of files that the driver does not have to read now. The filter hides these handles in
-    /// folder listings but not in events. It always shows the first object of a folder, and replaces hidden
-    /// handles with the handle of that object.
+    /// folder listings but not in events. The filter always shows the first object of a folder, and replaces
+    /// hidden handles with the handle of that object.
     var hiddenHandles: Set<UInt32> = []
     /// The folders that the driver has listed in this PTP session. The driver never lists a folder twice.
     private(set) var shownFolders: Set<UInt32> = []
@@ -26,8 +26,8 @@ struct HandleFilter {
     private var arrayCount: UInt32?
     private var substitute: UInt32?
 
-    /// The maximum number of stored handles, far above the number of photos on any card. It limits the memory
-    /// that a camera with endless lists can use.
+    /// The maximum number of stored handles, far above the number of photos on any card. The maximum limits
+    /// the memory that a camera with endless lists can use.
     static let limit = 1_000_000
 
     mutating func beginHandleScan() {

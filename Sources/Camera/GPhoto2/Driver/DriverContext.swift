@@ -5,7 +5,7 @@ import CGPhoto2
 /// libgphoto2 maps many refusals to −1, and only the context's error callback contains the reason. Messages
 /// are kept for one call: ``clearMessages()`` removes the previous messages.
 final class DriverContext {
-    /// The maximum length of the text of one call, in UTF-8 bytes. It limits the text of a driver call that
+    /// The maximum length of the text of one call, in UTF-8 bytes. The maximum limits the text of a call that
     /// fails for many objects.
     static let textLimit = 2_000
 

@@ -1,7 +1,7 @@
 import CGPhoto2
 
-/// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). It is the source
-/// for the camera's functions if the tap can't see DeviceInfo.
+/// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). If the tap can't
+/// see DeviceInfo, the summary is the source for the camera's functions.
 struct DriverSummary: Hashable, Sendable {
     /// The vendor extension id, or `nil` if the summary does not contain it.
     let vendorExtension: UInt32?
@@ -30,14 +30,15 @@ struct DriverSummary: Hashable, Sendable {
         return capture.contains("Generic Image Capture") || !capture.contains("No vendor specific capture")
     }
 
-    /// The buffer size for a summary, in bytes. It is far larger than the driver's 32 KiB, because the driver
-    /// up to 2.5.34 writes beyond the end of the buffer if a camera describes many properties.
+    /// The buffer size for a summary, in bytes. The size is far larger than the driver's 32 KiB. If a camera
+    /// describes many properties, the driver up to 2.5.34 writes beyond the end of a smaller buffer.
     private static let bytesMax = 1_024 * 1_024
 
     /// Reads the summary from the driver. The driver requests each property of the camera for the summary.
     ///
-    /// - Returns: The summary, which is incomplete if the driver failed, and whether all responses have
-    ///   arrived (``isInStep(status:nanoseconds:longestGap:isNetwork:)``).
+    /// - Returns: The summary, and whether all responses have arrived
+    ///   (``isInStep(status:nanoseconds:longestGap:isNetwork:)``). The summary is incomplete if the driver
+    ///   failed.
     static func read(
         of camera: UnsafeMutablePointer<Camera>, isNetwork: Bool, _ context: DriverContext,
         _ activity: DriverActivity
@@ -63,8 +64,8 @@ struct DriverSummary: Hashable, Sendable {
         )
     }
 
-    /// Returns the minimum time after which the driver times out, in nanoseconds. It is slightly less than
-    /// the driver's timeouts of 2.5 s over PTP/IP (ptpip.c) and 20 s over USB (USB_NORMAL_TIMEOUT in
+    /// Returns the minimum time after which the driver times out, in nanoseconds. The time is slightly less
+    /// than the driver's timeouts of 2.5 s over PTP/IP (ptpip.c) and 20 s over USB (USB_NORMAL_TIMEOUT in
     /// ptp2/library.c).
     private static func responseTimeoutMin(isNetwork: Bool) -> UInt64 {
         isNetwork ? 2_400_000_000 : 19_900_000_000

@@ -9,9 +9,9 @@ import SystemIO
 /// descriptors, a thread can wait in `poll` until the camera sends data, and detects a closed connection
 /// immediately. This type never reads data from them. Only the driver does.
 ///
-/// Over USB, the descriptor is the device's node. The kernel makes it writable when a finished transfer can
-/// be reaped. An event on the interrupt endpoint is such a transfer. The kernel reports an error after the
-/// device was unplugged (usbdev_poll in drivers/usb/core/devio.c). libusb waits in the same way.
+/// Over USB, the descriptor is the device's node. The kernel makes the descriptor writable when a finished
+/// transfer can be reaped, for example an event on the interrupt endpoint. The kernel reports an error after
+/// the device was unplugged (usbdev_poll in drivers/usb/core/devio.c). libusb waits in the same way.
 public struct LinkSockets: Sendable {
     /// The descriptors, in the order in which the driver opened them: commands, events. Over USB, the
     /// device's node. If the list is empty, the descriptors were not found, and the camera must be polled.
@@ -19,7 +19,7 @@ public struct LinkSockets: Sendable {
     /// Whether the descriptors are network connections.
     public let isNetwork: Bool
 
-    /// The highest descriptor to search. It is equal to the limit of the process.
+    /// The highest descriptor to search. The number is equal to the limit of the process.
     static let descriptorLimit: Int32 = 64
     /// The idle time before TCP sends the first keep-alive probe, in seconds.
     static let keepAliveIdleSeconds: Int32 = 5

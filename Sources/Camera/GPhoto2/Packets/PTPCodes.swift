@@ -87,7 +87,7 @@ enum PTPEvent {
     static let canonExposureChanged: UInt32 = 0xC1A5
     static let canonObjectAddedEx64: UInt32 = 0xC1A7
     static let canonRequestObjectTransfer64: UInt32 = 0xC1A9
-    /// A type that no EOS sends. The driver skips such a record.
+    /// A type that no EOS sends. The driver skips a record of this type.
     static let canonUnknown: UInt32 = 0xC1FF
 }
 

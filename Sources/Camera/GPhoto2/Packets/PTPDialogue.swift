@@ -1,13 +1,14 @@
 /// The PTP transactions between driver and camera, for any transport. ``NetworkFraming`` and ``USBFraming``
 /// parse the packets and call this type.
 struct PTPDialogue {
-    /// The filter that hides objects from the driver. It also stores the handles from the last handle scan.
+    /// The filter that hides objects from the driver. The filter also stores the handles from the last handle
+    /// scan.
     var handles = HandleFilter()
     /// The objects that were reported to the daemon.
     var reported = ReportedObjects()
     /// The number of requests.
     private(set) var requests: UInt64 = 0
-    /// The number of events, including those that the driver has only queued.
+    /// The number of events, including events that the driver has queued but not returned.
     private(set) var events: UInt64 = 0
     /// The filter for polled events.
     var polled = PolledEvents()
@@ -15,8 +16,8 @@ struct PTPDialogue {
     private(set) var request = PTPRequest(operation: 0, transaction: 0, parameters: (0, 0, 0, 0))
     /// The code of the last response, or 0 while a response is outstanding.
     private(set) var responseCode: UInt16 = 0
-    /// The number of responses that belong to an earlier request. A single such response ends the connection,
-    /// because bytes of one photo could end up in another photo.
+    /// The number of responses that belong to an earlier request. A single stray response ends the
+    /// connection, because bytes of one photo could end up in another photo.
     private(set) var strays: UInt64 = 0
     /// The number of responses that announced more bytes than requested.
     private(set) var oversized: UInt64 = 0
@@ -36,7 +37,7 @@ struct PTPDialogue {
     private(set) var photosInMemory: Int?
     /// Whether the oldest of these photos can be read, according to the camera's last report.
     var isPhotoReady = false
-    /// The last object information of a photo in the camera's memory. It is cleared after use.
+    /// The last object information of a photo in the camera's memory. The value is cleared after use.
     var memoryObject: ObjectInfo?
     /// The response to the last DeleteObject request, or 0 while it is outstanding.
     private(set) var deletion: UInt16 = 0
@@ -52,8 +53,8 @@ struct PTPDialogue {
     var openCapture: UInt32?
     /// Whether to hide the camera's support for partial transfers from the driver.
     var hidesPartialTransfers = false
-    /// Whether an EOS supports keep-alive requests. ``deviceInfo`` hides this support from the driver, which
-    /// would otherwise send such a request at each poll for events.
+    /// Whether an EOS supports keep-alive requests. ``deviceInfo`` hides this support from the driver,
+    /// because the driver would send a keep-alive request at each poll for events.
     private(set) var keepsAwake = false
     /// Whether FrameFast's own request for object information is running.
     var isAskingForInfo = false
@@ -61,7 +62,7 @@ struct PTPDialogue {
     var isAskingForValue = false
     /// The response to the request for a property value.
     private(set) var propertyValue: [UInt8] = []
-    /// The maximum number of stored bytes of such a response. A time with its zone has 25 characters of 16
+    /// The maximum number of stored bytes of a property value. A time with its zone has 25 characters of 16
     /// bits.
     private static let valueBytesMax = 64
     /// The operation of FrameFast's own running request without a data phase, or `nil`.
@@ -188,9 +189,9 @@ struct PTPDialogue {
         return isSetting || handles.hides(event: code, parameter: parameter)
     }
 
-    /// Parses DeviceInfo: version (16 bits), vendor extension (32 bits), its version (16 bits), its
-    /// description (a UTF-16 string with an 8-bit count), functional mode (16 bits) and the array of
-    /// operations.
+    /// Parses the start of DeviceInfo, in this order: version (16 bits), vendor extension (32 bits), its
+    /// version (16 bits), its description, functional mode (16 bits), operations. The description is a UTF-16
+    /// string with an 8-bit count. The operations are an array.
     private mutating func deviceInfo(_ bytes: UnsafeMutableRawBufferPointer) {
         guard bytes.count > 8 else { return }
         vendorExtension = bytes.word32(2)
@@ -212,9 +213,9 @@ struct PTPDialogue {
         }
     }
 
-    /// Parses GetAllDevicePropData, which contains a record for each property: its code and its type (16 bits
-    /// each), two bytes of access flags, the default value and the current value (ptp_unpack_Sony_DPD). Uses
-    /// only ObjectInMemory.
+    /// Parses GetAllDevicePropData (ptp_unpack_Sony_DPD) and uses only ObjectInMemory. The data contains a
+    /// record for each property: code and type (16 bits each), two bytes of access flags, default value,
+    /// current value.
     private mutating func sonyProperties(_ bytes: UnsafeMutableRawBufferPointer) {
         var place = 0
         while place + 10 <= bytes.count {

@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// libgphoto2 passes each packet to its log function. PacketTap.c forwards the packet to this class instead
 /// of formatting a hex dump. The tap records when the link was last active, and hides quarantined objects
-/// from the driver. It also writes the last request to a trace, which the daemon reads if this process
+/// from the driver. The tap also writes the last request to a trace, which the daemon reads if this process
 /// crashes.
 ///
-/// The tap changes bytes in place. libgphoto2 does not officially allow such changes. They work because the
-/// bytes are in the driver's own heap memory and the driver has not parsed them yet. Without these changes, a
-/// single object with a long name would block the rest of its card: libgphoto2 2.5.30 copies object names
-/// into a fixed buffer of 128 bytes and aborts.
+/// The tap changes bytes in place. libgphoto2 does not officially allow these changes. The changes work
+/// because the bytes are in the driver's own heap memory, and the driver has not parsed the bytes yet.
+/// Without these changes, a single object with a long name would block the rest of its card. libgphoto2
+/// 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts.
 public final class PacketTap: @unchecked Sendable {
     // Packets arrive only on the thread that calls the driver. Other threads use only the atomics.
 
@@ -63,8 +63,8 @@ public final class PacketTap: @unchecked Sendable {
     public static var isInPlace: Bool { framefast_tap_is_in_place() != 0 }
 
     /// Whether the tap has seen a complete exchange in this connection: a request, its data and the response.
-    /// Opening a connection contains such an exchange. If `false`, the library uses another log format, and
-    /// the tap can't check requests.
+    /// The opening of a connection contains a complete exchange. If `false`, the library uses another log
+    /// format, and the tap can't check requests.
     var isGuarding: Bool { Self.isInPlace && dialogue.hasSeenExchange }
 
     /// Ignores packets until the next connection, because partial traffic must not be mistaken for all

@@ -6,15 +6,15 @@
 /// to the driver.
 ///
 /// An EOS reports its settings only in these responses. The filter withholds the settings while events are
-/// polled, but not while settings are read or set. It records the withheld settings (``withheld``), because
-/// they must be requested again later.
+/// polled, but not while settings are read or set. The filter records the withheld settings (``withheld``),
+/// because the worker must request them again later.
 struct PolledEvents {
     /// Whether an event poll is running.
     var isPolling = false
     /// Whether settings are being read or set.
     var isConfiguring = false
-    /// The settings whose changes the driver receives. For such a change, the driver requests the value and
-    /// clears its cache.
+    /// The settings whose changes the driver receives. When one of these settings changes, the driver
+    /// requests the value and clears its cache.
     var shown: Set<UInt16> = []
     /// The settings that the camera has reported since the last call of ``takeChanged()``.
     private(set) var changed: Set<UInt16> = []
@@ -22,7 +22,7 @@ struct PolledEvents {
     var isClockReported = false
     /// The known number of events that the driver has received but not returned.
     private(set) var waiting = 0
-    /// Whether the driver may hold more events than ``waiting``.
+    /// Whether the driver may have queued more events than ``waiting``.
     private(set) var isUnclear = false
     /// The settings of an EOS whose latest values were withheld from the driver.
     private(set) var withheld: Set<UInt16> = []
@@ -50,8 +50,8 @@ struct PolledEvents {
 
     /// Records that a poll by the driver ended.
     ///
-    /// - Parameter didPollCamera: Whether the driver polled the camera. A driver that polled and returned no
-    ///   event holds no more events.
+    /// - Parameter didPollCamera: Whether the driver polled the camera. If the driver polled the camera and
+    ///   returned no event, its queue is empty.
     mutating func recordPoll(any: Bool, didPollCamera: Bool) {
         waiting = any || !didPollCamera ? max(0, waiting - 1) : 0
         if !any { isUnclear = false }
@@ -102,8 +102,8 @@ struct PolledEvents {
 
     /// Processes an event from a separate connection.
     ///
-    /// - Returns: Whether to hide the event from the driver, because the driver would otherwise request the
-    ///   setting.
+    /// - Returns: Whether to hide the event from the driver. For an event about a setting, the driver would
+    ///   request the setting.
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         waiting += 1
         if code == PTPEvent.captureComplete { hasSeenCapture = true }
@@ -203,7 +203,7 @@ struct PolledEvents {
         }
     }
 
-    /// Passes the last busy status to the driver only if the driver assumes another status.
+    /// Passes the last busy status to the driver if the driver assumes another status.
     private mutating func showStatus(
         _ status: (place: Int, isBusy: Bool)?, _ bytes: UnsafeMutableRawBufferPointer
     ) {

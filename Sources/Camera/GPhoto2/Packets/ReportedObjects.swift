@@ -1,13 +1,13 @@
 /// The objects that were reported to the daemon. A handle scan uses this set to find objects whose
 /// announcement was lost.
 ///
-/// The driver's own list is not sufficient. The driver reads whole folders while it searches for a file
-/// (`ptp_list_folder` under `find_child`), and it discards announcements (`camera_trigger_canon_eos_capture`
-/// discards queued events at a release). An object that the driver has read is therefore treated as reported
-/// only after it was also reported by name.
+/// The driver's own list is not sufficient. While the driver searches for a file, it reads whole folders
+/// (`ptp_list_folder` under `find_child`). At a release, the driver discards queued announcements
+/// (`camera_trigger_canon_eos_capture`). An object that the driver has read is therefore treated as
+/// unreported until it is reported by name.
 struct ReportedObjects {
-    /// The maximum number of stored objects, far above the number of photos on any card. It limits the memory
-    /// that a camera with endless lists can use.
+    /// The maximum number of stored objects, far above the number of photos on any card. The maximum limits
+    /// the memory that a camera with endless lists can use.
     static let limit = 1_000_000
     /// The maximum number of bytes to parse in one response. A folder of an EOS has at most 9,999 objects of
     /// 60 bytes each.

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A small memory-mapped file that contains the last request to the camera. It survives a crash of the
+/// A small memory-mapped file that contains the last request to the camera. The file survives a crash of the
 /// process.
 ///
 /// Layout, little-endian: `UInt32` operation, `UInt32` first parameter, `UInt64` number of requests. A store
-/// to shared memory is fast and survives an abort. It does not have to survive a power failure.
+/// to shared memory is fast and survives an abort. A power failure may destroy the trace.
 public final class RequestTrace: @unchecked Sendable {
     // Only the thread that calls the driver writes. The daemon reads the file after this process has died.
     private let words: UnsafeMutableRawPointer

@@ -2,7 +2,7 @@
 /// ``PTPDialogue``.
 ///
 /// A container has a length (32 bits), a type and a code (16 bits each), a transaction (32 bits) and a
-/// payload. Over USB, the tap sees a request only after it was sent. The tap can't change the request.
+/// payload. Over USB, the tap sees a request after it was sent, and therefore can't change the request.
 struct USBFraming {
     private enum Kind {
         static let command: UInt16 = 1
@@ -14,7 +14,7 @@ struct USBFraming {
     private static let headerBytes = 12
     /// The length value of a data container of unknown size. Such a container ends with a short read.
     private static let endlessLength = UInt32.max
-    /// The number of bytes per read of such a container (PTP_USB_BULK_HS_MAX_PACKET_LEN_READ).
+    /// The number of bytes per read of a container of unknown size (PTP_USB_BULK_HS_MAX_PACKET_LEN_READ).
     private static let endlessReadBytes = 512
     private var isEndless = false
     private var dataLeft = 0

@@ -2,9 +2,10 @@
 public struct CardObject: Sendable {
     /// The PTP object handle. The handle is stable while the simulator runs.
     public var handle: UInt32
-    /// The handle of the parent folder; 0 for the root and for objects in camera memory.
+    /// The handle of the parent folder, or 0 for the root and for objects in camera memory.
     public var parent: UInt32
-    /// The storage ID; 0 for objects in camera memory, which only the computer receives.
+    /// The storage ID, or 0 for objects in camera memory. Only the computer receives objects in camera
+    /// memory.
     public var storage: UInt32
     /// The PTP object format.
     public var format: ObjectFormat
@@ -12,7 +13,7 @@ public struct CardObject: Sendable {
     public var name: CameraText
     /// The creation time, by the camera's clock.
     public var time: WallTime
-    /// The content of the file; empty for a folder.
+    /// The content of the file, or no bytes for a folder.
     public var bytes = ByteRope()
     /// The JPEG thumbnail, or no bytes if the object has no thumbnail.
     public var thumbnail = ByteRope()
@@ -20,7 +21,7 @@ public struct CardObject: Sendable {
     public var width = 0
     /// The height of the picture, in pixels.
     public var height = 0
-    /// The number of the shot, from 1; 0 for folders and for photos that existed at the start.
+    /// The number of the shot, from 1, or 0 for folders and for photos that existed at the start.
     public var shot = 0
     /// The size to announce instead of the true size, or `nil` to announce the true size.
     public var announcedSize: Int?
@@ -39,8 +40,8 @@ public struct CardObject: Sendable {
     public var reportedSize: Int { announcedSize ?? bytes.count }
     /// The date that the camera announces, in PTP's format.
     public var reportedDate: CameraText { announcedDate ?? CameraText(time.ptp) }
-    /// The date that an EOS announces, in seconds since 1970 when its clock is treated as UTC; 0 if the text
-    /// is not a date.
+    /// The date that an EOS announces, in seconds since 1970. The clock of the EOS is treated as UTC. The
+    /// value is 0 if the text is not a date.
     public var reportedSeconds: Int64 {
         announcedDate.map { WallTime.cameraSeconds(ptp: $0.string) ?? 0 } ?? time.cameraSeconds
     }

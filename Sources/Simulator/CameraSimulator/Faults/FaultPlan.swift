@@ -31,7 +31,7 @@ public struct FaultPlan: Sendable {
     ///   - shot: The number of the shot that the request or event concerns, or `nil`.
     ///   - operation: The operation code of the request, or `nil` if no request is involved.
     ///   - readsObject: Whether the request reads an object. Request faults without a trigger apply only to
-    ///     such requests.
+    ///     requests that read an object.
     mutating func takeFault(
         _ stage: Fault.Stage, shot: Int?, request: Int, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }

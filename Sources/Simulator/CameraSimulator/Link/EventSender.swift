@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// The event connection. It sends the camera's events in order and never blocks the camera.
+/// The event connection. The sender sends the camera's events in order and never blocks the camera.
 final class EventSender: Sendable {
     private let socket: LinkSocket
     private let queue = Mutex<[[UInt8]]>([])

@@ -13,8 +13,7 @@ enum LinkPacket: Hashable, Sendable {
 
     /// The size of the length and type fields, in bytes.
     static let headerBytes = 8
-    /// The maximum size of a packet from a client, in bytes. It fits the largest data packet that a client
-    /// sends.
+    /// The maximum size of a packet from a client, in bytes. The largest data packet of a client is smaller.
     static let bytesMax = 16 << 20
 
     /// The packet type numbers.
@@ -79,7 +78,7 @@ enum LinkPacket: Hashable, Sendable {
     static func initCommandAck(connection: UInt32, name: CameraText, serial: String) -> [UInt8] {
         bytes(Kind.initCommandAck) { out in
             out.u32(connection)
-            // The camera's GUID. It is derived from the serial number, so it is the same in each run.
+            // The camera's GUID, which is derived from the serial number and therefore the same in each run.
             let text = Array("framefast-sim-".utf8) + Array(serial.utf8.suffix(2))
             out.raw(text)
             out.zeros(16 - text.count)

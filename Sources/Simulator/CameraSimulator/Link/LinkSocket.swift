@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// A connected TCP or Unix socket. One thread reads it; any thread may disconnect it.
+/// A connected TCP or Unix socket. One thread reads from the socket. Any thread may disconnect the socket.
 final class LinkSocket: Sendable {
     let descriptor: Int32
     private let isEnded = Mutex(false)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A writer of replies. It sends data packets directly from the photo's memory, in one system call if
+/// A writer of replies. The writer sends data packets directly from the photo's memory, in one system call if
 /// possible.
 struct ReplyWriter {
     let socket: LinkSocket

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A camera behind a mutex. It reports new and deleted photos in chronological order.
+/// A camera behind a mutex. New and deleted photos are reported in chronological order.
 final class SharedCamera: Sendable {
     let stateChange = ConditionVariable()
     private let camera: Mutex<Camera>

@@ -78,7 +78,7 @@ enum BlockJPEG {
     }
 }
 
-/// A writer of bits, highest bit first. It adds the zero byte that JPEG requires after each 0xFF.
+/// A writer of bits, highest bit first. The writer adds the zero byte that JPEG requires after each 0xFF.
 private struct BitWriter {
     private var bytes: [UInt8] = []
     private var pending: UInt32 = 0

@@ -14,7 +14,7 @@ public struct WallTime: Hashable, Sendable {
         self.offsetSeconds = offsetSeconds
     }
 
-    /// Returns the same moment on a clock that is `seconds` ahead of this one.
+    /// Returns the same moment on a clock that is `seconds` ahead of this clock.
     public func ahead(by seconds: Int) -> WallTime {
         var time = self
         time.offsetSeconds += seconds
@@ -29,7 +29,7 @@ public struct WallTime: Hashable, Sendable {
         return time
     }
 
-    /// The time on the camera's clock, in seconds since 1970 when the clock is treated as UTC.
+    /// The time on the camera's clock, in seconds since 1970. The clock is treated as UTC.
     public var cameraSeconds: Int64 { flooredSeconds + Int64(offsetSeconds) }
 
     /// The time in PTP's format: `20240131T235959`.
@@ -59,8 +59,8 @@ public struct WallTime: Hashable, Sendable {
         return String(String(1000 + rest).dropFirst())
     }
 
-    /// Returns a PTP date and time in seconds since 1970 when it is treated as UTC, or `nil` if the text
-    /// isn't a valid date.
+    /// Parses a PTP date and time and returns seconds since 1970. The time is treated as UTC. Returns `nil`
+    /// if the text isn't a valid date.
     public static func cameraSeconds(ptp text: String) -> Int64? {
         let digits = Array(text.utf8.prefix(15))
         guard digits.count == 15, digits[8] == UInt8(ascii: "T") else { return nil }

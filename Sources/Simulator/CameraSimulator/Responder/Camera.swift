@@ -183,7 +183,7 @@ public struct Camera: Sendable {
 
 /// A new file and its folder.
 public struct TakenPhoto: Sendable {
-    /// The camera's lamp after the shot, or `nil` for a camera without such a lamp.
+    /// The state of the camera's lamp after the shot, or `nil` for a camera without a lamp.
     public var lamp: CameraLamp?
     /// The file on the card.
     public var object: CardObject

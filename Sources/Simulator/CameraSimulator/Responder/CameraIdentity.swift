@@ -20,8 +20,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var eosDisplayVersion: UInt32 = 7
     /// The versions that real bodies use.
     public static let eosDisplayVersions = CanonOLC.versions
-    /// Whether the camera supports objects of 4 GiB and more. A Nikon uses its own operations for them, and a
-    /// generic camera uses those of MTP.
+    /// Whether the camera supports objects of 4 GiB and more. For these objects, a Nikon uses its own
+    /// operations, and a generic camera uses MTP operations.
     public var isWide = false
     /// The limit of a partial read of an object, or `nil` for no limit.
     public var pieceLimit: PieceLimit?

@@ -11,7 +11,7 @@ extension Camera {
 
     /// Sets the destination as the camera's menu would.
     ///
-    /// - Returns: Whether the camera has such a setting.
+    /// - Returns: Whether the camera has a setting for the destination.
     public mutating func setCaptureTarget(_ place: String) -> Bool {
         switch (identity.maker, place) {
         case (.sony, "card"): sonyDestination = .card

@@ -125,7 +125,7 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     /// Whether the operation belongs to MTP, which only a generic camera supports.
     var isMTP: Bool { self == .mtpGetObjectPropList || self == .mtpGetPartialObject64 }
 
-    /// The maker whose extension contains the operation; `generic` for the standard's operations.
+    /// The maker whose extension contains the operation, or `generic` for the standard's operations.
     var maker: Maker {
         switch rawValue {
         case 0x11_0000...: .sony

@@ -9,8 +9,8 @@ extension Camera {
         case (.event, .canon):
             if session?.isEventModeOn == true { session?.polled.append(event) }
         case (.event, .nikon): session?.polled.append(event)
-        // A Sony announces only photos in memory, and announces them before they can be read. It uses its own
-        // event code for settings. A Fujifilm sends no events.
+        // A Sony announces only photos in memory, and announces them before they can be read. For settings, a
+        // Sony uses its own event code. A Fujifilm sends no events.
         case (.event(0xC201, _), .sony): outbox.append(event)
         case (.event(0x4006, let parameters), .sony):
             outbox.append(.event(code: 0xC203, parameters: parameters))

@@ -22,7 +22,7 @@ enum BodyControl: Hashable, Sendable {
 
         /// Parses the setting by `parser`.
         ///
-        /// - Throws: ``SimulatorError/usage(_:)`` if the body has no such dial or setting.
+        /// - Throws: ``SimulatorError/usage(_:)`` if the body does not have the dial or the setting.
         func parse<Setting>(with parser: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
             guard let setting = parser(name, word) else {
                 throw .usage("cannot turn '\(name)=\(word)': 'help' lists the dials")

@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import SystemIO
 
-/// A Unix socket that accepts one command per line. It replies with one line, or with several lines and a
-/// final `ok`.
+/// A Unix socket that accepts one command per line. The socket replies with one line, or with several lines
+/// and a final `ok`.
 final class ControlSocket: Sendable {
     private let descriptor: Int32
     private let path: String
@@ -38,7 +38,7 @@ final class ControlSocket: Sendable {
         unlink(path)
     }
 
-    /// The maximum length of a line, in bytes. It fits any name with escapes.
+    /// The maximum length of a line, in bytes. The longest name with escapes is shorter.
     private static let lineMax = 8192
 
     private static func serve(_ socket: LinkSocket, _ simulator: Simulator) {

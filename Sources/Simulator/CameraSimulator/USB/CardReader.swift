@@ -1,6 +1,7 @@
 /// A card reader without a card, as the camera's disk in storage mode.
 ///
-/// It implements the bulk-only transport and the SPC commands that Linux sends until it accepts the disk.
+/// The reader implements the bulk-only transport and the SPC commands that Linux sends until it accepts the
+/// disk.
 struct CardReader: Sendable {
     private enum Command {
         static let testReady: UInt8 = 0x00

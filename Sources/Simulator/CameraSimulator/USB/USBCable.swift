@@ -9,7 +9,7 @@ public final class USBCable: CameraLink {
     public struct Options: Hashable, Sendable {
         /// The setting of the camera's USB menu.
         public var mode = USBMode.ptp
-        /// The vendor and product numbers, or `nil` for those of the maker's body in that mode.
+        /// The vendor and product numbers, or `nil` for the numbers of the maker's body in the mode.
         public var numbers: USBNumbers?
         /// The speed of a slow cable, in bytes per second, or `nil` for full speed.
         public var bytesPerSecond: Int?

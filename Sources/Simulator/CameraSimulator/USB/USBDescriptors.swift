@@ -2,7 +2,7 @@
 struct USBDescriptors: Hashable, Sendable {
     /// The size of a bulk packet at high speed, in bytes.
     static let bulkPacketBytes = 512
-    /// The size of an interrupt packet, in bytes. It fits any event.
+    /// The size of an interrupt packet, in bytes. The largest event is smaller.
     static let interruptPacketBytes = 64
 
     /// The endpoint numbers. They are the same in all modes.
@@ -31,7 +31,8 @@ struct USBDescriptors: Hashable, Sendable {
     var product: String
     var serial: String
 
-    /// - Parameter numbers: The vendor and product numbers, or `nil` for those of the maker in this mode.
+    /// - Parameter numbers: The vendor and product numbers, or `nil` for the numbers of the maker's body in
+    ///   this mode.
     init(_ identity: CameraIdentity, mode: USBMode, numbers: USBNumbers? = nil) {
         self.numbers = numbers ?? USBNumbers(of: identity.maker, in: mode)
         self.mode = mode

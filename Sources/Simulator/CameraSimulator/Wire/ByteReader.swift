@@ -1,4 +1,4 @@
-/// A reader of little-endian fields. It returns `nil` if the data ends before the field.
+/// A reader of little-endian fields. Each read returns `nil` if the data ends before the field.
 struct ByteReader {
     private let bytes: ArraySlice<UInt8>
     private var position: Int

@@ -1,4 +1,4 @@
-/// A writer of binary data sets. PTP and PTP/IP are little-endian; ISO BMFF boxes are big-endian.
+/// A writer of binary data sets. PTP and PTP/IP are little-endian. ISO BMFF boxes are big-endian.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -64,8 +64,8 @@ struct StockOpinionTests {
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
         guard hasClock else { return }
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
-        // The clock has neither its old offset nor the offset of another zone. At night, it is accurate to
-        // the second.
+        // The clock no longer has its old offset or the offset of another zone. The nightly test requires
+        // accuracy to the second.
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
     }
 

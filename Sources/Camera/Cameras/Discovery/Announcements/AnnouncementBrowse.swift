@@ -30,8 +30,8 @@ public struct AnnouncementBrowse: Sendable {
     /// Creates a search.
     ///
     /// - Parameters:
-    ///   - services: UPnP services that only cameras offer. The search accepts a device with such a
-    ///     service without reading its description.
+    ///   - services: UPnP services that only cameras offer. If a device offers one of these services, the
+    ///     search accepts the device without reading its description.
     ///   - isMaker: Whether a manufacturer name from a description is a camera maker.
     ///   - time: The listening time.
     ///   - clock: The clock of the listening time.

@@ -1,8 +1,8 @@
 /// The multicast DNS query for PTP/IP services, and a parser for the responses (RFC 6762, RFC 6763).
 ///
-/// The query is a one-shot query (RFC 6762, section 5.1). It is sent from a separate port, to which devices
-/// respond. The query therefore does not conflict with another program's responder. Responses are untrusted:
-/// every read is bounded.
+/// The query is a one-shot query (RFC 6762, section 5.1). The host sends the query from a separate port, and
+/// devices respond to this port. The query therefore does not conflict with another program's responder.
+/// Responses are untrusted: every read is bounded.
 enum MulticastDNS {
     /// The group and port of multicast DNS.
     static let group = NetworkAddress(host: IPv4Address(bits: 0xE000_00FB), port: 5353)
@@ -131,7 +131,7 @@ private struct DNSReader {
                 guard limit - place >= 2 else { return nil }
                 let target = (length & 0x3F) << 8 | Int(bytes[place + 1])
                 pointers += 1
-                // Pointers must point backwards. This prevents loops.
+                // Accepts only pointers that point backwards, which prevents loops.
                 guard target < place, pointers <= MulticastDNS.pointersMax else { return nil }
                 if next == nil { next = place + 2 }
                 limit = place

@@ -1,6 +1,6 @@
 /// The settings of an EOS's dials and buttons, and the allowed values in each mode.
 ///
-/// The codes are those of the tables in libgphoto2's config.c.
+/// The codes are from the tables in libgphoto2's config.c.
 struct CanonDials: Hashable, Sendable {
     /// The exposure modes (0xD105, 0xD138).
     enum Mode: UInt32, Sendable, CaseIterable {
@@ -69,7 +69,7 @@ struct CanonDials: Hashable, Sendable {
     private static let shutterSpeeds = thirds(from: 0x10, through: 0xA0)
 
     private static let lists: [UInt16: [UInt32]] = [
-        // f/1.8 to f/22; ISO auto and 100 to 25600; three stops down and up.
+        // The lists are f/1.8 to f/22, ISO auto and 100 to 25600, and three stops down and up.
         CanonProperty.aperture: thirds(from: 0x15, through: 0x50),
         CanonProperty.shutterSpeed: shutterSpeeds,
         CanonProperty.isoSpeed: [0] + thirds(from: 0x48, through: 0x88),

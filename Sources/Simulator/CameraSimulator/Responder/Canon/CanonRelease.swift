@@ -5,8 +5,8 @@ extension Camera {
 
     /// Presses the release button (0x9128): 1 half, 2 fully, 3 both. A second parameter of 1 skips autofocus.
     ///
-    /// If the press fails, the reply is "busy" and the button keeps its position. Real bodies do the same if
-    /// they find no focus (libgphoto2 issues 304 and 30) or if the button is stuck (735).
+    /// If the press fails, the reply is "busy" and the button keeps its position. Real bodies also reply
+    /// "busy" if they find no focus or if the button is stuck (libgphoto2 issues 30, 304 and 735).
     mutating func pressCanonButton(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let stages = request.parameter(0)
         guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }

@@ -55,7 +55,7 @@ extension Camera {
     /// Whether the memory has space for another shot.
     var hasBufferSpace: Bool { bufferShots.map { bufferedShots < $0 } ?? true }
 
-    /// The state of the lamp, or `nil` for a camera without such a lamp.
+    /// The state of the lamp, or `nil` for a camera without a lamp.
     public var lamp: CameraLamp? {
         guard identity.maker == .fuji else { return nil }
         return !hasBufferSpace ? .full : bufferedShots > 0 ? .blinking : .off

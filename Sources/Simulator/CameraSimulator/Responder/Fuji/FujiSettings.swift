@@ -1,5 +1,5 @@
 extension Camera {
-    /// The properties of a Fujifilm, except those of all cameras.
+    /// The properties of a Fujifilm, except the properties that all cameras have.
     var fujiPropertyCodes: [UInt16] {
         (fuji.settings.keys
             + [

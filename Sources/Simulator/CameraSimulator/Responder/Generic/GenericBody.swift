@@ -74,7 +74,7 @@ struct GenericBody: Sendable {
     }
 }
 
-/// The codes of the standard's settings (PIMA 15740, table 27), except those of all cameras.
+/// The codes of the standard's settings (PIMA 15740, table 27), except the settings that all cameras have.
 enum GenericProperty {
     static let compression: UInt16 = 0x5004
     static let whiteBalance: UInt16 = 0x5005

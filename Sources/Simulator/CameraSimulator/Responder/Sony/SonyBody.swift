@@ -156,7 +156,7 @@ struct SonyBody: Sendable {
             ].map(PropertyValue.i16)),
         isoSpeed: .choice(
             .u32(400), [0xFF_FFFF, 100, 125, 160, 200, 400, 800, 1600, 3200, 6400].map(PropertyValue.u32)),
-        // Numerator and denominator; bulb is 0.
+        // The value consists of a numerator and a denominator. Bulb is 0.
         shutterSpeed: .choice(
             .u32(1 << 16 | 125),
             [

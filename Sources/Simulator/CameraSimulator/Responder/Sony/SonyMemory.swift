@@ -40,7 +40,7 @@ extension Camera {
     /// The number of property polls from a shot until its photo can be read.
     private static let sonyPollsUntilReady = 2
 
-    /// Adds new photos to the memory, unless the destination is the card only.
+    /// Adds new photos to the memory. Does nothing if the destination is the card only.
     mutating func addToSonyMemory(_ photos: [CardObject]) {
         guard identity.maker == .sony, session != nil, sonyDestination != .card else { return }
         sonyMemory.photos += photos.map {

@@ -199,7 +199,7 @@ extension Camera {
 
 extension DeviceProperty {
     /// Appends the record of GetAllDevicePropData: a DevicePropDesc with an extra byte before "get or set".
-    /// The byte contains the way in which the property is set.
+    /// The byte specifies how a computer sets the property.
     func describeForSony(code: UInt16, to out: inout ByteWriter) {
         let standard = describe(code: code).bytes
         out.raw(standard[0..<4])
