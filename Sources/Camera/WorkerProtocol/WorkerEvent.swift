@@ -149,7 +149,7 @@ extension WorkerFailure {
     /// to it.
     public static let earlierWorkerIsEnding = WorkerFailure(
         kind: .busy, during: "open",
-        text: "an exposure or live view from before the service was killed is still finishing")
+        text: "an exposure or live view that started before the service was killed is still running")
 }
 
 /// The current activity of a worker's driver thread.

@@ -103,7 +103,7 @@ import WorkerProtocol
 
     @Test(
         arguments: [
-            (.nikon, "ignore a release"), (.canon, "not deleted from its card"),
+            (.nikon, "ignore a shutter release"), (.canon, "not deleted from its card"),
             (.sony, "libgphoto2's names"), (.fujifilm, "or a large movie is fetched."),
             (nil, "not deleted from its card"), (nil, "after a minute without photos"),
         ] as [(Maker?, String)])

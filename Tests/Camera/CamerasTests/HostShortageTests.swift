@@ -8,10 +8,13 @@ import Testing
 @testable import ChildProcesses
 
 @Suite struct HostShortageTests {
-    private static let effect = "the worker for studio cannot be started"
+    private static let effect = "the camera program for studio cannot be started"
 
     @Test(arguments: [
-        (EMFILE, "reached its limit of open files: the worker for studio cannot be started.", "LimitNOFILE="),
+        (
+            EMFILE, "reached its limit of open files: the camera program for studio cannot be started.",
+            "LimitNOFILE="
+        ),
         (ENFILE, "reached its kernel's limit of open files", "fs.file-max"),
         (EAGAIN, "cannot start more processes", "TasksMax="),
         (ENOMEM, "out of memory", "Close other programs"),
@@ -35,7 +38,8 @@ import Testing
         let board = HealthBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
         let since = try #require(board.current.first?.since)
-        board.reportShortage(.camera("b"), "the worker for tower cannot be started", .tooManyOpenFiles)
+        board.reportShortage(
+            .camera("b"), "the camera program for tower cannot be started", .tooManyOpenFiles)
         #expect(board.current.count == 1)
         #expect(board.current.first?.sentence.contains("(and 1 more)") == true)
         #expect(board.current.first?.since == since)

@@ -64,11 +64,11 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a> supports photos only: FrameFast does not support the packet format of <libgphoto2 "
                     + "2.5.99>. Not available: <>settings, the clock, live view, focus, long "
-                    + "exposures, intervals and other operations, groups, and files of 4.3 GB and more<>. "
+                    + "exposures, intervals and other operations, camera groups, and files of 4.3 GB and more<>. "
                     + "<>The shutter and new photos wait while the card is listed or a large movie is "
                     + "fetched.",
-                "Photos work without changes. For the other functions, install a newer FrameFast, or a libgphoto2 "
-                    + "version that it supports, and reconnect the camera."
+                "Photos work without changes. For the other functions, install a newer FrameFast or a libgphoto2 "
+                    + "version that FrameFast supports. Then reconnect the camera."
             )
         case .memoryFilling:
             ConditionExample(
@@ -107,10 +107,10 @@ struct ConditionExample {
                     + "</srv/photos/.framefast/set-aside>.")
         case .objectSetAside:
             ConditionExample(
-                "<studio-a>: <1> file(s) on the card make the camera driver crash (last: object "
+                "<studio-a>: <1> file(s) on the card make the camera driver crash (last file: "
                     + "<0x1a2b>); FrameFast skips these files and fetches all others.",
                 "Copy these files from the card with a card reader. This message clears when you connect the "
-                    + "camera without these files. Unusually long file names are the common cause."
+                    + "camera without these files. The most common cause is an unusually long file name."
             )
         case .photosLeftInCamera:
             ConditionExample(

@@ -15,10 +15,10 @@ import UploadEngine
         #expect(board.current.map(\.code) == ["few-descriptors"])
         #expect(condition.sentence.contains("reached its limit of open files: uploads to nas wait."))
         #expect(condition.nextStep.contains("LimitNOFILE="))
-        board.reportShortage(.camera("a"), "the worker for a cannot be started", .tooManyOpenFiles)
+        board.reportShortage(.camera("a"), "the camera program for a cannot be started", .tooManyOpenFiles)
         #expect(board.current.count == 1)
         board.record(.shortage(destination: "nas", nil))
-        #expect(board.current.first?.sentence.contains("the worker for a") == true)
+        #expect(board.current.first?.sentence.contains("the camera program for a") == true)
         board.endShortage(of: .camera("a"))
         #expect(board.current.isEmpty)
     }

@@ -8,7 +8,7 @@ enum OperationReasons {
     static let needsBulb = "turn the camera's mode dial to M or B, and set its shutter speed to bulb"
     static let busyForMovie =
         "the camera is busy or not in movie mode: set its dial, switch or mode setting to movie"
-    static let noExposure = "the camera offers neither shutter speed nor exposure compensation"
+    static let noExposure = "the camera has no setting for shutter speed or exposure compensation"
     static let missed = "The camera or the computer was busy at the scheduled time."
     static let connectionClosed = "The connection to the camera was closed before the operation finished."
     static let asked = "The operation was stopped."

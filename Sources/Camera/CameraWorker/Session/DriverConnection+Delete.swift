@@ -65,7 +65,7 @@ extension DriverConnection {
         guard camera.requests != requests, let handle = camera.lastRead else {
             throw CameraError(
                 kind: .refused, code: 0, operation: "delete",
-                text: "the camera does not report which object \(path.name) is")
+                text: "the camera does not report the handle of \(path.name)")
         }
         return handle
     }

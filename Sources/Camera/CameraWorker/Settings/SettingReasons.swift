@@ -18,7 +18,7 @@ enum SettingReasons {
     }
 
     static let unknownName = "The camera does not have this setting."
-    static let skipped = "The mode was not set, and this setting depends on it."
+    static let skipped = "This setting depends on the mode, and the mode was not set."
     static let busy = "The camera is busy. Try again when it is done."
     static let unconfirmed = "The camera did not confirm the value."
 

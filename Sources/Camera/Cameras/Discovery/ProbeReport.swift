@@ -44,7 +44,7 @@ public struct ProbeReport: Hashable, Sendable {
     public var found: [FoundCamera]
     /// The addresses without a usable camera, in order.
     public var misses: [Miss]
-    /// Whether the search was cancelled. Both lists omit addresses that had no outcome at that time.
+    /// Whether the search was cancelled. ``found`` and ``misses`` omit addresses without an outcome.
     public var isCancelled: Bool
 
     /// Creates a report.

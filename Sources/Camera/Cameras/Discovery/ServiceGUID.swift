@@ -89,7 +89,8 @@ public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible
         case .damaged(let path):
             "cannot read this computer's ID for network cameras from \(path): "
                 + "restore the file, or remove it and pair the cameras again"
-        case .unexpectedFile(let path): "cannot use \(path): it is not a regular folder; remove it"
+        case .unexpectedFile(let path):
+            "cannot use \(path): it is a link or a file instead of a folder; remove it"
         case .unwritable(let path, let reason): "cannot write \(path): \(reason)"
         }
     }

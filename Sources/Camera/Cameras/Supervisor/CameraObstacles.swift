@@ -51,12 +51,12 @@ struct CameraObstacles: Sendable {
         if let reason = HostShortage.reason(of: error) {
             health.clear(.unreachable, subject: .camera(id))
             return health.reportShortage(
-                .camera(id), "the worker for \(camera.name) cannot be started", reason)
+                .camera(id), "the camera program for \(camera.name) cannot be started", reason)
         }
         health.endShortage(of: .camera(id))
         health.raise(
             .unreachable, .danger, subject: .camera(id),
-            sentence: "The worker for \(camera.name) cannot be started: \(Self.reason(error)).",
+            sentence: "The camera program for \(camera.name) cannot be started: \(Self.reason(error)).",
             nextStep: error is WorkerHomeError
                 ? "Free some space on the disk that holds \(settings.homes). FrameFast retries automatically."
                 : "Check that \(settings.program) is installed and executable.")
@@ -133,10 +133,10 @@ struct CameraObstacles: Sendable {
             .objectSetAside, subject: .camera(id),
             sentence:
                 "\(camera.name): \(count) file(s) on the card make the camera driver crash "
-                + "(last: object \(last.asHandle)); FrameFast skips these files and fetches all others.",
+                + "(last file: \(last.asHandle)); FrameFast skips these files and fetches all others.",
             nextStep:
                 "Copy these files from the card with a card reader. This message clears when you connect the camera without these files. "
-                + "Unusually long file names are the common cause.")
+                + "The most common cause is an unusually long file name.")
     }
 
     private func raise(

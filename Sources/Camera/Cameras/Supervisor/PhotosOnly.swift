@@ -4,7 +4,7 @@ import FrameFastModel
 enum PhotosOnly {
     /// The functions that are unavailable while the worker can't see the camera's packets.
     private static let missing =
-        "settings, the clock, live view, focus, long exposures, intervals and other operations, groups, and files of 4.3 GB "
+        "settings, the clock, live view, focus, long exposures, intervals and other operations, camera groups, and files of 4.3 GB "
         + "and more"
 
     /// The effect of long driver calls: the driver performs one call at a time.
@@ -32,14 +32,14 @@ enum PhotosOnly {
             + "times the duration of a card listing if that is longer."
         let card = "Photos are not deleted from its card. \(lost)"
         return switch maker {
-        case .sony: "Photos from its memory have libgphoto2's names and this computer's time."
+        case .sony: "Photos from its memory get libgphoto2's names and this computer's time."
         case .fujifilm: nil
-        case .nikon: card + " A busy camera may ignore a release without an error."
+        case .nikon: card + " A busy camera may ignore a shutter release without reporting an error."
         default: card
         }
     }
 
     static let nextStep =
-        "Photos work without changes. For the other functions, install a newer FrameFast, or a libgphoto2 version that it supports, and reconnect the "
-        + "camera."
+        "Photos work without changes. For the other functions, install a newer FrameFast or a libgphoto2 version that FrameFast supports. "
+        + "Then reconnect the camera."
 }

@@ -86,7 +86,7 @@ public enum DriverFolderError: Error, Hashable, Sendable, CustomStringConvertibl
     public var description: String {
         switch self {
         case .notInstalled(let name):
-            "cannot find libgphoto2's driver '\(name)': install the package libgphoto2-6, or correct [drivers] allow"
+            "cannot find libgphoto2's driver '\(name)': install the package libgphoto2-6, or correct 'allow' in [drivers]"
         }
     }
 }

@@ -63,6 +63,6 @@ extension CameraHandle {
     private static func notAValue(_ name: String, _ during: DriverCall) -> CameraError {
         CameraError(
             kind: .badParameter, code: GP_ERROR_BAD_PARAMETERS, operation: during.name,
-            text: "the camera has no value \(name)")
+            text: "the camera does not have the setting \(name)")
     }
 }

@@ -54,7 +54,7 @@ extension CameraHandle {
         else {
             throw CameraError(
                 kind: .refused, code: GP_ERROR_CORRUPTED_DATA, operation: DriverCall.preview.name,
-                text: "the frame is not a picture")
+                text: "the live-view frame is not a JPEG")
         }
         return jpeg
     }

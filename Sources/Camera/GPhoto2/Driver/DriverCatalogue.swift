@@ -60,7 +60,7 @@ enum DriverCatalogue {
         if getenv("CAMLIBS") == nil, !found.speaksPTP {
             throw CameraError(
                 kind: .noDriver, code: GP_ERROR_MODEL_NOT_FOUND, operation: DriverCall.open.name,
-                text: "the driver for \(found.model) is not \(trustedDriver)")
+                text: "the driver for \(found.model) is not \(trustedDriver), the only permitted driver")
         }
         try check(gp_camera_set_abilities(camera, abilities))
         try check(gp_camera_set_port_info(camera, info))
