@@ -16,7 +16,7 @@ import WorkerProtocol
     /// the heap that the allocator keeps.
     private static let keptMax: UInt64 = 10 << 20
     /// The maximum number of copies of a Sony's photo. The driver has a copy during the transfer, and the
-    /// worker has a copy until the daemon has fetched the photo. One of them needs space to grow.
+    /// worker has a copy until the daemon has fetched the photo. One copy needs extra space while it grows.
     private static let copiesMax: UInt64 = 3
 
     @Test(arguments: ["generic", "canon", "nikon"], [false, true])

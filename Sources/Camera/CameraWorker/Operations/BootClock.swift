@@ -15,7 +15,7 @@ enum BootClock {
         return ns <= now ? 0 : Int32(clamping: (ns - now + 999_999) / 1_000_000)
     }
 
-    /// The maximum duration of a wait in poll(2) for a time of this clock, in milliseconds. The timeout of
+    /// The maximum timeout of poll(2) for a wait until a time of this clock, in milliseconds. The timeout of
     /// poll(2) does not advance while the system is suspended. After a longer wait, a step could be late by
     /// the whole suspension.
     static let pollMostMs: Int32 = 2_000

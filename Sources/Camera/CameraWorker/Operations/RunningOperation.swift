@@ -33,7 +33,7 @@ struct RunningOperation {
     var tries = 0
     /// The number of photos taken.
     var done = 0
-    /// The result of the operation, or `nil` until it is stopped. After the operation is stopped, the worker
+    /// The result of the operation, or `nil` while it runs. After the operation has ended, the worker
     /// restores the changed settings.
     var end: (state: CameraOperationProgress.State, reason: String?)?
     /// Whether the next connection continues the operation. If so, the end of the operation is not reported

@@ -49,8 +49,8 @@ final class ControlLoop: Sendable {
 
     private func pulse() -> WorkerPulse {
         let current = activity.current
-        // Reads the last packet after the current call. A packet that arrives in between belongs to this call
-        // or a later call, never to an earlier one.
+        // Reads the current call first, then the time of the last packet. A packet that arrives in between
+        // belongs to this call or a later call, never to an earlier one.
         let lastPacket = tap.lastPacketNanoseconds
         let now = monotonicNanoseconds()
         let runningMs = current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0

@@ -4,8 +4,8 @@ import Glibc
 /// Tries the forbidden operations inside the sandbox and prints one line for each.
 ///
 /// Run `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER` as the service's user. The
-/// exit status is 0 if every operation has the expected result. The trial tests the running kernel, which
-/// automated tests on another machine can't.
+/// exit status is 0 if every operation has the expected result. The trial tests the kernel of this machine.
+/// Automated tests on another machine can't test this kernel.
 struct SandboxTrial {
     private let options: WorkerOptions
     private let fixture: TrialFixture

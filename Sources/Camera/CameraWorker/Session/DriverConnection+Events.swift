@@ -25,8 +25,8 @@ extension DriverConnection {
         let end = nowMs() + Self.portionMs
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
-            // Without packets, the worker can't detect when the driver starts to transfer a photo from the
-            // camera's memory.
+            // If the worker can't see the packets, it can't detect when the driver starts to transfer a photo
+            // from the camera's memory.
             if !camera.isGuarded { photoStore.waitUntilSynced() }
             do throws(CameraError) {
                 let event = try camera.nextEvent(timeoutMs: events.pollSendsRequest == true ? 0 : 1)
@@ -114,8 +114,8 @@ extension DriverConnection {
     }
 
     /// Stores a photo that arrived together with its event. The photo gets the camera's name and time instead
-    /// of the driver's. The camera's values do not depend on the connection, and the two files of a shot
-    /// share them.
+    /// of the driver's. The camera's values do not depend on the connection, and are the same for the two
+    /// files of a shot.
     private mutating func storeMemoryPhoto(_ path: CameraPath) {
         let described = camera.takeMemoryObject()
         guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {

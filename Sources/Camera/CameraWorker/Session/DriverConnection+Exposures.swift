@@ -152,8 +152,8 @@ extension DriverConnection {
         changeForBracket()
     }
 
-    /// Returns the setting that changes the exposure in the camera's mode, or `nil` if no such setting can be
-    /// changed in stops.
+    /// Returns the setting that changes the exposure in the camera's mode, or `nil` if the camera has no
+    /// setting that changes the exposure in stops.
     private mutating func bracketSetting() throws(CameraError) -> CameraSetting? {
         let table = try settingsTable()
         var mode: String?

@@ -63,7 +63,7 @@ extension DriverConnection {
         sink.finish(photo, transferMs: 0, failure: failure)
     }
 
-    /// Reads with the planned method. If the camera does not support the planned method, uses the second
+    /// Reads with the planned method. If the camera does not support the planned method, uses the other
     /// method.
     private mutating func transfer(
         _ path: CameraPath, to photo: IncomingPhoto, _ plan: ReadingPlan, isShot: Bool

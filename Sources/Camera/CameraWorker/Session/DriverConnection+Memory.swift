@@ -24,8 +24,8 @@ extension DriverConnection {
             events.pace.recordPoll(nowMs: nowMs())
         } else if isAsking, loss == nil {
             do throws(CameraError) {
-                // Without packets, the number of unread events is unknown. The worker polls until no event is
-                // left.
+                // If the worker can't see the packets, the number of unread events is unknown. The worker
+                // polls until no event is left.
                 let unread = try camera.isGuarded ? camera.countUnread() : Self.eventsAtOnce
                 for _ in 0..<unread where loss == nil && !queue.hasUrgent {
                     if let event = try camera.nextEvent(timeoutMs: camera.isGuarded ? 0 : 1) {

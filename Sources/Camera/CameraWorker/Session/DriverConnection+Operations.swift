@@ -215,7 +215,7 @@ extension DriverConnection {
     ///
     /// - Parameter isRecovery: Whether an earlier worker changed the settings. The driver may have crashed
     ///   while that worker restored them.
-    /// - Returns: Whether all settings have the camera's own values again.
+    /// - Returns: Whether all settings have the camera's original values again.
     @discardableResult
     mutating func restoreSettings(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation
@@ -239,7 +239,7 @@ extension DriverConnection {
         return changedForOperation.isEmpty
     }
 
-    /// The camera's own values of the settings that were changed for an operation. Excludes settings that the
+    /// The camera's original values of the settings that were changed for an operation. Excludes settings that the
     /// worker no longer tries to restore.
     private var changedForOperation: [String: String] {
         let backup = backup

@@ -36,7 +36,7 @@ extension DriverConnection {
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
     }
 
-    /// Sets where the camera saves photos. Saves the camera's own value first.
+    /// Sets where the camera saves photos. Saves the camera's original value first.
     private mutating func setTarget() {
         guard let target = profile.target else { return }
         switch target.keeper {

@@ -41,7 +41,7 @@ struct DriverConnection: ~Copyable {
     var events = EventWatch(nowMs: nowMs())
     /// The profile of the camera's maker.
     var profile = CameraProfile()
-    /// The camera's own values of settings that the worker changed.
+    /// The camera's original values of settings that the worker changed.
     var backup = SettingsBackup(camera: "")
     /// The photos from the camera's memory that the daemon has not fetched yet.
     let photoStore: MemoryPhotoStore
@@ -265,7 +265,7 @@ extension WorkerCommand {
     fileprivate var needsPackets: Bool {
         switch self {
         case .readSettings, .writeSettings, .setClock, .begin, .focus, .liveFrame: true
-        // These commands work without packets, with restrictions.
+        // The worker performs these commands with restrictions if it can't see the packets.
         case .open, .list, .reconcile, .fetch, .delete, .trigger, .refresh, .end, .close: false
         }
     }

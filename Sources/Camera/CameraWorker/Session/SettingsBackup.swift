@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A backup of the camera's own settings. The worker saves each value in its home folder before it changes
+/// A backup of the camera's original settings. The worker saves each value in its home folder before it changes
 /// the setting. After a crash, the next connection to the same camera restores the values.
 struct SettingsBackup {
     /// The maximum number of saved cameras.
@@ -35,11 +35,11 @@ struct SettingsBackup {
 
     /// The kind of a saved entry.
     enum Purpose: String, CaseIterable {
-        /// The own value of a setting that was changed for the whole connection.
+        /// The original value of a setting that was changed for the whole connection.
         case session = ""
-        /// The own value of a setting that the driver changed for live view.
+        /// The original value of a setting that the driver changed for live view.
         case liveView = "live view: "
-        /// The own value of a setting that was changed for an operation, for example the shutter speed of a
+        /// The original value of a setting that was changed for an operation, for example the shutter speed of a
         /// bulb exposure.
         case operation = "operation: "
         /// An attempt to restore a value. Its saved name consists of the purpose and name of the setting. Its
@@ -54,12 +54,12 @@ struct SettingsBackup {
         }
     }
 
-    /// The camera's own value of a setting, or `nil` if the setting was not changed.
+    /// The camera's original value of a setting, or `nil` if the setting was not changed.
     subscript(setting: String, for purpose: Purpose = .session) -> String? {
         all[camera]?[purpose.rawValue + setting]
     }
 
-    /// Returns the camera's own values of the changed settings.
+    /// Returns the camera's original values of the changed settings.
     func changed(for purpose: Purpose = .session) -> [String: String] {
         var settings: [String: String] = [:]
         for (name, value) in all[camera] ?? [:] {
@@ -69,7 +69,7 @@ struct SettingsBackup {
         return settings
     }
 
-    /// Saves the camera's own value to the disk before the worker changes the setting.
+    /// Saves the camera's original value to the disk before the worker changes the setting.
     mutating func save(_ setting: String, _ value: String, for purpose: Purpose = .session) {
         if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
         all[camera, default: [:]][purpose.rawValue + setting] = value

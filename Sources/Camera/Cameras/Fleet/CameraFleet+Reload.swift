@@ -4,8 +4,8 @@ import USBHotplug
 
 /// Reloading the configuration while cameras are connected.
 extension CameraFleet {
-    /// Applies new cameras and settings. Does not interrupt a camera whose settings are unchanged.
-    /// Disconnects a camera with a changed table cleanly and connects to it again.
+    /// Applies new cameras and settings. Does not interrupt a camera whose settings are unchanged. If a
+    /// camera's table has changed, disconnects the camera cleanly and connects to it again.
     ///
     /// - Returns: The names of the tables that require a restart.
     public func reconfigure(_ new: Options) -> [String] {
@@ -26,7 +26,7 @@ extension CameraFleet {
         return change.namesNeedingRestart
     }
 
-    /// Removes a camera from the configured cameras. If it is plugged in, it may be used as an unconfigured
+    /// Removes a camera from the configured cameras. A plugged-in camera may then be used as an unconfigured
     /// camera.
     private func removeConfigured(_ id: CameraID) {
         guard let member = members[id], member.origin == .configured else { return }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A queue of notices for one reader, with a limited number and size. When the queue is full, it drops the
-/// oldest notices.
+/// A queue of notices for one reader. The number and the total size of the notices are limited. A full queue
+/// drops the oldest notices.
 ///
 /// No photo is lost: the next check of the object list finds the object of a dropped announcement. For
 /// pulses, progress and facts, only the newest value matters.

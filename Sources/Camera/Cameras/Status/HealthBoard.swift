@@ -69,8 +69,8 @@ public final class HealthBoard: Sendable {
         clearConditions(of: subject) { _ in true }
     }
 
-    /// Changes the list of parts that fail because open files, processes or memory are short, and updates the
-    /// condition.
+    /// Changes the list of parts of the service that fail because open files, processes or memory are short,
+    /// and updates the condition.
     func changeShortage(_ body: (inout HostShortage) -> Void) {
         change { conditions in
             let advice = shortage.withLock { shortage in

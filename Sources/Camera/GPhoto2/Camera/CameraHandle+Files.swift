@@ -57,7 +57,7 @@ extension CameraHandle {
 
     /// Whether the driver stored the photo of the last event as a memory photo because the camera's object
     /// information was truncated. If the storage id is missing, the driver assumes that the photo is not on a
-    /// card. Such a photo is in the camera's object list.
+    /// card. The photo itself is in the camera's object list.
     public var isMisreadAsMemory: Bool {
         guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
         return tap.dialogue.reported.truncatedObjects.contains(handle)

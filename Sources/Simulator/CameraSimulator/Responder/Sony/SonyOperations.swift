@@ -198,8 +198,8 @@ extension Camera {
 }
 
 extension DeviceProperty {
-    /// Appends the record of GetAllDevicePropData: a DevicePropDesc with an extra byte before "get or set".
-    /// The byte specifies how a computer sets the property.
+    /// Appends the record of GetAllDevicePropData: a DevicePropDesc with an extra byte before the field "get
+    /// or set". The byte specifies how a computer sets the property.
     func describeForSony(code: UInt16, to out: inout ByteWriter) {
         let standard = describe(code: code).bytes
         out.raw(standard[0..<4])
