@@ -74,7 +74,8 @@ import Testing
             // Files in the same folder as folders, and nested folders.
             [0: [1], 1: [5, 10, 41, 20, 42], 10: [11, 40, 12], 40: [43], 20: [21]],
         ] as [[UInt32: [UInt32]]])
-    func `reads files in the driver's order, a folder's own files first`(card: [UInt32: [UInt32]]) {
+    func `reads files in the driver's order, a folder's files before its subfolders`(card: [UInt32: [UInt32]])
+    {
         func expected(_ folder: UInt32) -> [UInt32] {
             let inside = card[folder] ?? []
             return inside.filter { card[$0] == nil } + inside.filter { card[$0] != nil }.flatMap(expected)
@@ -151,7 +152,7 @@ import Testing
         #expect(Array(folder.window(from: from, count: count)) == window)
     }
 
-    @Test func `registers only the first of two files with one name`() {
+    @Test func `registers only the first of two files with the same name`() {
         var folder = LargeFolder(handle: 1, order: [10, 20])
         let isFirst = folder.register("A.JPG", 10)
         let isSecond = folder.register("A.JPG", 20)

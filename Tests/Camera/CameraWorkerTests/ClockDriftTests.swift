@@ -7,7 +7,7 @@ import Testing
         (5, nil as Int?, 5), (5, 5, 5), (6, 5, 5), (4, 5, 5), (7, 5, 7), (3, 5, 3), (0, 1, 1), (-7, -5, -7),
         (3600, 0, 3600),
     ])
-    func `ignores a difference of one second and publishes larger ones`(
+    func `ignores a difference of one second and publishes larger differences`(
         seconds: Int, before: Int?, published: Int
     ) {
         #expect(ClockDrift.published(seconds, previous: before) == published)

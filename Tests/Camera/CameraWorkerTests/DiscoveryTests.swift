@@ -132,7 +132,7 @@ import Testing
         let greetings = relay.greetings
         try #require(greetings.count == 2)
         #expect(Array(greetings[0][8..<24]) == Self.guid.bytes)
-        #expect(greetings[0] == greetings[1], "number, host name and version, byte for byte")
+        #expect(greetings[0] == greetings[1], "the greetings differ in GUID, host name or version")
         let kept = try String(contentsOfFile: worker.scratch.path + settings, encoding: .utf8)
         // The driver adds its own settings.
         #expect(kept.hasPrefix("ptp2_ip=guid=\(Self.guid)\nptp2=capturetarget=card\n"), "\(kept)")
@@ -191,20 +191,23 @@ import Testing
         #expect(await search.search([address]).asking == report.asking)
         let left2 = Task { await search.answer(from: address) }
         left2.cancel()
-        guard case .asking = await left2.value else { return #expect(Bool(false), "the request is open") }
+        guard case .asking = await left2.value else {
+            return #expect(Bool(false), "the approval request has ended")
+        }
         #expect(owner.relay.listener.connectionCount == 1)
 
         async let answer = search.answer(from: address)
         owner.accept()
         guard case .answered(.success(let found)) = await answer else {
-            return #expect(Bool(false), "the owner accepted")
+            return #expect(Bool(false), "no camera after the owner accepted")
         }
         #expect(found.serial == "S1")
         // The camera completes the connection on which it displayed the request. The second connection is for
         // its events.
         #expect(owner.relay.greetings.count == 1 && owner.relay.listener.connectionCount == 2)
         #expect(
-            await search.search([address]).found.map(\.serial) == ["S1"], "the camera does not ask again")
+            await search.search([address]).found.map(\.serial) == ["S1"],
+            "the camera displays no second request")
     }
 
     @Test func `reports a refusal at once and a missing response after the timeout`() async throws {
@@ -221,7 +224,7 @@ import Testing
         async let answer = search.answer(from: address)
         refuses.signal()
         guard case .answered(.failure(let failure)) = await answer else {
-            return #expect(Bool(false), "the owner refused")
+            return #expect(Bool(false), "no failure after the owner refused")
         }
         #expect(failure == .refused(.initFail(reason: 1)))
 
@@ -232,7 +235,7 @@ import Testing
         let there = try self.address(silent)
         #expect(await impatient.search([there]).asking.count == 1)
         guard case .answered(.failure(.refused(.silent))) = await impatient.answer(from: there) else {
-            return #expect(Bool(false), "no answer")
+            return #expect(Bool(false), "no failure after the timeout")
         }
         #expect(await impatient.answer(from: try closedPort()) == nil, "no approval request at this address")
     }

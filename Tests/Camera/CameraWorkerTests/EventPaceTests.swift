@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 50), (20, 30), (50, 0), (5_000, 0)] as [(UInt64, UInt64)])
-    func `pauses after each poll whatever the camera sends`(sinceMs: UInt64, restMs: UInt64) {
+    func `pauses after each poll even if the camera sends data`(sinceMs: UInt64, restMs: UInt64) {
         var pace = EventPace(nowMs: 0)
         pace.recordPoll(nowMs: 10_000)
         #expect(pace.pause(nowMs: 10_000 + sinceMs) == restMs)

@@ -10,7 +10,7 @@ import Testing
         #expect(answers.dropLast().allSatisfy { $0 } && answers.last == false)
     }
 
-    @Test func `restarts the count after another message`() {
+    @Test func `restarts the refusal count after a different message`() {
         var refusals = FolderRefusals()
         for _ in 1..<FolderRefusals.sameMax { _ = refusals.mayRetry(after: "PTP General Error") }
         let other = refusals.mayRetry(after: "PTP Access Denied")

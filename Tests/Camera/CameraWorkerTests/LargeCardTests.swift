@@ -107,7 +107,7 @@ import WorkerProtocol
 
     /// A busy system polls more often while it waits. The limits of this test apply to an idle system.
     @Test(.nightly("measures the requests that a shot waits for"), arguments: [1, 9_999 - 120])
-    func `a shot waits for the folders but not for their photos`(firstNumber: Int) throws {
+    func `a shot waits for the listing of folders but not of photos`(firstNumber: Int) throws {
         // With the second number, the photos are in two folders, and the shot is in the folder that is read
         // last.
         let camera = try SimulatedCamera(
@@ -154,7 +154,7 @@ import WorkerProtocol
     @Test(.nightly("measures the requests that a known card costs"))
     func `lists a known card by its handles and verifies it while idle`() throws {
         let (camera, worker, cost) = try listKnownCard()
-        #expect(cost <= 20, "including the requests that measure the speed")
+        #expect(cost <= 20, "the count includes the requests that measure the speed")
         // Reading the card again would require a portion for every five photos.
         for most in [15, 4, 4] { #expect(try shoot(camera, worker) <= most) }
     }

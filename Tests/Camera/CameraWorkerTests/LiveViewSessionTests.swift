@@ -97,7 +97,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
-    func `restores the camera however live view ended`(maker: String, ending: Ending) throws {
+    func `restores the camera's settings for every end of live view`(maker: String, ending: Ending) throws {
         let camera = try SimulatedCamera(maker: maker)
         if maker == "canon" { try camera.send("dial d1b0=1") }
         let before = try camera.body()

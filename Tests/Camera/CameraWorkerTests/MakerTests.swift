@@ -40,7 +40,7 @@ import WorkerProtocol
     private static let gateTargets = [1, 2, 6, 10, 11].map { targets[$0] }
 
     @Test(arguments: Tier.rows(targets, gate: gateTargets))
-    func `saves photos to the requested target and restores the camera's own`(test: Case) throws {
+    func `saves photos to the requested target and restores the camera's target`(test: Case) throws {
         let camera = try SimulatedCamera(maker: test.maker)
         if test.own != (try camera.state().target) { try camera.send("target \(test.own)") }
         let worker = try WorkerProcess()
@@ -86,7 +86,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["canon", "nikon", "sony", "fuji"])
-    func `announces raw and JPEG files of body and host releases`(maker: String) throws {
+    func `announces raw and JPEG files of releases by camera and computer`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "100KB", "--serial", "S1"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)

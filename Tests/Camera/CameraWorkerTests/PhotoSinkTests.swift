@@ -89,7 +89,7 @@ import WorkerProtocol
         sink.drain()
     }
 
-    @Test func `hashes small photos on the writing thread however fast they arrive`() throws {
+    @Test func `hashes small photos on the writing thread regardless of their arrival rate`() throws {
         let all = try (1...50).map { try photo($0) }
         for photo in all { deliver(bytes(PhotoSink.hashedAtOnceBytes), to: photo, chunks: 1 << 20) }
         for photo in all {
@@ -111,7 +111,7 @@ import WorkerProtocol
         #expect(!FileManager.default.fileExists(atPath: photo.path))
     }
 
-    @Test func `the background hasher continues a growing file where its hash ends`() throws {
+    @Test func `the background hasher continues at the end of the hashed bytes`() throws {
         let (photo, bytes) = (try photo(1), bytes(700_000))
         let hasher = BackgroundHasher(daemon: sink.daemon)
         let file = FileDescriptor(rawValue: photo.descriptor)

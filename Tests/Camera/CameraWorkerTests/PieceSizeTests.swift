@@ -25,7 +25,7 @@ import Testing
         Link(name: "weak Wi-Fi", bytesPerSecond: 6e6, roundTripMs: 10, kib: 512),
         Link(name: "a telephone line", bytesPerSecond: 0.5e6, roundTripMs: 80, kib: 256),
     ])
-    func `adapts the chunk to the release delay and the round trip`(link: Link) {
+    func `adapts the chunk size to the release delay and the round trip`(link: Link) {
         var size = ChunkSize()
         for _ in 0..<20 {
             let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000
@@ -53,14 +53,14 @@ import Testing
         #expect(size.bytes == Self.mib)
     }
 
-    @Test func `never exceeds the maximum size of the camera`() {
+    @Test func `never exceeds the camera's maximum chunk size`() {
         var size = ChunkSize(most: ChunkSize.eosMost)
         for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == Self.mib)
         #expect(ChunkSize(most: 300_000).bytes == ChunkSize.least)
     }
 
-    @Test func `falls back to the usual size after a refusal but no further`() {
+    @Test func `falls back to the usual chunk size after a refusal, never below it`() {
         var size = ChunkSize()
         for _ in 0..<2 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == 4 * Self.mib)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [(5_000_000, 4_194_304), (1_048_576, 1_048_576), (700_000, 524_288), (100, 262_144)])
-    func `limits the size to what the camera sends at most`(most: Int, asked: Int) {
+    func `limits the chunk size to the camera's largest response`(most: Int, asked: Int) {
         var size = ChunkSize()
         for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         size.limit(most)
@@ -82,7 +82,7 @@ import Testing
 
     // MARK: History
 
-    @Test func `does not retry a size that ended two connections`() throws {
+    @Test func `does not retry a chunk size that ended two connections`() throws {
         let home = try ScratchDirectory()
         var most: [Int] = []
         for _ in 0..<4 {
@@ -96,7 +96,7 @@ import Testing
         #expect(ChunkSizeHistory(camera: "B", home: home.path).most == 8 * Self.mib)
     }
 
-    @Test func `accepts a size that arrived after an earlier failure`() throws {
+    @Test func `accepts a chunk size that works after an earlier failure`() throws {
         let home = try ScratchDirectory()
         for isGood in [false, true, false] {
             var history = ChunkSizeHistory(camera: "A", home: home.path)

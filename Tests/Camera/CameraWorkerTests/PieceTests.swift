@@ -19,7 +19,7 @@ import WorkerProtocol
         try camera.state().requests["getPartialObject"] ?? 0
     }
 
-    @Test(.nightly("measures throughput: the size of a chunk follows it"))
+    @Test(.nightly("measures throughput, which determines the chunk size"))
     func `chunks grow with the link and keep their size for the next photo`() throws {
         let camera = try SimulatedCamera(["--existing", "2", "--size", "40MiB"])
         let worker = try WorkerProcess()
@@ -45,7 +45,7 @@ import WorkerProtocol
         return try chunks(camera) - first
     }
 
-    @Test(.nightly("measures throughput: the size of a chunk follows it"))
+    @Test(.nightly("measures throughput, which determines the chunk size"))
     func `keeps chunks small on a slow link`() throws {
         // The link is so slow that chunks keep the minimum size even if some arrive in bursts on a busy
         // system.
@@ -67,7 +67,7 @@ import WorkerProtocol
     }
 
     @Test(
-        .nightly("measures throughput: the size of a chunk follows it"), arguments: ["refuse", "short"])
+        .nightly("measures throughput, which determines the chunk size"), arguments: ["refuse", "short"])
     func `requests single megabytes from a camera limited to one megabyte`(manner: String) throws {
         #expect(try chunksOfSecond(limited(manner)) == 10)
     }

@@ -30,14 +30,14 @@ import WorkerProtocol
     private static func polls(inMs time: Int) -> Int { 2 * time / 50 }
 
     @Test(arguments: cases)
-    func `a photo of a burst costs its announcement and its chunks`(test: Case) throws {
+    func `a burst photo requires only its announcement and its chunks`(test: Case) throws {
         let count = try requests(of: test.maker, everyMs: 0)
         let most = Int(test.inBurst * Double(Self.photos)) + Self.polls(inMs: count.elapsedMs)
         #expect(count.total - count.chunks - count.deletion <= most, "\(count)")
     }
 
     @Test(arguments: cases)
-    func `a photo every 100 ms costs two more polls`(test: Case) throws {
+    func `a photo every 100 ms requires two additional polls`(test: Case) throws {
         let count = try requests(of: test.maker, everyMs: 100)
         let late = max(0, count.elapsedMs - Self.photos * 100)
         let most = Int(test.paced * Double(Self.photos)) + Self.polls(inMs: late)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SessionPartsTests {
     // MARK: Releases
 
-    @Test func `releases wait until the camera is ready and are due once`() {
+    @Test func `queued releases wait until the camera is ready and run once`() {
         var releases = ReleaseQueue()
         let isAtOnce = releases.admit(1, nowMs: 100)
         #expect(isAtOnce && releases.delay(nowMs: 100) == nil)
@@ -25,7 +25,7 @@ import Testing
 
     // MARK: Events
 
-    @Test func `three consecutive failed polls break the event channel`() {
+    @Test func `treats the event channel as broken after three failed polls`() {
         var events = EventWatch(nowMs: 0)
         let first = [events.recordFailure(), events.recordFailure()]
         events.recordEvent()

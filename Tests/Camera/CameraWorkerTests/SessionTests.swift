@@ -101,7 +101,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["generic", "canon"]))
-    func `an announced photo equals the listed one`(maker: String) throws {
+    func `an announced photo equals the same photo in the list`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -210,7 +210,7 @@ import WorkerProtocol
     }
 
     @Test
-    func `reads a driver setting by name and omits an unknown one`() throws {
+    func `reads a driver setting by name and omits an unknown setting`() throws {
         let camera = try SimulatedCamera(maker: "nikon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

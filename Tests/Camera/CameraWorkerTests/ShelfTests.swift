@@ -43,7 +43,7 @@ struct ShelfTests {
         try await strace.detach()
     }
 
-    @Test func `requests the next photo only after the previous one is synced`() async throws {
+    @Test func `requests the next photo only after the previous photo is synced`() async throws {
         let strace = try await Strace(
             worker.pid, calls: "fsync,write", injection: "delay_enter=50000", in: folder)
         try camera.send("burst 3 0")

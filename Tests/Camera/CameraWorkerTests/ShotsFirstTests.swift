@@ -54,7 +54,7 @@ import WorkerProtocol
     }
 
     @Test(
-        .nightly("measures the place of a shot in the order of photos"),
+        .nightly("measures the position of a shot in the fetch order"),
         arguments: [("8MB", true), ("200KB", false)])
     func `fetches a shot as the next photo`(size: String, isInChunks: Bool) throws {
         let (order, shot, alreadyHere) = try fetchWithShot(size, isInChunks: isInChunks)
@@ -101,7 +101,7 @@ import WorkerProtocol
         _ = try fetchAcrossFolders()
     }
 
-    @Test(.nightly("measures the place of a shot in the order of photos"))
+    @Test(.nightly("measures the position of a shot in the fetch order"))
     func `resumes a photo after a shot that restarted the driver`() throws {
         let (order, photo, shot) = try fetchAcrossFolders()
         #expect(order == [shot, photo])

@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(!queue.isRetry(1) && queue.isRetry(2))
     }
 
-    @Test func `polls the buffer once a second during a burst and once after`() {
+    @Test func `polls the buffer once a second during a burst and once afterwards`() {
         var poll = BufferPoll()
         var asked: [UInt64] = []
         for now in stride(from: 1_000, to: 12_000, by: 100) as StrideTo<UInt64> {

@@ -13,7 +13,7 @@ import Testing
         // The clock was set back.
         (false, -30, true), (false, -86_400, false),
     ])
-    func `shows an absence for configured cameras and recently unplugged ones`(
+    func `shows an absence for configured and recently unplugged cameras`(
         isConfigured: Bool, secondsAgo: TimeInterval?, isMissed: Bool
     ) {
         let now = Date(timeIntervalSince1970: 1_000_000)

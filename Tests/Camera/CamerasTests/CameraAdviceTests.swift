@@ -75,7 +75,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: rows)
-    func `a condition of a camera that can't be opened ends when it opens`(row: Row) async throws {
+    func `ends a camera's condition when the camera can be opened`(row: Row) async throws {
         let scene = try Scene(port: row.port)
         await scene.obstacles.reportOpenFailure(row.failure, scene.camera)
         try scene.expect(row.kind, row.advice)

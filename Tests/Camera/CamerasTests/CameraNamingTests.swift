@@ -45,7 +45,7 @@ import Testing
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 
-    @Test func `a name with a number has at most as many characters as one without`() {
+    @Test func `a name with a number does not exceed the length limit`() {
         let long = String(repeating: "x", count: 60)
         let first = CameraNames.free(long) { _ in false }
         #expect(first.count == CameraNames.lengthMax)

@@ -53,7 +53,7 @@ import Testing
         #expect(gone == Set(ConditionKind.obstacles.filter { $0 != .held }.map { "\($0) a" }))
     }
 
-    @Test func `unplugging clears a camera's own conditions but keeps those about photos`() {
+    @Test func `unplugging clears a camera's conditions except conditions about photos`() {
         let board = full()
         board.clearDeparted("a")
         let left = board.current.filter { $0.subject == .camera("a") }.map(\.kind)
@@ -68,7 +68,7 @@ import Testing
                 == full().current.count { $0.subject?.text == "b" })
     }
 
-    @Test func `forgetting a camera clears its conditions but not those of a destination`() {
+    @Test func `forgetting a camera clears its conditions and keeps a destination's conditions`() {
         let board = full()
         board.forget(.camera("a"))
         #expect(!board.current.contains { $0.subject == .camera("a") })

@@ -101,7 +101,7 @@ import Testing
             ])
     }
 
-    @Test func `tries the host's own address only if preferred and never connected cameras`() throws {
+    @Test func `tries the host's own address only if preferred, and skips connected cameras`() throws {
         let own = try NetworkAddress("192.168.1.4")
         let others = try [1, 2].map { try NetworkAddress("192.168.1.\($0)") }
         var order = CandidateOrder(usual: [own] + others)

@@ -219,7 +219,7 @@ import Testing
         #expect(handshake.didTimeOut() == [.failed(.timeout)], "an incomplete reply is not a refusal")
     }
 
-    @Test func `distinguishes a closed connection from one closed within a packet`() {
+    @Test func `distinguishes a close between packets from a close within a packet`() {
         var handshake = Self.reached(.acknowledgement)
         #expect(handshake.didClose(.command) == [.failed(.refused(.hungUp))])
         handshake = Self.reached(.acknowledgement)

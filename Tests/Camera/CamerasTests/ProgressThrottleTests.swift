@@ -62,7 +62,7 @@ import Testing
         #expect(bench.registry.camera("a")?.transfer?.bytes == 2)
     }
 
-    @Test func `publishes the progress of one camera while another one pauses`() async {
+    @Test func `publishes the progress of one camera while another camera pauses`() async {
         let bench = Bench()
         bench.registry.put(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))

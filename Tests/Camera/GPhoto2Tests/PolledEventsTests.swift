@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `events are unclear after a release until a poll is empty`() {
+    @Test func `the number of events is unknown after a release until an empty poll`() {
         var events = PolledEvents()
         events.recordRelease()
         #expect(events.isUnclear)

@@ -16,7 +16,7 @@ struct AdviceProof {
 
     /// Creates a proof for a condition that is cleared when the camera opens.
     static func opened(_ words: String) -> AdviceProof {
-        camera(words, "a condition of a camera that can't be opened ends when it opens")
+        camera(words, "ends a camera's condition when the camera can be opened")
     }
 
     static func photo(_ words: String, _ test: String) -> AdviceProof {

@@ -55,7 +55,7 @@ import WorkerProtocol
         #expect(try output(worker) == before)
     }
 
-    @Test func `reports a focus that cannot be moved as unsupported`() throws {
+    @Test func `reports unsupported if the focus cannot be moved`() throws {
         let (camera, worker) = try opened("generic")
         defer { withExtendedLifetime(camera) {} }
         guard

@@ -17,7 +17,7 @@ import Testing
         ticks.removeDue(nowNs: time * msNs)
     }
 
-    @Test func `a late tick does not delay the next one`() {
+    @Test func `a late tick does not delay the next tick`() {
         var ticks = Self.ticks()
         #expect(ticks.dueNs == 10_000 * Self.msNs)
         #expect(Self.removeDue(&ticks, atMs: 9_999).tick == nil && ticks.next == 0)
@@ -41,7 +41,7 @@ import Testing
         #expect(BootClock.pollMs(before: ms) == wait)
     }
 
-    @Test func `skips missed ticks and performs only the last one late`() {
+    @Test func `skips missed ticks and performs the last due tick late`() {
         var ticks = Self.ticks()
         let taken = Self.removeDue(&ticks, atMs: 10_650)
         #expect(taken.missed == 0..<3 && taken.tick == 3)
@@ -49,7 +49,7 @@ import Testing
         #expect(ticks.dueNs == nil)
     }
 
-    @Test func `late ticks do not drift, and a restart reports missed ticks`() {
+    @Test func `late ticks do not accumulate, and a restart reports missed ticks`() {
         var random = SeededRandom(seed: 9)
         var (taken, missed) = ([Int](), [Int]())
         var ticks = Self.ticks(count: 1_000)

@@ -63,7 +63,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["7", "14"], gate: ["14"]))
-    func `publishes dials turned on the camera with either display record format`(display: String) throws {
+    func `publishes dial changes for both display record formats`(display: String) throws {
         let (camera, worker) = try opened(["--eos-display", display])
         _ = try worker.list()
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }

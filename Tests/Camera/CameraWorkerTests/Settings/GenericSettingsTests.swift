@@ -44,7 +44,7 @@ import WorkerProtocol
         #expect(try worker.settings(["iso"]).first?.value?.text == "400")
     }
 
-    @Test func `publishes dials turned on the camera and the settings they lock`() throws {
+    @Test func `publishes dial changes and the settings that they lock`() throws {
         let (camera, worker) = try opened()
         _ = try worker.list()
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }

@@ -61,7 +61,7 @@ import Testing
                 == .rejected(.readOnly, reason: "The camera does not allow changing this in mode P."))
     }
 
-    @Test func `reports an unavailable value with the nearest available one`() {
+    @Test func `reports an unavailable value with the nearest available value`() {
         let now = Self.setting(.aperture, Self.aperture, now: "f/2.8", Self.stops)
         #expect(
             Self.choice("5", now, Self.aperture)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `sends the value of a driver's own name unchanged`() {
+    @Test func `sends a value unchanged for a setting with the driver's name`() {
         let profile = SettingProfile(names: ["evstep"])
         let now = Self.setting(nil, profile, now: "1/3", ["1/3", "1/2"])
         #expect(

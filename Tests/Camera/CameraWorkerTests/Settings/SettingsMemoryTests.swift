@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: purposes)
-    func `retries a value that a surviving driver could not restore`(purpose: SettingsBackup.Purpose) throws {
+    func `retries a value after a failed attempt without a crash`(purpose: SettingsBackup.Purpose) throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         first.save("iso", "100", for: purpose)
@@ -80,7 +80,7 @@ import Testing
         #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)
     }
 
-    @Test func `another value of a setting has its own attempts`() throws {
+    @Test func `counts attempts separately for each value of a setting`() throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         first.save("iso", "100", for: .operation)

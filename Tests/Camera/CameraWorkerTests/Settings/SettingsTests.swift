@@ -183,7 +183,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures requests; an event poll may add one"))
-    func `reads all settings of a Sony with one table`() throws {
+    func `reads all settings of a Sony with one table request`() throws {
         let camera = try SimulatedCamera(maker: "sony")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

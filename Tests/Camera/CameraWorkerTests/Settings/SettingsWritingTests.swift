@@ -11,7 +11,7 @@ import Testing
             id: 1, CameraSettingsOrder(names.map { CameraSettingChange(name: $0, value: "1") }), nowMs: 0)
     }
 
-    @Test func `changes settings before those that depend on them`() {
+    @Test func `changes each setting before its dependent settings`() {
         var writing = Self.writing("evstep", "shutter", "iso", "mode", "white_balance", "iso")
         var order: [String] = []
         while let change = writing.change {
@@ -162,7 +162,7 @@ import Testing
         #expect(source(after: .aperture, nowMs: 1_001, isCompleted: true) == .camera)
     }
 
-    @Test func `maps a driver's name to its key and reads it again`() {
+    @Test func `maps a driver's setting name to its key and reads it again`() {
         var table = Self.table()
         #expect(table.key(of: "aperture") == .aperture && table.key(of: "f-number") == nil)
         table.recordSent(.iso, nowMs: 0, readsAgain: true)
