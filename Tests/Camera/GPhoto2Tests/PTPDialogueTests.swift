@@ -202,7 +202,7 @@ import Testing
         #expect(link.reply(handleArray([1, 2, 3]), part: 5).data == handleArray([1, 1, 3]))
     }
 
-    @Test func `starts a new packet after an interrupted one`() {
+    @Test func `starts a new packet after an interrupted packet`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1007, 1, 0, 0)
         var framing = NetworkFraming()

@@ -38,7 +38,7 @@ import Testing
         #expect(found == access && answers.isEmpty)
     }
 
-    @Test func `reports an accessible node as allowed and an absent one as missing`() {
+    @Test func `reports an accessible node as allowed and an absent node as missing`() {
         #expect(USBAccess(node: "/dev/null") == .allowed)
         #expect(USBAccess(node: "/dev/bus/usb/999/999") == .missing)
     }

@@ -58,7 +58,7 @@ struct HolderTests {
         #expect(try await watch.send("access \(node)").access == "missing")
     }
 
-    @Test func `resets a device and fails for an unplugged one`() async throws {
+    @Test func `resets a device and fails for an unplugged device`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)

@@ -92,7 +92,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: impossible.indices)
-    func `rejects an event beyond the limits and accepts it once reduced`(number: Int) throws {
+    func `rejects an event beyond the limits and accepts the reduced event`(number: Int) throws {
         let event = Self.impossible[number]
         #expect(throws: WorkerMessageError.self) { try decoded(event) }
         // A correct worker sends this event instead, regardless of the camera's values.

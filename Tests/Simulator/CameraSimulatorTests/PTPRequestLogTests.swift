@@ -17,7 +17,7 @@ import Testing
         #expect(client.test.camera.requestLog.drain().isEmpty)
     }
 
-    @Test func `the log keeps the newest requests and counts dropped ones`() throws {
+    @Test func `the log keeps the newest requests and counts dropped requests`() throws {
         var log = PTPRequestLog()
         for number in 0...PTPRequestLog.entriesMax {
             log.add(PTPRequest(code: 0x1001, parameters: [UInt32(number)]), .ok, at: TestCamera.noon)

@@ -114,7 +114,7 @@ import Testing
         #expect(try runCommand("frames", to: &client) == "ok {\"on\":false,\"served\":0,\"refused\":0}")
     }
 
-    @Test func `the busy command makes the body busy for that time`() throws {
+    @Test func `the busy command makes the body busy for the given time`() throws {
         var client = EOSClient()
         _ = try runCommand("busy 500", to: &client)
         #expect(client.set(0xD101, to: 0x30) == .deviceBusy)
