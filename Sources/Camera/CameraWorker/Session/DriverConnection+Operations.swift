@@ -239,8 +239,8 @@ extension DriverConnection {
         return changedForOperation.isEmpty
     }
 
-    /// The camera's original values of the settings that were changed for an operation. Excludes settings that the
-    /// worker no longer tries to restore.
+    /// The camera's original values of the settings that were changed for an operation. Excludes settings
+    /// that the worker no longer tries to restore.
     private var changedForOperation: [String: String] {
         let backup = backup
         return backup.changed(for: .operation).filter {

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Glibc
 
-/// A backup of the camera's original settings. The worker saves each value in its home folder before it changes
-/// the setting. After a crash, the next connection to the same camera restores the values.
+/// A backup of the camera's original settings. The worker saves each value in its home folder before it
+/// changes the setting. After a crash, the next connection to the same camera restores the values.
 struct SettingsBackup {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64
@@ -39,8 +39,8 @@ struct SettingsBackup {
         case session = ""
         /// The original value of a setting that the driver changed for live view.
         case liveView = "live view: "
-        /// The original value of a setting that was changed for an operation, for example the shutter speed of a
-        /// bulb exposure.
+        /// The original value of a setting that was changed for an operation, for example the shutter speed
+        /// of a bulb exposure.
         case operation = "operation: "
         /// An attempt to restore a value. Its saved name consists of the purpose and name of the setting. Its
         /// value is the number of the attempt. An entry that is still present means that the process died in
