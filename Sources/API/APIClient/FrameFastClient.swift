@@ -13,7 +13,7 @@ public struct FrameFastClient: Sendable {
     /// The size of the read buffer, in bytes.
     static let readBytes = 64 * 1024
 
-    /// A decoded reply and its original JSON. ``body`` contains also fields that this build does not know.
+    /// A decoded reply and its original JSON. ``body`` also contains fields that this build does not know.
     public struct Answer<Value: Sendable>: Sendable {
         /// The reply as a value.
         public var value: Value

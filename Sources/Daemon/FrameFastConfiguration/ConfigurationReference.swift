@@ -38,7 +38,7 @@ enum ConfigurationReference {
             "",
             "1. the defaults;",
             "2. `\(Configuration.defaultFile)`, or the file of `--config`;",
-            "3. `conf.d/*.toml` next to this file, by name;",
+            "3. `conf.d/*.toml` next to this file, in the order of their names;",
             "4. environment variables;",
             "5. flags.",
             "",

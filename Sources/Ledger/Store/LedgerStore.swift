@@ -158,7 +158,7 @@ public struct LedgerStore: Sendable {
     }
 }
 
-/// An error because of which the ledger cannot be used.
+/// A reason why the ledger cannot be used.
 public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file cannot be opened or migrated.
     case unusable(path: String, reason: String)

@@ -10,7 +10,7 @@ final class EventReader: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Rings after each change of the state.
+    /// An event that rings after each change of the state.
     private let changeEvent = AsyncEvent()
 
     init(limit: Int) {

@@ -13,7 +13,7 @@ struct APIResponder: Sendable {
         self.logger = logger
     }
 
-    /// Returns the handlers of the surface together with the server's own.
+    /// Returns a table with the handlers of the surface and of the server.
     static func table(of surface: any ControlSurface, hub: EventHub) -> EndpointTable {
         var table = EndpointTable(of: surface)
         let stream = EventStream(surface: surface, hub: hub)

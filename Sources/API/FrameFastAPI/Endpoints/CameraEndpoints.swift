@@ -35,7 +35,7 @@ public struct CameraEndpoints: Sendable {
         pictures: "/cameras/{id}/live.mjpeg", .control, "Live view stream of one camera",
         explanation: """
             A multipart stream of JPEGs, which browsers show as an image. Live view starts when the first reader connects,
-            and ends some seconds after the last reader disconnects. Photos have priority over frames. A slow reader misses
+            and ends some seconds after the last reader disconnects. Transfers of photos have priority over frames. A slow reader misses
             frames. The stream ends with live view, or after half an hour. The trailer framefast-error contains the reason,
             as JSON.
             """, errors: LiveViewRequest.errors)

@@ -84,7 +84,7 @@ extension Endpoint where Reply == LivePictures {
 public struct EndpointRow: Sendable {
     /// The permission that an endpoint requires.
     public enum Access: String, Sendable {
-        /// Everyone if `api.public_status` is on, otherwise only users with control.
+        /// All users if `api.public_status` is on. Otherwise only users with control.
         case read
         /// Root, the daemon's own user, and members of the group.
         case control

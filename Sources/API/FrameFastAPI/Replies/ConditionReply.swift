@@ -55,7 +55,7 @@ public struct ConditionReply: WireValue {
     public typealias Severity = ConditionSeverity
 }
 
-/// `GET /v1/conditions`, worst first.
+/// `GET /v1/conditions`: the current conditions, worst first.
 public struct ConditionsReply: WireValue {
     /// The current conditions.
     public var conditions: [ConditionReply]

@@ -111,7 +111,7 @@ public struct DestinationTestReply: WireValue {
     public var sentence: String
     /// The next step for a person, as a sentence, or `nil` after a success.
     @OrNull public var nextStep: String?
-    /// The steps that ran, in order, as sentences. After a failure, the last step is the failed one.
+    /// The steps that ran, in order, as sentences. After a failure, the last element is the failed step.
     public var steps: [String]
     /// The features that uploads to a destination of this kind use.
     public var features: [DestinationFeatureReply]

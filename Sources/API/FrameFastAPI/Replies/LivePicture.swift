@@ -21,7 +21,7 @@ public struct LivePictures: Sendable {
     /// The trailer (RFC 9110, 6.5) with the reason for the end of a stream: an ``ErrorReply``.
     public static let errorField = "framefast-error"
 
-    /// The first frame. Without a first frame the request fails instead.
+    /// The first frame. If the daemon receives no first frame, the request fails and no stream starts.
     public var first: LivePicture
     /// Returns the next frame, when a newer frame is available and the frame rate allows it. Throws the
     /// reason for the end of live view.

@@ -27,7 +27,7 @@ public struct MakerReply: WireValue {
     }
 }
 
-/// `GET /v1/makers`, detected makers first.
+/// `GET /v1/makers`: the makers, detected makers first.
 public struct MakersReply: WireValue {
     /// The makers.
     public var makers: [MakerReply]

@@ -6,8 +6,8 @@ public struct ModeReply: WireValue {
     @OrNull public var threshold: Int?
     /// With `scheduled`, the upload window, `22:00-06:00` in the host's time zone, or `nil` for any time.
     @OrNull public var window: String?
-    /// With `scheduled`, the number of waiting photos that starts an upload outside of the window, or `nil`
-    /// if no number does.
+    /// With `scheduled`, the number of waiting photos that starts an upload outside of the window. `nil` if
+    /// waiting photos never start an upload outside of the window.
     @OrNull public var afterPhotos: Int?
     /// The id of the running session, or `nil` between sessions.
     @OrNull public var session: SessionID?
@@ -40,9 +40,9 @@ public struct ModeReply: WireValue {
 /// Threshold, window and number apply to every session from now on, also after a restart, until the
 /// configuration changes them. Omitted values do not change.
 public struct ModeRequest: WireRequest {
-    /// The possible numbers of stars.
+    /// The allowed values of ``threshold``, in stars.
     public static let thresholds = 1...5
-    /// The largest number of photos to wait for.
+    /// The largest allowed value of ``afterPhotos``.
     public static let afterPhotosMax = 100_000
 
     /// The mode.
@@ -63,7 +63,7 @@ public struct ModeRequest: WireRequest {
                 range: Int64(thresholds.lowerBound)...Int64(thresholds.upperBound)),
             .init(CodingKeys.window, "With scheduled", examples: ["22:00-06:00"]),
             .init(
-                CodingKeys.afterPhotos, "With scheduled; 0 if the number does not matter",
+                CodingKeys.afterPhotos, "With scheduled: number of waiting photos that starts an upload outside of the window. 0 turns this off",
                 range: 0...Int64(afterPhotosMax)),
         ]
     }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A session: a name under which photos are grouped, from start to stop.
+/// A session: the photos that are taken between its start and its stop, under one name.
 public struct SessionReply: WireValue {
     /// The number of the session.
     public var id: SessionID
@@ -73,7 +73,7 @@ public struct SessionsQuery: WireRequest {
     }
 }
 
-/// `GET /v1/sessions`, newest first.
+/// `GET /v1/sessions`: the sessions, newest first.
 public struct SessionsReply: WireValue {
     /// The sessions.
     public var sessions: [SessionReply]

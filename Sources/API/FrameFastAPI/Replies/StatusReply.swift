@@ -119,19 +119,19 @@ public struct DiskReply: WireValue {
 
 /// The number of uploads by state.
 public struct UploadStatisticsReply: WireValue {
-    /// Held by the mode or a rule, or because the network is down.
+    /// The number of held uploads. A mode, a rule or a person holds an upload.
     public var held: Int
-    /// Waiting in the queue.
+    /// The number of uploads that wait in the queue.
     public var queued: Int
-    /// Being sent.
+    /// The number of uploads that are being sent.
     public var uploading: Int
-    /// Sent, and being verified at the destination.
+    /// The number of sent uploads that are being verified at the destination.
     public var verifying: Int
     /// Delivered.
     public var delivered: Int
-    /// Failed, and waiting for a retry.
+    /// The number of failed uploads that wait for a retry.
     public var retrying: Int
-    /// Failed permanently. A person has to decide.
+    /// The number of uploads that failed permanently and wait for a person's decision.
     public var failed: Int
 
     /// Creates statistics.

@@ -3,14 +3,15 @@
 public struct StatusSummaryReply: WireValue {
     /// The state of the daemon.
     @Word public var state: StatusReply.State?
-    /// The cameras that are not ignored, grouped by state, in the order in which the status lists the first
-    /// of each group.
+    /// The cameras that are not ignored, grouped by state. The groups are in the order of their first cameras
+    /// in the status.
     public var cameras: [CameraGroupReply]
     /// The lowest battery level of a camera, in percent, 0...100, or `nil` if no camera reports it.
     @OrNull public var batteryPercent: Int?
     /// The smallest number of photos that still fit on a camera's card, or `nil` if no camera reports it.
     @OrNull public var shotsLeft: Int?
-    /// The exposure of the camera in one line, or `nil` if there are several cameras or it is not known.
+    /// The exposure of the only camera, in one line. `nil` if there are several cameras, or if the exposure
+    /// is not known.
     @OrNull public var exposure: String?
     /// The name of the running session, or `nil` between sessions.
     @OrNull public var sessionName: String?
@@ -26,7 +27,7 @@ public struct StatusSummaryReply: WireValue {
     @Word public var diskGuard: DiskReply.Guard?
     /// The number of uploads by state.
     public var uploads: UploadStatisticsReply
-    /// The worst condition that needs attention, or `nil` without one.
+    /// The worst condition that needs attention, or `nil` if no condition needs attention.
     @OrNull public var attention: AttentionReply?
 
     /// The description in the OpenAPI document.

@@ -82,7 +82,7 @@ public struct IntervalRequest: WireRequest {
             Set(ramp.map(\.photo)).count == ramp.count
         else {
             throw ControlError(
-                .invalid, "cannot change settings like this during the interval",
+                .invalid, "cannot use these ramp steps",
                 nextStep: "Give at most \(Self.rampMax) photos, each from 1 to \(count) and only once.")
         }
         return self
@@ -111,7 +111,7 @@ public struct BracketRequest: WireRequest {
     public func checked() throws(ControlError) -> Self {
         guard Self.countRange.contains(stops.count), stops.allSatisfy({ abs($0) <= Self.stopsMax }) else {
             throw ControlError(
-                .invalid, "cannot take a bracket like this",
+                .invalid, "cannot take a bracket with these exposures",
                 nextStep: "Give 1 to \(Self.countRange.upperBound) exposures within 10 stops: -1, 0, 1.")
         }
         return self
@@ -138,7 +138,7 @@ public struct FocusStackRequest: WireRequest {
     public func checked() throws(ControlError) -> Self {
         guard Self.countRange.contains(count), [.near, .far].contains(move.action) else {
             throw ControlError(
-                .invalid, "cannot take a focus stack like this",
+                .invalid, "cannot take a focus stack with these values",
                 nextStep: "Give 1 to \(Self.countRange.upperBound) photos, near or far.")
         }
         return Self(count: count, move: try move.checked())

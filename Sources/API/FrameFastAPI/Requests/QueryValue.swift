@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A query parameter's value, for the conversion between URL text and JSON.
+/// The value of a query parameter. It converts between the text in the URL and JSON.
 public enum QueryValue: Codable, Sendable {
     /// A text.
     case text(String)

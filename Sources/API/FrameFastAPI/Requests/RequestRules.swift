@@ -149,7 +149,7 @@ extension StorageClearRequest {
                 nextStep: "Request only delivered photos: {\"delivered\":true}.")
         }
         guard olderThanSeconds.map({ $0 >= 0 }) ?? true else {
-            throw ControlError(.invalid, "cannot clear photos from the future")
+            throw ControlError(.invalid, "cannot clear photos with a negative age")
         }
         return self
     }

@@ -1,5 +1,5 @@
-/// A body on the wire, or a part of one. Its properties determine the coding and the schema in the OpenAPI
-/// document.
+/// The JSON of a request or reply, or a part of this JSON. Its properties determine the coding and the schema
+/// in the OpenAPI document.
 public protocol WireValue: Codable, Hashable, Sendable {
     /// The description in the OpenAPI document; empty if the name is sufficient.
     static var summary: String { get }
@@ -18,7 +18,7 @@ extension WireValue {
 public struct WireField: Sendable {
     /// The name of the property.
     public let name: String
-    /// The text for people; empty if the name is sufficient.
+    /// The description in the OpenAPI document; empty if the name is sufficient.
     public var description: String
     /// The allowed numbers. `Int64.max` as the upper bound means no maximum.
     public let range: ClosedRange<Int64>?
@@ -47,7 +47,7 @@ public struct WireField: Sendable {
     }
 }
 
-/// A value of one of several kinds. One field contains the kind, and each kind has its own other fields.
+/// A value of one of several kinds. One field contains the kind. The other fields depend on the kind.
 public protocol WireVariants: WireValue {
     /// The key of the field that contains the kind.
     static var variantKey: String { get }

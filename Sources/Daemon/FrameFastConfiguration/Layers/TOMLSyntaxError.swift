@@ -8,7 +8,7 @@ struct TOMLSyntaxError: Hashable, Sendable {
     /// The problem.
     var message: String
 
-    /// Returns the first error of this kind in a text, or `nil` without one.
+    /// Returns the first error of this kind in a text, or `nil` if the text has no such error.
     ///
     /// If the text has another syntax error, the result may be wrong, but only for lines after the position
     /// where toml++ stops.

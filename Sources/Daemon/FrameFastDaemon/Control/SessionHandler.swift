@@ -68,8 +68,8 @@ struct SessionHandler: EndpointHandler {
         return reply
     }
 
-    /// Returns the changes of a preset, or `nil` without a name. An invalid preset fails before the session
-    /// starts.
+    /// Returns the changes of a preset, or `nil` if no preset is named. An invalid preset fails before the
+    /// session starts.
     private func preset(_ name: PresetName?) throws(ControlError) -> [CameraSettingChange]? {
         guard let name else { return nil }
         let values = try store.preset(name).settings

@@ -69,6 +69,6 @@ extension Doctor {
                 sentence: "This computer is not on a network: you can use only USB cameras.")
         }
         let list = networks.map { "\($0.key) (\($0.interface))" }.joined(separator: ", ")
-        return Check(id: "network", title: "Network", verdict: .ok, sentence: "On \(list).")
+        return Check(id: "network", title: "Network", verdict: .ok, sentence: "This computer is on \(list).")
     }
 }

@@ -21,7 +21,7 @@ struct Doctor {
     let knowledge: KnowledgeBase
     /// The computer's USB, or `nil` on a computer without USB.
     let bus: USBBus?
-    /// The running service, or `nil` without one.
+    /// The running service, or `nil` if no service is running.
     let service: Service?
 
     /// The user whose permissions are checked.

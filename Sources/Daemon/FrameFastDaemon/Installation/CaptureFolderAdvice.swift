@@ -7,7 +7,7 @@ struct CaptureFolderAdvice: Hashable {
     let text: String?
 
     /// - Parameter environment: The environment, which shows whether systemd runs this process as a system
-    ///   service. If so, the steps refer to its unit.
+    ///   service. The steps of a system service refer to its unit.
     init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
         self.init(
             directory, error.errno, subject: error.subject,
@@ -17,8 +17,8 @@ struct CaptureFolderAdvice: Hashable {
 
     /// - Parameters:
     ///   - closed: The parent folder that the service can't pass through, if that is the reason.
-    ///   - isForStart: Whether the service has not used the folder yet. If so, the advice does not say that
-    ///     FrameFast continues.
+    ///   - isForStart: Whether the service has not used the folder yet. With `true`, the advice does not say
+    ///     that FrameFast continues.
     init(
         _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,
         purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false

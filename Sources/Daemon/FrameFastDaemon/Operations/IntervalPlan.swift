@@ -79,8 +79,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     ///   - nowNs: The time by the boot-time clock, in nanoseconds.
     ///   - nowWallMs: The time by the wall clock, in milliseconds since 1970.
     ///   - leadNs: The minimum lead time of a tick, in nanoseconds.
-    ///   - isSameStart: Whether the interval was started after the last boot. If so, the boot-time clock is
-    ///     valid, even if the wall clock was set.
+    ///   - isSameStart: Whether the interval was started after the last boot. With `true`, the boot-time
+    ///     clock is valid, even if the wall clock was set.
     /// - Returns: `nil` if no tick remains. The plan has then ended.
     mutating func resumed(
         nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64, isSameStart: Bool

@@ -90,7 +90,8 @@ final class IntervalPlans: Sendable {
         let started: Void? = try await semaphore(for: camera).withPermit {
             let before = self.plan(of: camera)
             if before?.state == .running {
-                // The worker refuses the order while another interval runs. If so, keep the old plan.
+                // The worker refuses the order while another interval runs. After a refusal, keep the old
+                // plan.
                 try await session.startOperation(.interval(order))
                 state.withLock { $0.recordStart(of: plan, in: session) }
                 do { try store.create(plan) } catch {

@@ -58,7 +58,7 @@ struct IntervalStore: Sendable {
 
     /// Undoes ``create(_:)``.
     ///
-    /// - Parameter before: The camera's earlier plan, or `nil` without one.
+    /// - Parameter before: The camera's earlier plan, or `nil` if the camera had no plan.
     func restore(_ before: IntervalPlan?, of camera: CameraID) throws {
         if let before { return try save(before) }
         try DurableFile.remove(path(camera, "plan"))

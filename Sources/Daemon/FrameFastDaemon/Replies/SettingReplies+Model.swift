@@ -9,8 +9,7 @@ extension CameraNameReply {
 extension SettingReply {
     init(_ setting: CameraSetting) {
         // A setting with a key accepts only canonical values, so other driver values are omitted. Examples
-        // are unknown words of an
-        // Olympus, and "0/0", which the driver lists next to a Sony's bulb (config.c,
+        // are unknown words of an Olympus, and "0/0", which the driver lists next to a Sony's bulb (config.c,
         // _get_Sony_ShutterSpeed).
         let choices = setting.choices.filter { setting.key == nil || $0.value != nil }
         self.init(

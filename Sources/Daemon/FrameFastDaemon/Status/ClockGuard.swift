@@ -12,7 +12,7 @@ struct ClockGuard {
     /// have set the clock back.
     static let slackSeconds = 3_600.0
 
-    /// The date of the last photo saved before the service started, or `nil` without one.
+    /// The date of the last photo saved before the service started, or `nil` if no photo was saved.
     ///
     /// This is the date of the last photo, not the latest date of all photos. A single photo with a date
     /// years ahead must not cause a warning for years.

@@ -11,8 +11,8 @@ import UploadEngine
 extension Configuration {
     /// Returns the faults, each with its location in the configuration files.
     ///
-    /// - Parameter isByHand: Whether a person runs the check. If so, credentials that only systemd provides
-    ///   are not faults.
+    /// - Parameter isByHand: Whether a person runs the check. With `true`, credentials that only systemd
+    ///   provides are not faults.
     func faults(isByHand: Bool) -> [ConfigurationError] {
         let ofDestinations = destinations.flatMap { destination in
             destination.startFaults(stateDirectory: state.directory, isByHand: isByHand).map {

@@ -43,7 +43,7 @@ extension Configuration.Destination {
     /// The maximum number of parallel uploads.
     var workers: Int { self.concurrency ?? self.kind.descriptor.workersUsual }
 
-    /// The bandwidth limit, in bytes per second, or `nil` without a limit.
+    /// The bandwidth limit, in bytes per second, or `nil` for no limit.
     var bytesPerSecond: UInt64? { self.bandwidth.map(UInt64.init(clamping:)) }
 
     /// Whether a probe may upload a small file and delete it. `false` if an upload notifies another party.

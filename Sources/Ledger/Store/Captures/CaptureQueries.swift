@@ -62,8 +62,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the time at which the newest photo was saved, or `nil` if no photo was saved. The time is the
-    /// reading of the computer's clock when the photo was saved.
+    /// Returns the time at which the newest photo was saved, or `nil` if no photo was saved. The time is from
+    /// the computer's clock.
     public func newestSavedAt() async throws -> Date? {
         try await read { db in
             try CaptureRecord.fetch(db, where: "state = 'saved' ORDER BY id DESC LIMIT 1", [:]).first?.savedAt

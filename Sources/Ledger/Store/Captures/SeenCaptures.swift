@@ -178,7 +178,7 @@ extension LedgerStore {
     }
 
     /// Marks a photo as past before the camera deletes it, or removes the mark if the camera refused the
-    /// deletion. From then on, an object with the same name, size and time may be another photo.
+    /// deletion. An object with the name, size and time of a past photo may be another photo.
     public func markPast(id: CaptureID, _ isPast: Bool) async throws {
         try await write { db in
             try db.execute(
@@ -186,8 +186,8 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes those of the given records that were not fetched and have the folder, name, size and time of a
-    /// past photo. The camera announced these photos twice, and no longer has them.
+    /// Deletes each given record whose photo was not fetched and has the folder, name, size and time of a
+    /// past photo. The camera announced such a photo twice, and no longer has it.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetReannounced(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
@@ -209,10 +209,10 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes those of the given records that were not fetched and match a photo of one of these other
-    /// cameras. Used after two bodies with the same serial number were confused. A match has the same name
-    /// and at least two of folder, size and time, because the driver may have misread one of them. If a
-    /// deleted record was a different photo, the next listing adds it again.
+    /// Deletes each given record whose photo was not fetched and matches a photo of one of these other
+    /// cameras. The service calls this after it confused two bodies with the same serial number. A match has
+    /// the same name and at least two of folder, size and time, because the driver may have misread one of
+    /// them. If a deleted record was a different photo, the next listing adds it again.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<

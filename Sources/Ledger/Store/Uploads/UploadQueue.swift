@@ -172,7 +172,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns whether at least `count` jobs of a session are held for this reason at a destination.
+    /// Returns whether at least `count` jobs of a session to a destination are held for a reason.
     public func hasHeld(_ hold: UploadHold, session: SessionID?, destination: DestinationName, count: Int = 1)
         async throws
         -> Bool

@@ -13,7 +13,7 @@ public struct ConnectionSettings: Hashable, Sendable {
     /// The longest stall before a transfer fails, in seconds. Waiting for the server's response counts as a
     /// stall.
     public var stallSeconds: Int
-    /// The bandwidth limit in bytes per second, shared by all transfers of the destination. `nil` without a
+    /// The bandwidth limit in bytes per second, shared by all transfers of the destination. `nil` means no
     /// limit.
     public var bytesPerSecond: UInt64?
 
@@ -33,11 +33,12 @@ public struct ConnectionSettings: Hashable, Sendable {
 
 /// The method that verifies a copy if the server reports no checksum.
 public enum Verification: String, Hashable, Sendable, CaseIterable {
-    /// The size over TLS. Without TLS, the copy is read back, because nothing protects the bytes in transit.
+    /// Compares the size if the connection uses TLS. Otherwise reads the copy back, because nothing protects
+    /// the bytes in transit.
     case automatic
     /// The size.
     case size
-    /// The copy is read back and compared with the photo.
+    /// Reads the copy back and compares it with the photo.
     case readBack = "read-back"
 
     /// Whether to read back a copy without a checksum.

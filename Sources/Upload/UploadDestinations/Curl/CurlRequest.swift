@@ -95,7 +95,8 @@ struct CurlAnswer: Sendable {
     /// The byte count and SHA-256 of a hashed body.
     var hashed: (bytes: UInt64, sha256: String)?
 
-    /// Returns the value of the last header with this lower-case name, or `nil` without such a header.
+    /// Returns the value of the last header with this lower-case name, or `nil` if the response has no such
+    /// header.
     subscript(name: String) -> String? { headers.last { $0.name == name }?.value }
 
     var text: String { String(decoding: body, as: UTF8.self) }

@@ -78,9 +78,9 @@ extension CurlTransfer {
             set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
         }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
-        // The buffer holds at most half a second of data. With a low limit, a large full buffer would take so
-        // long to send that the transfer counts as stalled. FTP needs an even smaller buffer: our own code
-        // limits the bandwidth of FTP, and does not wait after the last buffer of a file.
+        // The buffer holds at most half a second of data. With a low bandwidth limit, sending a large full
+        // buffer would take so long that the transfer counts as stalled. FTP needs an even smaller buffer.
+        // FrameFast limits the bandwidth of FTP itself, and does not wait after the last buffer of a file.
         let share =
             (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.bufferBytesMax
         let useful = min(share, request.body?.count ?? 0, Self.bufferBytesMax)
@@ -122,9 +122,9 @@ extension CurlTransfer {
         } else if method != "GET" {
             set.text(CURLOPT_CUSTOMREQUEST, method)
         }
-        // With Digest, the server refuses each first request. Some servers (wsgidav) send a body with the
-        // refusal of a HEAD, and libcurl would parse it as the next response. The second request therefore
-        // uses a new connection.
+        // With Digest authentication, the server refuses the first request of each transfer. Some servers
+        // (wsgidav) send a body with the refusal of a HEAD, and libcurl would parse it as the next response.
+        // The second request therefore uses a new connection.
         if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         if case .bearer(let token) = request.credentials {
             headers.append(HTTPHeader("Authorization", "Bearer " + token.text))

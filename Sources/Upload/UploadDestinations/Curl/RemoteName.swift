@@ -37,7 +37,7 @@ enum RemoteName {
         }
     }
 
-    /// Returns the extension of the photo's name with its dot, or an empty text without an extension.
+    /// Returns the extension of the photo's name with its dot, or an empty text if the name has no extension.
     private static func fileExtension(of item: UploadItem) -> String {
         let (_, file) = split(item.remoteName)
         guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return "" }

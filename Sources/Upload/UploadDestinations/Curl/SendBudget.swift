@@ -5,8 +5,8 @@ import UploadEngine
 /// a transfer starts or ends. A fixed share per transfer would leave bandwidth unused.
 final class SendBudget: Sendable {
     private let rate: Mutex<UInt64?>
-    /// The bandwidth limit for FTP, or `nil` without a limit. libcurl 7.88 applies its own limit only to
-    /// HTTP, so our own code limits FTP.
+    /// The bandwidth limit for FTP, or `nil` for no limit. libcurl 7.88 applies its own limit only to HTTP,
+    /// so FrameFast limits FTP itself.
     let pace: UploadPace?
 
     init(bytesPerSecond: UInt64?) {
@@ -14,7 +14,7 @@ final class SendBudget: Sendable {
         pace = bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
     }
 
-    /// The bandwidth limit in bytes per second, or `nil` without a limit.
+    /// The bandwidth limit in bytes per second, or `nil` for no limit.
     var bytesPerSecond: UInt64? { rate.withLock { $0 } }
 
     /// Returns the share of each of `count` transfers, in bytes per second. 0 means no limit, as in libcurl.

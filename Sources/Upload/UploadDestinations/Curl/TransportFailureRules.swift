@@ -129,7 +129,7 @@ extension TransportFailure {
     }
 
     /// Returns the sentence for a connection that ended before a response. For FTP, the sentence contains no
-    /// request: libcurl sends several commands in a row, and does not report the last one.
+    /// request. libcurl sends several commands in a row, and does not report which command it sent last.
     private static func connectionEndedSentence(
         _ code: CURLcode, _ place: String, _ step: UploadStep, _ name: String?
     )

@@ -75,8 +75,7 @@ struct FolderIdentity: Sendable {
         _ = try open()
     }
 
-    /// The prefix of this computer's part files from versions before ``Station``, or `nil` without such
-    /// files.
+    /// The station name in part files of versions before ``Station``, or `nil` if no such name is stored.
     var formerStation: String? {
         let path = DurableFile.parent(of: mark.memory) + "/station"
         let known = try? FileReader(path).read(at: 0, count: Self.formerStationBytesMax)

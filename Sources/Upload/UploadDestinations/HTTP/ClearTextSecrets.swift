@@ -38,8 +38,8 @@ enum ClearTextSecrets {
         return names
     }
 
-    /// Returns the user and password in a URL, or `nil` without a user. A password may contain characters
-    /// that end the host of a URL.
+    /// Returns the user and password in a URL, or `nil` if the URL contains no user. A password may contain
+    /// characters that end the host of a URL.
     static func userInfo(inAddress url: String) -> Substring? {
         // The URL of a proxy may have no scheme.
         let rest = url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...]

@@ -65,7 +65,7 @@ extension HTTPDestination {
         return refuses
     }
 
-    /// Whether the server refuses a conditional PUT to a taken name for this reason.
+    /// Whether the server refuses a conditional PUT because the name is taken.
     private func refusesTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let answer = try await client.send(
             "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],

@@ -71,15 +71,16 @@ public struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // The file is ours if the name is unique to this upload, or if the file still has the tag
-                    // from our attempt.
+                    // The file belongs to this upload if the name is unique to the upload, or if the file
+                    // still has the entity tag of the earlier attempt.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs {
                         guard wasTried, try await file.matchesPart(client.readBack(url).hashed) else {
                             continue
                         }
                     }
-                    // The file is ours. The condition prevents the replacement of a newer file.
+                    // The file belongs to this upload. The condition prevents the replacement of a newer
+                    // file.
                     condition = tag.map { [HTTPHeader("If-Match", $0)] } ?? []
                 }
             }
@@ -93,7 +94,7 @@ public struct HTTPDestination: UploadDestination {
                     throw UploadFailure(
                         .transient, "The connection to \(client.place) was lost during the transfer.")
                 }
-                // Another client took the name after our check.
+                // Another client took the name after the check.
                 await item.saveResumePoint(nil)
                 guard case .same(let receipt) = try await checkName(item, name, url, md5) else { continue }
                 return receipt
@@ -152,8 +153,8 @@ public struct HTTPDestination: UploadDestination {
 
     private var readsBack: Bool { settings.verification.readsBack(encrypted: client.isEncrypted) }
 
-    /// Whether each copy is read back because the server sends no checksums. In that case, an MD5 or a check
-    /// of the length adds no evidence.
+    /// Whether each copy is read back because the server sends no checksums. If so, an MD5 or a check of the
+    /// length adds no evidence.
     private var isReadBackOnly: Bool {
         readsBack && memory.offers(.readBack) && checksums.areShown == false
     }

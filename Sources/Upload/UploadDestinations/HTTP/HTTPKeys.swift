@@ -12,7 +12,7 @@ struct HTTPKeys: KeyTable {
     let url = SettingKey(
         "url", required: .text, example: nil,
         """
-        `http`: a template with `{name}`, `{file}`, `{folder}`, or a fact such as `{SESSION}` or `{CAMERA}`. With \
+        `http`: the URL, which is a template with `{name}`, `{file}`, `{folder}`, or a fact such as `{SESSION}` or `{CAMERA}`. With \
         method `presigned`, the address that returns upload URLs.
         """)
     let method = SettingKey(
@@ -23,7 +23,7 @@ struct HTTPKeys: KeyTable {
         optional: .texts("header fields") {
             isHeader($0) ? nil : "'\($0)' is not like \"X-Studio: {CAMERA}\""
         }, example: "[\"X-Studio: {CAMERA}\"]", topic: .way,
-        "`http`: headers of each photo's request. Values are templates like `url`. For secrets, use `password_file` and `auth`."
+        "`http`: headers of each photo's request. Values are templates, as in `url`. For secrets, use `password_file` and `auth`."
     )
     let looksFirst = SettingKey(
         "look_first", optional: .flag, example: "false", topic: .way,
@@ -37,7 +37,7 @@ struct HTTPKeys: KeyTable {
         optional: .texts("fields with values") {
             $0.dropFirst().contains("=") ? nil : "'\($0)' is not like \"event={SESSION}\""
         }, example: "[\"event={SESSION}\"]", topic: .way,
-        "`http`, method `post`: additional form fields. Values are templates like `url`.")
+        "`http`, method `post`: additional form fields. Values are templates, as in `url`.")
     let answerURL = SettingKey(
         "answer_url", optional: .text, example: "\"upload.url\"", topic: .way,
         """
@@ -52,7 +52,7 @@ struct HTTPKeys: KeyTable {
         "`http`, method `presigned`: the key of the upload's id in the JSON response. Default: `id`.")
     let statusURL = SettingKey(
         "status_url", optional: .text, example: "\"https://gallery.example.com/uploads/{id}\"", topic: .way,
-        "`http`, method `presigned`: the URL that returns an upload's state. By default, the upload is complete after the PUT."
+        "`http`, method `presigned`: the URL that returns an upload's state. Default: none, and the upload is complete after the PUT."
     )
     let answerState = SettingKey(
         "answer_state", optional: .text, example: "\"status\"", topic: .way,

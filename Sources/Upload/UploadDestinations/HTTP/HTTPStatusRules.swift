@@ -18,7 +18,7 @@ extension CurlAnswer {
     /// The `Content-Length` of the response to a HEAD, in bytes, or `nil` if it is missing.
     var contentLength: UInt64? { self["content-length"].flatMap { UInt64($0) } }
 
-    /// The entity tag without quotes and weakness mark, or `nil` without a tag.
+    /// The entity tag without quotes and weakness mark, or `nil` if the response has no tag.
     var entityTag: String? {
         self["etag"].map { $0.hasPrefix("W/") ? String($0.dropFirst(2)) : $0 }
             .map { $0.filter { $0 != "\"" } }
@@ -132,7 +132,7 @@ extension CurlAnswer {
 }
 
 extension UploadFailure {
-    /// Whether the next step depends on the refused step.
+    /// Whether the failure has an unclear reason. The refused step then determines the next step.
     fileprivate var isOfServerOrName: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear
@@ -145,8 +145,8 @@ extension CurlAnswer {
     /// The largest number of characters of a server's message in a sentence.
     private static let wordsMax = 120
 
-    /// The server's message about a refusal, from XML, JSON or a short plain text. `nil` without a usable
-    /// message.
+    /// The server's message about a refusal, from XML, JSON or a short plain text. `nil` if the response has
+    /// no usable message.
     var words: String? {
         guard status >= 400, !body.isEmpty else { return nil }
         let text = String(decoding: body.prefix(4096), as: UTF8.self)

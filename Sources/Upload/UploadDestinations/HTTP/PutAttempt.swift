@@ -3,7 +3,7 @@ struct PutAttempt: Hashable {
     /// The name that the attempt used.
     var name: String
     /// The entity tag of a copy that differs from the photo, or `nil` if the result of the attempt is
-    /// unknown. A file with this tag is ours and may be replaced.
+    /// unknown. A file with this tag belongs to this upload, which may replace it.
     var arrivedAs: String?
 
     init(name: String, arrivedAs: String? = nil) {

@@ -46,7 +46,7 @@ public protocol DestinationDescriptor {
 }
 
 extension DestinationDescriptor {
-    /// Returns four. Concurrent uploads hide the round-trip time.
+    /// Returns 4, because concurrent uploads hide the round-trip time.
     public static var workersUsual: Int { 4 }
     /// Returns no faults.
     public static func faults(_ settings: Settings<Keys>) -> [SettingFault] { [] }
@@ -123,7 +123,7 @@ public struct DestinationSite: Sendable {
     public var name: String
     /// The largest number of concurrent uploads.
     public var workers: Int
-    /// The bandwidth limit in bytes per second, or `nil` without a limit.
+    /// The bandwidth limit in bytes per second, or `nil` for no limit.
     public var bytesPerSecond: UInt64?
     /// The daemon's state directory.
     public var stateDirectory: String

@@ -164,8 +164,8 @@ final class RcloneDaemon: Sendable {
             step: failure.step)
     }
 
-    /// Returns the message of the last error in a log, or `nil` without an error. Skips lines that repeat the
-    /// response to a call.
+    /// Returns the message of the last error in a log, or `nil` if the log has no error. Skips lines that
+    /// repeat the response to a call.
     static func lastError(in text: String) -> String? {
         let line = text.split(whereSeparator: \.isNewline).last {
             !$0.contains("ERROR : rc: ") && ($0.contains("ERROR") || $0.contains("Failed to"))

@@ -3,7 +3,7 @@ import FrameFastSystem
 public import UploadEngine
 
 /// A destination that uses rclone, for services that only rclone supports. rclone starts with the first
-/// photo, and stops after an idle time. Only FrameFast's queue records pending uploads.
+/// photo, and stops after an idle time. FrameFast keeps the queue of uploads, and rclone has no queue.
 public actor RcloneDestination: UploadDestination {
     let settings: RcloneSettings
     private var daemon: RcloneDaemon?

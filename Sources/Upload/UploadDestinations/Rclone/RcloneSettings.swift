@@ -17,7 +17,7 @@ public struct RcloneSettings: Hashable, Sendable {
     public var stallSeconds: Int
     /// The idle time after which rclone is stopped, in seconds. A running rclone uses 60 to 190 MB of memory.
     public var idleSeconds: Int
-    /// The bandwidth limit in bytes per second for all uploads, or `nil` without a limit. rclone enforces it.
+    /// The bandwidth limit in bytes per second for all uploads, or `nil` for no limit. rclone enforces it.
     public var bytesPerSecond: UInt64?
     /// The path of the rclone program, version 1.60 or later.
     public var program: String

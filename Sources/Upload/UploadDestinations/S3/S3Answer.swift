@@ -1,7 +1,8 @@
 import ChildProcesses
 import UploadEngine
 
-/// An S3 response with a small XML body. The code searches single elements and does not parse the XML.
+/// An S3 response with a small XML body. The type searches the text for single elements, and does not parse
+/// the XML.
 struct S3Answer {
     let answer: CurlAnswer
 
@@ -52,8 +53,8 @@ struct S3Answer {
         return failure
     }
 
-    /// The server's error message, or `nil` without a message. Even a response with status 200 may contain a
-    /// message.
+    /// The server's error message, or `nil` if the response has no message. Even a response with status 200
+    /// may contain a message.
     private var words: String? {
         answer.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
     }

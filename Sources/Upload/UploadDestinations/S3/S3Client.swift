@@ -56,8 +56,8 @@ final class S3Client: Sendable {
         throw UploadFailure(.transient, "The clock changed during a request to \(client.place).")
     }
 
-    /// Whether the server rejected the time of the request. A refused HEAD has no error code. In that case,
-    /// the `Date` header is compared with our clock.
+    /// Whether the server rejected the time of the request. A refused HEAD has no error code. For a HEAD, the
+    /// function compares the `Date` header with this computer's clock.
     private func isSkewed(_ answer: S3Answer) -> Bool {
         if answer.code == "RequestTimeTooSkewed" { return true }
         guard answer.answer.status == 403, answer.answer.body.isEmpty,

@@ -57,7 +57,7 @@ extension S3Destination {
         }
     }
 
-    /// Whether the server refuses a conditional PUT to a taken key for this reason.
+    /// Whether the server refuses a conditional PUT because the key is taken.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
         let answer = try await client.send(
             "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))

@@ -170,7 +170,7 @@ public actor S3Destination: UploadDestination {
             payload: sum == nil ? S3Client.unsigned : item.sha256, progress: progress)
     }
 
-    /// Returns the recorded SHA-256 in base64, or `nil` without a recorded SHA-256.
+    /// Returns the recorded SHA-256 in base64, or `nil` if no SHA-256 was recorded.
     private func sum(of item: UploadItem) -> String? {
         Hex.bytes(item.sha256).flatMap { $0.count == 32 ? Data($0).base64EncodedString() : nil }
     }
@@ -249,9 +249,9 @@ public actor S3Destination: UploadDestination {
         UploadFailure(.transient, "\(place) accepted the photo but does not list it under \(name).")
     }
 
-    /// Deletes the object that our PUT created, and never a newer object. If the bucket keeps versions, the
-    /// function deletes this version. Otherwise it deletes the object only if the object still has the entity
-    /// tag of our PUT. An object without proof stays.
+    /// Deletes the object that this upload's PUT created, and never a newer object. If the bucket keeps
+    /// versions, the function deletes the version of the PUT. Otherwise it deletes the object only if the
+    /// object still has the entity tag of the PUT. An object without proof stays.
     ///
     /// - Parameter tag: The entity tag in the response to the PUT.
     func removeOurs(_ key: String, version: String?, tag: String?) async {

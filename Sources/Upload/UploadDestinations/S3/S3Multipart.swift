@@ -280,8 +280,8 @@ struct S3Multipart {
 }
 
 extension S3Multipart.ResumePoint {
-    /// Creates the resume point that an earlier attempt saved for the same photo. Returns `nil` without such
-    /// an attempt.
+    /// Creates the resume point that an earlier attempt saved for the same photo. Returns `nil` if no such
+    /// attempt saved a resume point.
     init?(of item: UploadItem) {
         guard let text = item.resumePoint,
             let point = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),

@@ -40,8 +40,8 @@ final class SFTPConnection: Sendable {
 
     /// Starts ssh and the SFTP session.
     static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
-        // Checks the key here. If ssh can't read the key, it continues without it and reports only a refused
-        // login.
+        // Checks the key before ssh starts. If ssh can't read a key, ssh continues without the key and
+        // reports only that the login was refused.
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(
                 .permanent(.unauthorised),

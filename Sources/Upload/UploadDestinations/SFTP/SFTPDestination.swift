@@ -133,7 +133,7 @@ public actor SFTPDestination: UploadDestination {
         if load(of: chosen) >= Self.uploadsPerConnection, mayOpenMore, opening == nil,
             pool.count(where: \.connection.session.isAlive) < Self.connectionsMax
         {
-            // The server may allow fewer connections. In that case, uploads share the existing connections.
+            // The server may allow fewer connections. Uploads then share the existing connections.
             do { chosen = try await open() } catch {
                 if error.kind == .cancelled { throw error }
                 mayOpenMore = false
@@ -217,7 +217,8 @@ public actor SFTPDestination: UploadDestination {
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
                 if let failure = SFTPFailureMapping.failure(space: space, needing: bytes) {
-                    // Deletes only our own copy. In other steps, the path may belong to another station.
+                    // Deletes only this upload's copy. In other steps, the path may belong to another
+                    // station.
                     if failure.kind == .permanent(.full), step == .send || step == .sync {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }

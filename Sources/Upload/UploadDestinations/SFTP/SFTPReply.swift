@@ -105,7 +105,7 @@ struct SFTPFacts: Hashable, Sendable {
 struct SFTPFileSystem: Hashable, Sendable {
     /// The free space for ordinary users, in bytes.
     var bytesFree: UInt64
-    /// The number of files that ordinary users can still create, or `nil` without such a limit.
+    /// The number of files that ordinary users can still create, or `nil` if there is no such limit.
     var filesFree: UInt64?
     var isReadOnly: Bool
 

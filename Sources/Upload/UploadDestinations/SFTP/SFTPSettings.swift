@@ -10,12 +10,12 @@ public struct SFTPSettings: Hashable, Sendable {
 
     /// The method that verifies the remote copy, in addition to its size.
     public enum Verification: Hashable, Sendable {
-        /// The size only. SSH protects the bytes in transit.
+        /// Compares only the size. SSH protects the bytes in transit.
         case size
-        /// The copy is read back and compared byte for byte. This doubles the network traffic.
+        /// Reads the copy back and compares it byte for byte. The read doubles the network traffic.
         case readBack
-        /// A program on the server prints the SHA-256, for example `sha256sum`. The account needs permission
-        /// to run commands.
+        /// Compares the SHA-256 that a program on the server prints, for example `sha256sum`. The account
+        /// needs permission to run commands.
         case command(String)
     }
 
@@ -49,7 +49,7 @@ public struct SFTPSettings: Hashable, Sendable {
     public var stallSeconds: Int
     /// The method that verifies the remote copy.
     public var verification: Verification
-    /// The bandwidth limit in bytes per second for all uploads, or `nil` without a limit.
+    /// The bandwidth limit in bytes per second for all uploads, or `nil` for no limit.
     public var bytesPerSecondMax: Int?
     /// The path of the ssh program.
     public var program: String

@@ -10,8 +10,8 @@ extension SFTPUpload {
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
-            // A crash before the name was recorded leaves no resume point. In that case, the file is ours if
-            // its name is unique to this photo.
+            // A crash before the name was recorded leaves no resume point. Without a resume point, the file
+            // belongs to this upload if its name is unique to this photo.
             let isOurs =
                 item.resumePoint == mark(name)
                 || !item.isFirstTry && RemoteName.isOnlyOurs(name, of: item)
@@ -37,7 +37,7 @@ extension SFTPUpload {
                 if case .status(.noSuchFile, _) = error {
                     try await makeFolders()
                 } else {
-                    // If the server reports no sizes, only this refusal shows that our own part exists.
+                    // If the server reports no sizes, only this refusal shows that this upload's part exists.
                     guard case .status = error, isOurs, !memory.offers(.size) else { throw error }
                     do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
                         guard case .status = error else { throw error }

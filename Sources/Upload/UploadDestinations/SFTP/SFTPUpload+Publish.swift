@@ -37,7 +37,8 @@ extension SFTPUpload {
                 await saveSent(path)
                 throw error
             }
-            // Tests fsync with a small file. If the server refuses that as well, it does not support fsync.
+            // Tests fsync with a small file. If the server also refuses the fsync of that file, it does not
+            // support fsync.
             let name = RemoteName.trials(item, plan.temporaryName).first
             let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
             if try await trial.canSync(inFolderOf: path, named: name) {

@@ -14,9 +14,9 @@ extension DestinationMemory {
 
     /// Tests a feature in a trial, and records whether the server offers it.
     ///
-    /// A temporary failure is no proof. In that case, the function waits, stores the small file again, and
-    /// repeats the test. If the server stores the file but fails the test again, it does not offer the
-    /// feature. For example, some servers close the connection instead of refusing a request.
+    /// A temporary failure is no proof. After a temporary failure, the function waits, stores the small file
+    /// again, and repeats the test. If the server stores the file but fails the test again, it does not offer
+    /// the feature. For example, some servers close the connection instead of refusing a request.
     ///
     /// - Parameters:
     ///   - pause: The time before the test is repeated. A slow operation can complete in this time.

@@ -96,7 +96,7 @@ struct FeatureTrial<Server: TrialServer> {
     }
 
     /// Stores a trial file that may already exist. A server may refuse to overwrite the file, or close the
-    /// connection. In that case, the function checks that the file exists.
+    /// connection. The function then checks that the file exists.
     private func storeAgain(_ name: String) async throws(UploadFailure) {
         _ = try? await server.remove(name)
         do throws(UploadFailure) { try await server.store(name) } catch {

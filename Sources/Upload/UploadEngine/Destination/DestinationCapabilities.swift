@@ -69,7 +69,8 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
     ]
 
-    /// One sentence for each refused feature that matters to a person, or `nil` without such a feature.
+    /// One sentence for each refused feature that matters to a person, or `nil` if no such feature was
+    /// refused.
     public var summary: String? {
         let refused = lessons.filter { !$0.lesson.isOffered && !Self.optional.contains($0.feature) }
         guard !refused.isEmpty else { return nil }

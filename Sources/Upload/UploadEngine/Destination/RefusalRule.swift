@@ -77,8 +77,8 @@ enum RefusalRule {
                 guard probeReason == .unprocessable || probeReason == .tooLarge else {
                     return asRefused(probeReason, probeFailure)
                 }
-                // The server may refuse the probe because of its content. In that case, the results of other
-                // photos decide.
+                // The server may refuse the probe because of its content. The results of other photos then
+                // decide.
                 return isAboutOneFile(reason)
                     ? decideByOthers(reason, failure, others) : asRefused(reason, failure)
             case .outage, .cancelled: return probeFailure

@@ -40,8 +40,8 @@ public protocol UploadDestination: Sendable {
     /// its photo.
     var refusesSinglePhotos: Bool { get }
 
-    /// Deletes the partial files and unfinished uploads of an upload's attempts. Their names are unique to
-    /// this upload. The function never deletes a file with a photo's final name.
+    /// Deletes the partial files and unfinished multipart uploads that the attempts of an upload left. Their
+    /// names are unique to this upload. The function never deletes a file with a photo's final name.
     ///
     /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be
     ///   missing.
@@ -145,7 +145,7 @@ public struct UploadItem: Sendable {
     /// Stores a short resume point durably for the next attempt, for example an upload ID with its parts, or
     /// an offset.
     public var saveResumePoint: @Sendable (String?) async -> Void
-    /// The bandwidth limit, or `nil` without a limit. Reserve bandwidth before sending bytes, except where
+    /// The bandwidth limit, or `nil` for no limit. Reserve bandwidth before sending bytes, except where
     /// libcurl, SFTP, rclone or a command enforces the limit.
     public var pace: UploadPace?
 

@@ -41,7 +41,7 @@ final class Attempt: Sendable {
     /// checksum.
     private static let verifyingFactor = 5.0
 
-    /// Returns the time at which the attempt is stalled if it reports no progress or activity until then.
+    /// Returns the time at which the attempt counts as stalled. Progress and activity postpone this time.
     ///
     /// - Parameter seconds: See ``UploadTarget/stallSeconds``.
     func stallDate(after seconds: Double) -> Date {

@@ -53,7 +53,7 @@ struct RepeatedFailure: Hashable, Sendable {
     /// Whether failures of the whole destination are reported.
     var isReported: Bool { all?.isReported == true }
 
-    /// The jobs in the report, or an empty set without a report.
+    /// The jobs in the report, or an empty set if no condition is reported.
     var reportedJobs: Set<JobID> { lastReported == nil ? [] : failing.union(photos.keys) }
 
     /// Records a failure.

@@ -6,7 +6,7 @@ import FrameFastModel
 /// Without resources, each upload fails immediately. Without the pause, the runner would try every queued job
 /// and write each failure to the ledger every few seconds.
 struct ShortagePause: Hashable, Sendable {
-    /// The time of the next try, or `nil` without a shortage.
+    /// The time of the next try, or `nil` if there is no shortage.
     private var until: Date?
 
     /// Whether an upload failed because of a shortage, and no upload has succeeded since.

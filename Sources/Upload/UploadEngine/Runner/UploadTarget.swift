@@ -20,7 +20,7 @@ public struct UploadTarget: Sendable {
     public var order: UploadOrder
     /// The rule that selects the destination's photos.
     public var rule: UploadRule
-    /// The bandwidth limit in bytes per second, or `nil` without a limit.
+    /// The bandwidth limit in bytes per second, or `nil` for no limit.
     public var bytesPerSecond: UInt64?
     /// Whether uploads wait while the network is metered.
     public var holdsWhenMetered: Bool

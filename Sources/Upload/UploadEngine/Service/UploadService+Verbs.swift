@@ -129,7 +129,7 @@ extension UploadService {
     ///
     /// - Parameter names: The destinations, or `nil` for all.
     /// - Returns: The number of new and restarted jobs.
-    /// - Throws: ``VerbError``. In that case, the function has added no job.
+    /// - Throws: ``VerbError``. The function adds no job if it throws.
     public func add(
         session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
         to names: Set<DestinationName>? = nil

@@ -7,8 +7,8 @@ import SystemIO
 /// (``PlainThread/start(_:stackBytes:yields:_:)``).
 final class UploadThread: TaskExecutor, @unchecked Sendable {
     // Safe because `jobs` is used only while the monitor is locked.
-    /// The thread of this process, or `nil` if the system could not start the thread. In that case, tasks run
-    /// on Swift's pool.
+    /// The thread of this process, or `nil` if the system could not start the thread. Without the thread,
+    /// tasks run on Swift's pool.
     static let shared = try? UploadThread()
 
     /// The shortest time between two measurements of ``waitedShare``, in seconds.
