@@ -28,7 +28,7 @@ class FindingTests(unittest.TestCase):
         self.assertEqual(places.advice("/etc/x.toml: /srv/photos does not answer: run 'sudo framefastd --check-config'\n"), [])
 
     def test_reads_the_usermod_command_without_quotes(self):
-        for text in ("log out and in again: `sudo usermod -aG framefast $USER`\n", "Join it: sudo usermod -aG framefast $USER\n"):
+        for text in ("log out and in again: `sudo usermod -aG framefast $USER`\n", "Join the group: sudo usermod -aG framefast $USER\n"):
             self.assertEqual(newcomer.usermod(text), "sudo usermod -aG framefast $USER")
         self.assertIsNone(newcomer.usermod("Run it as root, or as a member of group framefast"))
 

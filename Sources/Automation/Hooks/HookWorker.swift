@@ -108,13 +108,13 @@ final class HookWorker: Sendable {
     private func log(_ outcome: CommandRun.Outcome, of event: HookEvent, attempt: Int) {
         let hasSucceeded = outcome.end == .exited(0) || outcome.end == .cancelled
         logger.log(
-            level: hasSucceeded ? .info : .warning, "hook ended",
+            level: hasSucceeded ? .info : .warning, "a hook ended",
             metadata: [
                 "hook": "\(hook.name)", "event": "\(event.kind.rawValue)", "attempt": "\(attempt)",
                 "end": "\(outcome.end)", "said": "\(outcome.lastLine ?? "")",
             ])
         logger.debug(
-            "hook wrote",
+            "output of a hook",
             metadata: ["hook": "\(hook.name)", "output": "\(oneLine(outcome.output, max: 2_000))"])
     }
 }

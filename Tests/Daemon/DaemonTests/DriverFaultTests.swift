@@ -80,7 +80,7 @@ import Testing
     @Test func `reports a missing library with the install command`() {
         let checks = Doctor.driver(nil, bodies: [Self.canon])
         #expect(checks.map(\.verdict) == [.danger])
-        #expect(checks.first?.steps == ["Install it: sudo apt install libgphoto2-6"])
+        #expect(checks.first?.steps == ["Install the driver: sudo apt install libgphoto2-6"])
     }
 
     @Test func `lists the faults of a connected model first, then those of its maker`() {

@@ -44,10 +44,11 @@ import Testing
         var folder: String
         /// The folder with its symbolic links resolved, if it has any.
         var target: String?
-        /// The error number of the trial in the sandbox, with 0 for success, or `nil` without a sandbox.
+        /// The error number of the trial in the sandbox, with 0 for success, or `nil` if the trial runs
+        /// without a sandbox.
         var inside: Errno?
         var outside = Errno(rawValue: 0)
-        /// Parts of the fault's text, or an empty array without a fault.
+        /// Parts of the fault's text, or an empty array if no fault is expected.
         var says: [String]
     }
 

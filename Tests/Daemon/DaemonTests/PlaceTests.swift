@@ -86,7 +86,7 @@ import Testing
         (.permissionDenied, "/home/ann/Pictures", "BindPaths=-/home/ann/Pictures"),
         (.readOnlyFileSystem, "/mnt/disk", "mount it read-write"),
     ])
-    func `advises commands if photos cannot be written`(reason: Errno, path: String, step: String) {
+    func `suggests commands if photos cannot be written`(reason: Errno, path: String, step: String) {
         let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)
         #expect(advice.text?.contains(step) == true)
         let byHand = CaptureFolderAdvice(path, reason, subject: path, isSystemService: false)

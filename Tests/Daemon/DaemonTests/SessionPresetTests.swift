@@ -115,7 +115,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `starts no session with an unknown preset, or giveBack without one`() async throws {
+    @Test func `starts no session with an unknown preset, or with giveBack but no preset`() async throws {
         let service = try await Self.service()
         let control = service.control
         let unknown = await #expect(throws: ControlError.self) {

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test
-    func `reduces uploads down to a pause while captures need the processor`() {
+    func `reduces uploads to one with pauses while captures need the processor`() {
         #expect(allowances([0.5, 0.5, 0.5, 0.5, 0.5]) == [8, 4, 2, 1, 0])
     }
 

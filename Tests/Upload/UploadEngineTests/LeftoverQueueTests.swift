@@ -80,7 +80,7 @@ import Testing
             // Each argument has the seconds since the last round and the time of the next round.
             (0, 30), (10, 30), (31, 31), (200, 200), (299, 299),
         ] as [(Double, Double)])
-    func `is due when the destination works, 30 seconds after a round`(
+    func `a deletion is due when the destination works, 30 seconds after a round`(
         seconds: Double, next: Double
     ) throws {
         var queue = try Self.queue([1])

@@ -25,7 +25,7 @@ import Testing
             // Each argument has the results of the polls, and the jobs after which the polls start.
             ([[7, 9], []], [0, 0]), ([page, [501], []], [0, 500, 0]), ([page, [], [3]], [0, 500, 0]),
         ] as [([[JobID]], [JobID])])
-    func `poll continues after a full page and restarts after the last`(
+    func `poll continues after a full page and restarts after the last page`(
         pages: [[JobID]], starts: [JobID]
     ) {
         var poll = MissingFilePoll(at: Self.now)
@@ -40,7 +40,7 @@ import Testing
         #expect(begun == starts)
     }
 
-    @Test func `schedules another poll for a file that goes missing during one`() {
+    @Test func `schedules another poll for a file that goes missing during a poll`() {
         var poll = MissingFilePoll(at: Self.now)
         _ = poll.beginPoll(at: Self.now)
         poll.recordMissingFile(at: Self.now)

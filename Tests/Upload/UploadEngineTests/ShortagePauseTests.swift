@@ -9,7 +9,7 @@ import Testing
     private static let began = Date(timeIntervalSince1970: 1_795_271_130)
 
     @Test(arguments: [(0, 0), (14, 0), (15, 1), (100, 1)] as [(Double, Int)])
-    func `no upload runs during the pause, then one tries`(seconds: Double, uploads: Int) {
+    func `no upload runs during the pause, then one upload runs`(seconds: Double, uploads: Int) {
         var pause = ShortagePause()
         #expect(pause.allowance(of: 4, at: Self.began) == 4)
         pause.start(at: Self.began)

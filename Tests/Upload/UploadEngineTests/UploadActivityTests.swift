@@ -92,7 +92,7 @@ import Testing
             (ScriptedDestination.Habit.hangs, "The upload showed no progress for 120 s."),
             (.hangsAtEnd, "The check of the copy showed no progress for 600 s."),
         ])
-    func `a stalling destination accepts no uploads but is not away`(
+    func `reports that a stalling destination does not accept uploads`(
         habit: ScriptedDestination.Habit, sentence: String
     ) async throws {
         try await rig.save(UploadServiceTests.names(1...3))

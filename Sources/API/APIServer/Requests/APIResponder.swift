@@ -27,7 +27,7 @@ struct APIResponder: Sendable {
         }
         table.handle(\.service.openapi) { () throws(ControlError) in
             do { return OpenAPIText(text: try OpenAPIDocument.text()) } catch {
-                throw ControlError(.internal, "cannot describe the interface: \(error)")
+                throw ControlError(.internal, "cannot create the OpenAPI document: \(error)")
             }
         }
         return table

@@ -41,7 +41,7 @@ enum QueryReader {
                 let names = schema.fields.map(\.key)
                 let choice = names.isEmpty ? "has no parameters" : "takes " + names.joined(separator: ", ")
                 throw ControlError(
-                    .badRequest, "cannot read the query: no parameter '\(name)', this path \(choice)")
+                    .badRequest, "cannot read the query: unknown parameter '\(name)', this path \(choice)")
             }
             guard values.updateValue(try value(text, of: field), forKey: name) == nil else {
                 throw ControlError(.badRequest, "cannot read the query: '\(name)' is given twice")
@@ -57,13 +57,13 @@ enum QueryReader {
             guard let number = Int64(text), range.contains(number) else {
                 throw ControlError(
                     .badRequest,
-                    "cannot read the query: '\(field.key)' is a number from \(range.lowerBound) to \(range.upperBound)"
+                    "cannot read the query: '\(field.key)' must be a number from \(range.lowerBound) to \(range.upperBound)"
                 )
             }
             return .number(number)
         case .flag:
             guard let flag = Bool(text) else {
-                throw ControlError(.badRequest, "cannot read the query: '\(field.key)' is true or false")
+                throw ControlError(.badRequest, "cannot read the query: '\(field.key)' must be true or false")
             }
             return .flag(flag)
         case .list:

@@ -83,7 +83,8 @@ public struct IntervalRequest: WireRequest {
         else {
             throw ControlError(
                 .invalid, "cannot use these ramp steps",
-                nextStep: "Give at most \(Self.rampMax) photos, each from 1 to \(count) and only once.")
+                nextStep: "Give at most \(Self.rampMax) steps, each for a different photo from 1 to \(count)."
+            )
         }
         return self
     }

@@ -21,7 +21,7 @@ public struct SettingsQuery: WireRequest {
         guard names.count <= SettingsChangeRequest.changesMax else {
             throw ControlError(
                 .badRequest,
-                "cannot read the query: at most \(SettingsChangeRequest.changesMax) names can be given")
+                "cannot read the query: give at most \(SettingsChangeRequest.changesMax) names")
         }
         return self
     }

@@ -68,5 +68,5 @@ public struct USBKeys: ConfigurationSection {
         """)
     public let phones = SettingKey(
         "phones", .texts("serial numbers"), default: "[]",
-        "Serial numbers of phones to use as cameras. All others are ignored.")
+        "Serial numbers of phones to use as cameras. FrameFast ignores all other phones.")
 }

@@ -29,9 +29,9 @@ public struct CaptureKeys: ConfigurationSection {
     public let captureTarget = SettingKey(
         "capture_target", .choice(CaptureTarget.allCases), default: "\"card\"",
         """
-        Where connected cameras store new photos: on the `card`, on `card+host` (the card, and a copy \
-        in memory for this computer), on `host` only (lost if the cable is unplugged too early), or `leave` \
-        to keep the camera's setting. The original setting is restored when the camera disconnects.
+        Where connected cameras store new photos. `card`: on the card. `card+host`: on the card, with a \
+        copy in the camera's memory for this computer. `host`: only in the camera's memory, where a photo \
+        is lost if the cable is unplugged too early. `leave`: as set on the camera. The original setting is restored when the camera disconnects.
         """)
     public let shutterWait = SettingKey(
         "wait_for_shutter", .choice(ShutterWait.allCases), default: "\"auto\"",
@@ -55,9 +55,9 @@ public struct CaptureKeys: ConfigurationSection {
     public let verify = SettingKey(
         "verify", .choice(RequiredVerification.allCases), default: "\"structure\"", change: .restart,
         """
-        How photos are verified. `structure`: check size and structure. `reread`: each photo on a card is \
-        read a second time when its camera is idle. Uploads, hooks and deletion on the camera wait until \
-        two readings are equal, and a corrupted file is corrected. `reread` uses more of the camera's \
+        How photos are verified. `structure`: FrameFast checks size and structure. `reread`: FrameFast \
+        also reads each photo on a card a second time when its camera is idle. Uploads, hooks and deletion on the camera wait until \
+        two readings are equal, and FrameFast replaces a corrupted file. `reread` uses more of the camera's \
         battery and doubles the transfer time.
         """)
     public let keepsAwake = SettingKey(

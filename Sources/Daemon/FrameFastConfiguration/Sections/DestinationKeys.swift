@@ -37,13 +37,13 @@ public struct DestinationKeys: ConfigurationSection {
         "concurrency", optional: .number(1...32), example: "4",
         """
         Number of parallel uploads. Default: 16 for `s3`, `sftp`, `webdav` and `http`, 1 for `ftp`, and 4 \
-        for the others. Many FTP servers lose data during parallel uploads.
+        for other kinds. Many FTP servers lose data during parallel uploads.
         """)
     public let bandwidth = SettingKey(
         "bandwidth", optional: .size, example: "\"5 MB\"",
         """
-        Speed limit in bytes per second for all uploads to the destination. Default: no limit. A `command` receives it in \
-        `FRAMEFAST_BANDWIDTH` and must enforce it itself.
+        Speed limit in bytes per second for all uploads to the destination. Default: no limit. A `command` receives the limit in \
+        `FRAMEFAST_BANDWIDTH` and must enforce the limit itself.
         """)
     public let metered = SettingKey(
         "metered", optional: .choice(Metered.allCases), example: "\"hold\"",

@@ -26,7 +26,8 @@ public struct HookKeys: ConfigurationSection {
         """)
     public let timeout = SettingKey(
         "timeout", optional: .duration(max: .seconds(86_400)), example: "\"30 s\"",
-        "Time limit of a run. After it, the program and its child processes are killed. Default: 1 minute.")
+        "Time limit of a run. After this time, FrameFast kills the program and its child processes. Default: 1 minute."
+    )
     public let concurrency = SettingKey(
         "concurrency", optional: .number(1...16), example: "2",
         "Number of parallel runs. Default: 1, which runs events in order.")

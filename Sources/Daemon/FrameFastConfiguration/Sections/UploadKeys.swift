@@ -29,9 +29,9 @@ public struct UploadKeys: ConfigurationSection {
     public let meteredCommand = SettingKey(
         "metered_command", .texts("program and arguments"), default: "[]", change: .restartWithMeter,
         """
-        A program that reports whether the network is metered, for destinations with `metered = "hold"`: \
-        it exits within 5 seconds, with 0 if the network is metered and with 1 if not. Default: FrameFast \
-        queries NetworkManager.
+        A program that reports whether the network is metered, for destinations with `metered = "hold"`. \
+        The program must exit within 5 seconds, with status 0 if the network is metered, and with status 1 \
+        if not. Default: FrameFast queries NetworkManager.
         """)
     public let meteredInterval = SettingKey(
         "metered_interval", .duration(max: .seconds(3600)), default: "\"15 s\"", change: .restartWithMeter,

@@ -19,7 +19,7 @@ struct ShutterHandler: EndpointHandler {
         do throws(WorkerFailure) { try await session.trigger() } catch {
             throw ControlError(
                 error, "release the shutter of '\(status.name)'",
-                nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")
+                nextStep: "Check the camera: it may be asleep or out of focus, or its card may be full.")
         }
         return TriggerReply(triggered: [status.name])
     }

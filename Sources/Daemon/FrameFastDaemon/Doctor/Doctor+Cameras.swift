@@ -69,7 +69,7 @@ extension Doctor {
             return Check(
                 id: "camera", title: status.name, verdict: .info,
                 sentence: "\(status.name) is ignored, as configured.",
-                steps: ["To use it again: framefast cameras ignore --undo \(status.id.rawValue)"])
+                steps: ["To use the camera again: framefast cameras ignore --undo \(status.id.rawValue)"])
         }
         let obstacles = Set(ConditionKind.obstacles.map(\.rawValue))
         let isObstructed = conditions.contains { $0.camera == status.id && obstacles.contains($0.code) }
@@ -132,7 +132,7 @@ extension Doctor {
             return Check(
                 id: "camera", title: name, verdict: .info,
                 sentence: "\(name) is in use. This user has no permission to see which program uses it.",
-                steps: ["Run it as root: sudo framefast doctor"])
+                steps: ["Run the doctor as root: sudo framefast doctor"])
         case let holder? where !holder.isWorker:
             return check(
                 ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))

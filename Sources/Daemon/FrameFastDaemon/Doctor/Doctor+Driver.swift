@@ -23,7 +23,7 @@ extension Doctor {
                     id: id, title: title, verdict: .danger,
                     sentence:
                         "The libgphoto2 driver ptp2 is not installed: FrameFast cannot connect to any camera.",
-                    steps: ["Install it: sudo apt install libgphoto2-6"])
+                    steps: ["Install the driver: sudo apt install libgphoto2-6"])
             ]
         }
         guard let number = LibraryVersion(version) else {

@@ -59,7 +59,7 @@ extension Doctor {
         guard let place = FolderPermission.nearest(to: directory) else {
             return check(
                 .info, "This user has no permission to check whether \(what) can be written to \(directory).",
-                ["Run it as root: sudo framefast doctor"])
+                ["Run the doctor as root: sudo framefast doctor"])
         }
         var facts = statvfs()
         guard statvfs(place, &facts) == 0 else {
@@ -70,14 +70,14 @@ extension Doctor {
         if facts.f_flag & UInt(ST_RDONLY) != 0, observer != .service {
             return check(
                 .danger, "The disk of \(directory) is mounted read-only.",
-                ["Mount it read-write."])
+                ["Mount the disk read-write."])
         }
         switch observer.mayWrite(to: place) {
         case true?: break
         case false? where place.split(separator: "/") != directory.split(separator: "/"):
             return check(
                 .danger, "\(directory) does not exist, and \(observer.name) cannot create it in \(place).",
-                ["Create it: " + Self.createCommand(directory, for: observer.account)])
+                ["Create the folder: " + Self.createCommand(directory, for: observer.account)])
         case false?:
             return check(
                 .danger, "\(observer.name.capitalizedFirst) cannot write \(what) to \(directory).",
@@ -85,7 +85,7 @@ extension Doctor {
         case nil:
             return check(
                 .info, "This user has no permission to check whether \(what) can be written to \(directory).",
-                ["Run it as root: sudo framefast doctor"])
+                ["Run the doctor as root: sudo framefast doctor"])
         }
         let free = Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
         let text = "\(ByteSizeText.text(of: free)) are free for \(what) in \(directory)."

@@ -18,8 +18,8 @@ extension Doctor {
             id: "udev-rule", title: "udev rule", verdict: getuid() == 0 ? .info : .warning,
             sentence: "The udev rule that gives group framefast access to cameras is not installed.",
             steps: [
-                "Copy it: sudo cp udev/\(name) /etc/udev/rules.d/",
-                "Load it: sudo udevadm control --reload", "Reconnect the camera.",
+                "Copy the rule: sudo cp udev/\(name) /etc/udev/rules.d/",
+                "Load the rule: sudo udevadm control --reload", "Reconnect the camera.",
             ])
     }
 
@@ -32,7 +32,8 @@ extension Doctor {
             id: "group", title: "Group", verdict: .info,
             sentence: "Group framefast does not exist: only root and the service's user have control.",
             steps: [
-                "Create it: sudo groupadd --system framefast", "Join it: sudo usermod -aG framefast $USER",
+                "Create the group: sudo groupadd --system framefast",
+                "Join the group: sudo usermod -aG framefast $USER",
             ])
     }
 

@@ -65,7 +65,7 @@ struct IntervalHandler: EndpointHandler {
         do { try await intervals.start(order, with: session) } catch let error as WorkerFailure {
             throw ControlError(
                 error, "take photos at an interval with '\(status.name)'",
-                nextStep: "Check the camera: it may be asleep, out of focus, or its card full.")
+                nextStep: "Check the camera: it may be asleep or out of focus, or its card may be full.")
         } catch {
             throw ControlError(
                 .internal, "cannot save the interval: \(error)", nextStep: "Check the service's log.")

@@ -40,7 +40,7 @@ public struct CommandDestination: UploadDestination {
         facts[.bandwidth] = settings.bytesPerSecond.map(String.init)
         let outcome = await CommandRun(settings: settings, facts: facts.byName).run()
         logger.info(
-            "command ended",
+            "a command ended",
             metadata: [
                 "destination": "\(name)", "job": "\(item.jobID)", "end": "\(outcome.end)",
                 "output": "\(oneLine(outcome.output, max: 2_000))",

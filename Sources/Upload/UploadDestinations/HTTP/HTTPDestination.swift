@@ -153,8 +153,8 @@ public struct HTTPDestination: UploadDestination {
 
     private var readsBack: Bool { settings.verification.readsBack(encrypted: client.isEncrypted) }
 
-    /// Whether each copy is read back because the server sends no checksums. If so, an MD5 or a check of the
-    /// length adds no evidence.
+    /// Whether each copy is read back because the server sends no checksums. With `true`, an MD5 or a check
+    /// of the length adds no evidence.
     private var isReadBackOnly: Bool {
         readsBack && memory.offers(.readBack) && checksums.areShown == false
     }

@@ -107,7 +107,7 @@ extension CurlAnswer {
         case 409, 412:
             UploadFailure(
                 .permanent(.conflict),
-                "\(place) refuses \(act), because something blocks the name (\(detail)).",
+                "\(place) refuses \(act), because another file or folder blocks the name (\(detail)).",
                 nextStep: "Check which file or folder has this name on the server.")
         case 413:
             UploadFailure(

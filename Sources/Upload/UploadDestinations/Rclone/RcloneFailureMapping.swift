@@ -4,7 +4,8 @@ import UploadEngine
 /// A mapping from rclone's error messages to upload failures. rclone returns status 500 for nearly every
 /// error, so the mapping searches the messages of its backends.
 enum RcloneFailureMapping {
-    /// A rule of the mapping: texts in a message, and the failure for them.
+    /// A rule of the mapping: texts that a message may contain, and the failure for a message with such a
+    /// text.
     struct Row {
         var signs: [String]
         var kind: UploadFailure.Kind

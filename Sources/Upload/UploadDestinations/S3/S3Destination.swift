@@ -93,7 +93,9 @@ public actor S3Destination: UploadDestination {
             case .taken: continue
             case .free:
                 throw UploadFailure(
-                    .transient, "The name \(name) appeared and disappeared at \(client.client.place).")
+                    .transient,
+                    "\(client.client.place) refused the name \(name) as taken, but has no object with this name."
+                )
             }
         }
         throw RemoteName.allTaken(item.remoteName, client.client.place)

@@ -8,7 +8,7 @@ public struct S3Settings: Hashable, Sendable {
         case host
     }
 
-    /// The method that protects other photos under the same key from being replaced.
+    /// The method that prevents an upload from replacing another photo with the same key.
     public enum KeyCheck: String, Hashable, Sendable, CaseIterable {
         /// A trial tests whether the server supports `If-None-Match`. If the server does not support the
         /// header, each key is checked before the PUT.

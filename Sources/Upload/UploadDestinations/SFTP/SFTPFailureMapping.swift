@@ -54,7 +54,7 @@ enum SFTPFailureMapping {
         if space.isReadOnly {
             return UploadFailure(
                 .permanent(.forbidden), "the server's disk is mounted read-only",
-                nextStep: "Mount it read-write.")
+                nextStep: "Mount the disk read-write.")
         }
         guard space.bytesFree < max(bytes, 65_536) || space.filesFree == 0 else { return nil }
         return .full("the server's disk is full")

@@ -5,14 +5,14 @@ import SystemIO
 import SystemPackage
 
 /// The outgoing packets of an SFTP session. The sender writes as many bytes as the socket accepts. A separate
-/// thread waits until the socket accepts more, and writes the other bytes. Small packets of one call are
+/// thread waits until the socket accepts more, and writes the remaining bytes. Small packets of one call are
 /// joined.
 final class SFTPOutbox: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
         /// The number of sent bytes of the first queued packet.
         var sent = 0
-        /// Whether the thread is waiting for the socket. If so, new packets are added to the queue.
+        /// Whether the thread is waiting for the socket. With `true`, new packets are added to the queue.
         var isFull = false
         /// Whether the socket is closed. Its descriptor may then refer to another file.
         var isClosed = false

@@ -20,7 +20,7 @@ extension SFTPUpload {
                     progress(photo.bytes)
                     return UploadReceipt(
                         remoteName: name, proof: .checksum,
-                        evidence: "the same \(photo.bytes) bytes were there",
+                        evidence: "the destination already had the same \(photo.bytes) bytes",
                         alreadyExisted: true)
                 }
                 guard isOurs, try await isPart(target, facts) else { continue }

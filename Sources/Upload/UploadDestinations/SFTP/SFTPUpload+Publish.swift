@@ -149,7 +149,8 @@ extension SFTPUpload {
         let isRead = memory.offers(.readBack)
         return UploadReceipt(
             remoteName: name, proof: isRead ? .checksum : .size,
-            evidence: isRead ? "the same \(photo.bytes) bytes were there" : "size \(photo.bytes)",
+            evidence: isRead
+                ? "the destination already had the same \(photo.bytes) bytes" : "size \(photo.bytes)",
             alreadyExisted: true)
     }
 

@@ -10,8 +10,8 @@ extension WebDAVDestination {
     func makeFolder(_ path: String) async throws(UploadFailure) -> Bool {
         let name = path.isEmpty ? base : path
         let refusal: UploadFailure
-        // Sends a wrong password only once, because servers ban clients after several failures (fail2ban). A
-        // server that requested a delay receives no further request.
+        // Sends a wrong password only once, because servers such as those with fail2ban block clients after
+        // several failures. A server that requested a delay receives no further request.
         var mayAskAgain = true
         do throws(UploadFailure) {
             let answer = try await client.send("MKCOL", address(path, ""))

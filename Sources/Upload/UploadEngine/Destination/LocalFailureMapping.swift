@@ -79,8 +79,8 @@ public enum LocalFailureMapping {
 
     /// Returns the folder that makes a file unreachable.
     ///
-    /// This is the topmost missing folder of the path. If the file's own folder exists but is empty or can't
-    /// be listed, it is that folder.
+    /// The result is the topmost missing folder of the path. If the file's own folder exists but is empty or
+    /// can't be listed, the result is this folder.
     /// - Returns: `nil` if only the file is missing, or if the file exists again.
     public static func awayFolder(of path: String) -> String? {
         switch absence(of: path) {
@@ -103,7 +103,7 @@ public enum LocalFailureMapping {
         case nothing
     }
 
-    /// Finds out why a path does not exist.
+    /// Returns the reason why a path does not exist.
     ///
     /// The function first lists the file's folder, because a missing folder may come back during the check.
     /// The file is missing only if this list does not contain it. A check by path alone could run while the

@@ -13,7 +13,7 @@ struct EditedPhotos: Sendable {
     /// The size of the chunks in which a file is hashed, in bytes.
     private static let pieceBytes = 1 << 20
 
-    /// The current version of a file.
+    /// The size and hash of a file's current version.
     private struct Version: Sendable {
         var bytes: UInt64
         var sha256: String
@@ -33,8 +33,8 @@ struct EditedPhotos: Sendable {
     /// Records the current size and hash of photos whose files were edited. If one of the photos can't be
     /// sent, the function changes nothing.
     ///
-    /// - Parameter destinations: The destinations of the photos. Photos that all of these destinations have
-    ///   are skipped.
+    /// - Parameter destinations: The destinations of the photos. A photo is skipped if all of these
+    ///   destinations have it.
     /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is missing, or was
     ///   edited and is damaged.
     func recordEdits(to ids: [CaptureID], for destinations: [DestinationName]) async throws {

@@ -1,7 +1,7 @@
 import FrameFastSystem
 import Glibc
 
-/// A stamp that changes if a file is replaced or modified.
+/// A value that changes if a file is replaced or modified.
 struct FileStamp: Hashable, Sendable {
     private let device: UInt
     private let inode: UInt

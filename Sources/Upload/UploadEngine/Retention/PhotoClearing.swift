@@ -30,14 +30,14 @@ struct PhotoClearing: Sendable {
         var gone: [CaptureRecord] = []
         /// The number of files that were not removed: missing, changed or not removable.
         var kept = 0
-        /// The photos of ``kept`` whose files exist. Another attempt would have the same result.
+        /// The photos whose files exist but were not removed. Another attempt would have the same result.
         var unremovable: [CaptureID] = []
         /// The number of photos whose interrupted clearing can't be checked now, because their folder is
         /// missing.
         var unknown = 0
     }
 
-    /// The result of checking a photo's file.
+    /// The result of a check of a photo's file.
     private enum Finding: Sendable {
         case sound(FileStamp)
         case missing

@@ -51,8 +51,8 @@ actor DestinationRunner {
     nonisolated let isRetired = Atomic(false)
     /// Whether the location is no longer configured after this runner.
     nonisolated let leavesPlace = Atomic(false)
-    /// Whether another runner of this name uses another location. The ledger's values for this name then
-    /// belong to that runner.
+    /// Whether another runner with this destination's name uses another location. The ledger's values for
+    /// this name then belong to the other runner.
     nonisolated let isSuperseded = Atomic(false)
     /// Whether the runner's last upload has ended.
     var hasEndedUploads = false

@@ -49,7 +49,7 @@ actor RefusalClassifier {
     /// Returns the failure with its final kind.
     ///
     /// - Parameters:
-    ///   - isRefusing: Whether the destination is known to refuse all uploads. With `true`, no probe is sent.
+    ///   - isRefusing: Whether the destination refuses all uploads. With `true`, no probe is sent.
     ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination has refused
     /// every photo since then, a successful probe is no evidence about this photo, and the photo is sent
     /// again.

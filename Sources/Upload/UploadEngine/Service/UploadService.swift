@@ -29,7 +29,7 @@ public final class UploadService: Service, Sendable {
     private let stop: StopSignal
     private let queueConditions: QueueConditions
 
-    /// Creates the runners. Uploads start with ``run()``.
+    /// Creates the service and its runners. Uploads start with ``run()``.
     ///
     /// - Parameter report: Called for each event. The closure must return quickly.
     public init(

@@ -274,7 +274,8 @@ import Testing
         try idle.run()
         defer { idle.terminate() }
         try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
-        // The first photo and the first frames fill the service's caches.
+        // The first photo and the first frames fill the service's caches, so the measurement starts after
+        // them.
         try camera.command("shoot")
         try await rig.waitUntilSaved(1)
         let service = try #require(rig.program).pid

@@ -34,7 +34,7 @@ struct USBMakerSessionTests {
         try JSONDecoder().decode(State.self, from: Data(camera.command("stats").utf8))
     }
 
-    /// EOS 80D, D750, A7 III in PC Remote, X-T4.
+    /// The bodies: an EOS 80D, a D750, an A7 III in PC Remote, and an X-T4.
     static let bodies = [
         Body(maker: "canon", identity: "04a9:3294", own: nil, during: "card", after: "card"),
         Body(maker: "nikon", identity: "04b0:0437", own: "host", during: "card", after: "host"),

@@ -9,7 +9,7 @@ import Testing
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBSettingsTests {
-    /// EOS 80D, D750, X-T4.
+    /// The product numbers are those of a D750, an EOS 80D and an X-T4.
     @Test(
         arguments: Tier.rows(
             [("nikon", "04b0:0437"), ("canon", "04a9:3294"), ("fuji", "04cb:02e6")], gate: 1))

@@ -14,7 +14,7 @@ final class CampaignStation {
     private let disk: SmallDisk?
     private let folder: ScratchFolder
 
-    /// Texts of error messages that the campaign causes.
+    /// Texts in log errors that the campaign causes.
     private static let provoked = [
         "condition=photo-damaged", "condition=disk-full", "condition=destination-away",
         // The service must recreate a moved folder on a full disk.

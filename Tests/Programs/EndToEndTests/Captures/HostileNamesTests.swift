@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Untrusted file names from a camera.
+/// Saving of photos with untrusted file names.
 @Suite(.programs(2)) struct HostileNamesTests {
     /// Names in the simulator's notation: `\n`, `\\` and `\uXXXX`.
     static let names = [
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests has equal names, NamingTests has each name"))
-    func `keeps photos apart whose cleaned names are the same`() async throws {
+    func `keeps photos apart whose sanitized names are equal`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(

@@ -20,14 +20,14 @@ import Testing
         var bytes: UInt64 = 5 << 30 + 12_345
     }
 
-    /// A Leica M9 and a D750.
+    /// The transfer methods. The product numbers are those of a Leica M9 and a D750.
     ///
     /// The driver requests MTP's 64-bit size only from a camera with a known product number
     /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), and never over the network. Over the network only a Nikon
     /// can transfer the movie. `LargeObjectTests` checks that other movies are refused.
     static let pieces = [
         Way(
-            testDescription: "the standard's pieces, the last size that they count", arguments: [],
+            testDescription: "the standard's pieces, with their largest size", arguments: [],
             bytes: 0xFFFF_FFFE),
         Way(testDescription: "MTP's pieces over USB", arguments: ["--wide"], usb: "1a98:0002"),
         Way(testDescription: "Nikon's pieces on the network", arguments: ["--maker", "nikon", "--wide"]),

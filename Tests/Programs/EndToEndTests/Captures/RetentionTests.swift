@@ -80,7 +80,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The moment of the kill: before the file is removed (the ledger has the intent), or after.
+    /// The moment of the kill: after the ledger recorded the intent and before the file is removed, or after
+    /// the removal.
     enum Moment: String, CaseIterable { case beforeRemoval, afterRemoval }
 
     @Test(

@@ -34,7 +34,7 @@ final class Place {
         /// others.
         static let shared = all.filter { ![.command, .form, .moto].contains($0) }
         static let overHTTP: [Kind] = [.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .form, .rcloneS3]
-        /// The S3 server of a kind, or `nil`.
+        /// The S3 server of a kind, or `nil` for kinds without an S3 server.
         var s3: S3Server.Kind? {
             switch self {
             case .seaweed: .seaweed
@@ -62,14 +62,14 @@ final class Place {
     private var ssh: SSHServer?
     private var s3: S3Server?
     private var certificates: TestCertificates?
-    /// The small disk of the server, or `nil` without such a disk.
+    /// The small disk of the server, or `nil` if the server uses the usual disk.
     private(set) var disk: SmallDisk?
 
     /// Starts the kind's server.
     ///
     /// - Parameters:
     ///   - certificate: The certificate of the server, if the server itself uses TLS.
-    ///   - diskOptions: The mount(8) options of a small disk for the server, or `nil` without such a disk.
+    ///   - diskOptions: The mount(8) options of a small disk for the server, or `nil` to use the usual disk.
     init(
         _ kind: Kind, in scratch: ScratchFolder, certificate: String = "good", diskOptions: String? = nil
     ) async throws {
@@ -122,7 +122,7 @@ final class Place {
 
     /// Starts a proxy in front of the server that causes a fault.
     ///
-    /// - Parameter certificate: The certificate for TLS with clients, or `nil` without TLS.
+    /// - Parameter certificate: The certificate for TLS with clients, or `nil` for a proxy without TLS.
     func faulty(
         _ fault: TestServer.Fault, after bytes: Int, times: Int = 1, certificate: String? = nil
     ) async throws -> TestServer {

@@ -80,7 +80,7 @@ extension LoopbackServerTests {
             let disk = try #require(place.disk)
             try disk.fill()
             // Some servers report a full disk, some report only a failure, and pyftpdlib reports an aborted
-            // transfer. In each case, the photo waits.
+            // transfer. The photo waits after each of these reports.
             let full = await destination.failure(photos[1])
             let wanted: UploadFailure.Kind =
                 kind == .ftp ? .transient : full?.kind == Self.outage ? Self.outage : .permanent(.full)

@@ -228,8 +228,8 @@ extension LoopbackServerTests {
             let failure = await FTPDestination(settings(server.port, .explicit, ca: certificates.ca)).failure(
                 photo)
             #expect(failure?.kind == .permanent(.untrusted), "\(failure?.sentence ?? "")")
-            // The server's last reply accepts TLS. It is not the failure, so the sentence must not contain
-            // it.
+            // The server's last reply accepts TLS. This reply is not the failure, so the sentence must not
+            // contain it.
             #expect(failure?.sentence.contains("AUTH") == false, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("234") == false, "\(failure?.sentence ?? "")")
         }

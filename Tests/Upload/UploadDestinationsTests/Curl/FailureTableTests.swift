@@ -14,7 +14,7 @@ import UploadEngine
             // The photos are smaller than the smallest matched size.
             (10_000, 30_000, false), (65_536, 30_000, false), (65_536, 65_536, false),
         ] as [(UInt64, UInt64, Bool)])
-    func `matches a part to a photo only by its length limits`(
+    func `only a file within the length limits may be a photo's part`(
         bytes: UInt64, photo: UInt64, isPart: Bool
     ) {
         #expect(PhotoFile.mayBePart(bytes, of: photo) == isPart)

@@ -116,7 +116,7 @@ extension LoopbackServerTests {
             #expect(kept(server, file).sha256 == photo.sha256, "[loss] content of the photo")
         }
 
-        @Test func `uploads to a presigned URL without our credentials and polls its state`() async throws {
+        @Test func `uploads to a presigned URL without credentials and polls its state`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let destination = destination(server.port, "presign") {
@@ -135,7 +135,7 @@ extension LoopbackServerTests {
         }
 
         /// The URL in `status_url` is wrong, or the server loses every upload.
-        @Test func `sends a photo twice at most when its state is unknown`() async throws {
+        @Test func `sends a photo at most twice when its state is unknown`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let destination = destination(server.port, "presign") {
@@ -246,7 +246,7 @@ extension LoopbackServerTests {
                     try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there,
                     "[loss] a foreign file was replaced")
             }
-            // Only this upload creates the unique name, so the file is ours.
+            // Only this upload creates the unique name, so the file belongs to this upload.
             if kind != "wsgidav" {
                 let own = photo.of(station: "k7f2q9wd")
                 try there?.write(to: URL(filePath: "\(top)/\(RemoteName.unique(own))"))
@@ -256,7 +256,7 @@ extension LoopbackServerTests {
                     URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
                     "[loss] content of the photo")
             }
-            // Without a recorded attempt, an existing file is not ours.
+            // Without a recorded attempt, an existing file does not belong to this upload.
             guard remains == .ownPart else { return }
             try there?.write(to: URL(filePath: top + "/b.JPG"))
             var fresh = photo
@@ -266,7 +266,7 @@ extension LoopbackServerTests {
 
         @Test(
             .nightly("BrokenLineTests breaks the connection of a PUT in the gate"), arguments: [10, 50, 90])
-        func `replaces the own part of a PUT after a broken connection`(
+        func `replaces the part of its earlier PUT after a broken connection`(
             percent: Int
         ) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)

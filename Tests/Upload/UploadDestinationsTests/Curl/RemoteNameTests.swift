@@ -48,10 +48,10 @@ import UploadEngine
     @Test(
         arguments: [
             (nil, 0), ("", 0), ("wrong a.jpg", 1), ("wrong a-2.jpg", 3), ("wrong a-999.jpg", 1_000),
-            // Earlier versions recorded these when photos had other names at the destination.
+            // Earlier versions recorded these names when photos had other names at the destination.
             ("wrong a-3f2a91bc-k7f2q9wd.jpg", 0), ("a-2.jpg", 0),
         ] as [(String?, Int)])
-    func `skips an S3 name with a wrong copy`(point: String?, number: Int) {
+    func `skips an S3 name that has a corrupted copy`(point: String?, number: Int) {
         var item = Self.item("a.jpg")
         item.resumePoint = point
         #expect(S3Destination.firstNumber(item, "a.jpg") == number)

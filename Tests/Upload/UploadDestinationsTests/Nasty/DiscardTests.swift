@@ -151,7 +151,8 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let folder = server.folder
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // The folder contains the photo's own name, the part of another upload, and our part.
+            // The folder contains a file with the photo's own name, the part of another upload, and the part
+            // of this upload.
             var other = photo
             other.jobID = 999
             let (theirs, ours) = (["a.JPG", RemoteName.part(other, .bare)], RemoteName.part(photo, .bare))

@@ -231,7 +231,7 @@ import Testing
         #expect(!plan.refusesTaken)
     }
 
-    @Test func `learns nothing when the server refuses the account`() async throws {
+    @Test func `records no feature when the server refuses the account`() async throws {
         struct Locked: TrialServer {
             static let failure = UploadFailure(.permanent(.unauthorised), "Wrong password.")
             func store(_ name: String) async throws(UploadFailure) { throw Self.failure }

@@ -116,8 +116,8 @@ final class NastyServer {
 
     /// Returns the number of bytes from interrupted transfers that must be sent again.
     ///
-    /// - Parameter continues: Whether the server can resume a file. If so, the bytes that it kept are not
-    ///   included.
+    /// - Parameter continues: Whether the server can resume a file. With `true`, the bytes that the server
+    ///   kept are not included.
     func bytesLost(continues: Bool) -> Int { counts.bytesBroken - (continues ? counts.bytesKept : 0) }
 
     /// The SHA-256 of each stored file by its name.

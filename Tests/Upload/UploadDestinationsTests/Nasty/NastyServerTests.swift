@@ -30,7 +30,7 @@ extension LoopbackServerTests {
             var workers = 16
             /// Whether SFTP reads each photo back.
             var readsBack = false
-            /// The response that the server must send at least once, or `nil` without such an expectation.
+            /// The response that the server must send at least once, or `nil` if no response is required.
             var expectsAnswer: String?
             /// The number of photos.
             static let photos = 5
@@ -123,8 +123,8 @@ extension LoopbackServerTests {
                 "WebDAV ends the connection at MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 0).dropping),
             Case("WebDAV does not know MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 501)),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
-            // In this case, AWS responds with 403 to the HEAD of a missing key.
-            Case("S3 key without the right to list, in parts", .s3, unlisted, bytes: 7 << 20),
+            // For a key without the right to list, AWS responds with 403 to the HEAD of a missing object.
+            Case("S3 key without the right to list, multipart upload", .s3, unlisted, bytes: 7 << 20),
             Case(
                 "S3 key without the right to list, and no conditions", .s3,
                 unlisted + [ServerFaultRule(header: "^If-None-Match", answer: 501)], bytes: 400_000),
@@ -141,7 +141,7 @@ extension LoopbackServerTests {
             "SFTP refuses hidden names", "sftp refuses resume with 3",
             "a TLS proxy breaks absolute destinations", "SFTP without fsync",
             "FTP tells no size or time, and answers 450 for a missing file",
-            "rclone loses the answer to a rename", "S3 key without the right to list, in parts",
+            "rclone loses the answer to a rename", "S3 key without the right to list, multipart upload",
         ]
 
         let scratch: ScratchFolder

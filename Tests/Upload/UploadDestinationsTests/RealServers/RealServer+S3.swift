@@ -20,8 +20,7 @@ extension RealServer {
         },
     ]
 
-    /// - Parameter refusing: The status and code of the gateway's refusals, or an empty array without a
-    ///   gateway.
+    /// - Parameter refusing: The status and code of the gateway's refusals, or an empty array for no gateway.
     private static func s3(
         _ kind: S3Server.Kind, refusing: [String] = [], in scratch: ScratchFolder
     ) async throws -> RealServer {

@@ -12,7 +12,7 @@ struct RealServer: Sendable {
         var testDescription: String
         /// A part of the expected condition's text, or `nil` if the server accepts photos.
         var refusal: String?
-        /// Whether clients can't remove files. If so, the trial files stay.
+        /// Whether clients can't remove files. With `true`, the trial files stay.
         var keepsTrialFiles: Bool
         /// Whether the server reports neither sizes nor bytes. Such a server does not show that a connection
         /// was closed in the middle of a transfer.
@@ -63,8 +63,7 @@ struct RealServer: Sendable {
 
     /// Starts a proxy in front of the server.
     ///
-    /// - Parameter breakAfter: The number of bytes after which one connection breaks, or `nil` without a
-    ///   break.
+    /// - Parameter breakAfter: The number of bytes after which one connection breaks, or `nil` for no break.
     func line(breakAfter: Int?, in scratch: ScratchFolder) async throws -> Line {
         let counter = scratch.path("bytes-from-the-client")
         let (fault, after): (TestServer.Fault, Int) = breakAfter.map { (.reset, $0) } ?? (.pass, 0)

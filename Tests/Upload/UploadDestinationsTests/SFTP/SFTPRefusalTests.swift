@@ -69,7 +69,7 @@ struct SFTPRefusalTests {
         let destination = SFTPDestination(settings)
         try await destination.probe()
         await destination.close()
-        // Now the key is known.
+        // The known hosts file now contains the server's key.
         let strict = SFTPDestination(server.settings())
         try await strict.probe()
         await strict.close()

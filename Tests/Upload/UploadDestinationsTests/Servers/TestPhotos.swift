@@ -145,7 +145,7 @@ extension UploadDestination {
 
 extension UploadFailure? {
     /// Whether the queue would try again. Also `true` for `nil`, because libcurl itself may have sent the
-    /// photo again. It does this if a reused connection is dead.
+    /// photo again. libcurl sends a photo again if a reused connection is dead.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true
