@@ -56,7 +56,7 @@ struct UnixSocket: ~Copyable {
         }
     }
 
-    /// Reads the available bytes; waits until at least one byte is available.
+    /// Waits until at least one byte is available, and reads the available bytes.
     ///
     /// - Returns: The number of bytes at the start of `buffer`, or 0 at the end of the stream.
     func receive(into buffer: inout [UInt8]) throws(ClientError) -> Int {

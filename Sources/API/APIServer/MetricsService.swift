@@ -7,7 +7,7 @@ import NIOPosix
 public import ServiceLifecycle
 
 /// A service that serves only `/metrics`, on a loopback port, for a collector that cannot read the socket.
-/// The service does not authenticate its clients. It therefore runs only if the configuration enables it.
+/// The service does not authenticate its clients, and runs only if the configuration enables it.
 public struct MetricsService: Service {
     private let host: String
     private let port: Int

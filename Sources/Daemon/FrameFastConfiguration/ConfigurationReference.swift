@@ -5,7 +5,7 @@ enum ConfigurationReference {
     /// The widest comment line, in characters.
     private static let widthMax = 100
 
-    /// Returns `config/framefast.toml`: every key with its description, commented out at its default.
+    /// Returns `config/framefast.toml`: every key with its description and its default, commented out.
     static func commentedFile() -> String {
         var lines = [
             "# FrameFast for Linux: configuration of framefastd.",

@@ -29,7 +29,7 @@ struct Daemon {
     /// The pause between two attempts.
     private static let lockPause: Duration = .milliseconds(100)
 
-    /// Runs the service until a signal stops it, or it fails.
+    /// Runs the service until a signal stops the service, or the service fails.
     func run() async throws {
         // Without this call, SIGPIPE would end the service when a peer closes its connection. With this call,
         // the write returns an error.
@@ -88,7 +88,7 @@ struct Daemon {
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
             // The services after these publish events while they stop. Hooks and the dispatcher still handle
-            // those events.
+            // the events.
             parts.hooks, EventDispatcher(parts, logger: logger), parts.uploads, parts.engine.publisher,
             parts.engine.folderWatch,
             parts.fleet,
@@ -111,7 +111,7 @@ struct Daemon {
     /// Acquires the lock of the state directory.
     ///
     /// A service that was killed while it started a worker leaves the lock to that child. The child releases
-    /// it some milliseconds later, when it executes its own program.
+    /// the lock some milliseconds later, when it executes its own program.
     private func acquireLock() async throws -> StateLock {
         for _ in 0..<Self.lockAttempts {
             if let lock = try StateLock.acquire(configuration.state.directory + "/lock") { return lock }

@@ -6,9 +6,10 @@ import Synchronization
 ///
 /// The cost of a commit hardly depends on its size, and a burst causes several changes for each photo. If a
 /// transaction with several changes fails, each change is committed in a separate transaction. A failing
-/// change thus does not affect the others.
+/// change therefore does not affect the other changes.
 final class GroupedChanges: Sendable {
-    /// The maximum number of changes in one transaction. It limits how long a change waits for the others.
+    /// The maximum number of changes in one transaction. It limits how long a change waits for the other
+    /// changes of its transaction.
     private static let changesMax = 64
 
     private struct Change: Sendable {

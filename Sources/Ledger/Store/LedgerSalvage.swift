@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Copies the readable rows of a damaged ledger into a new one.
+/// Copies the readable rows of a damaged ledger into a new ledger.
 struct LedgerSalvage {
     /// The path of the damaged file. The file stays unchanged.
     let damagedPath: String

@@ -39,8 +39,8 @@ public struct LedgerStore: Sendable {
     /// - Throws: The errors of ``init(path:at:)``.
     public init(path: String) throws { try self.init(path: path, at: HostClock.system.now()) }
 
-    /// - Parameter onStatement: Called with each statement of the writing connection, without those of
-    ///   reading connections. Tests use it to count statements.
+    /// - Parameter onStatement: Called with each statement of the writing connection, but not with statements
+    ///   of reading connections. Tests use it to count statements.
     init(
         path: String, at now: Date = HostClock.system.now(),
         onStatement: (@Sendable (_ sql: String) -> Void)?

@@ -106,8 +106,8 @@ import Testing
         }
     }
 
-    /// The mode of a secret file, its group (`nil` for that of this process; the service's is 900), and
-    /// whether it is accepted.
+    /// The mode of a secret file, its group, and whether the file is accepted. Group `nil` is the group of
+    /// this process, and the service's group is 900.
     @Test(
         .enabled(if: geteuid() == 0, "only root can change the owner of a file"),
         arguments: [

@@ -149,8 +149,8 @@ import Testing
         #expect(try await here() == [])
     }
 
-    /// Recovery runs while a person clears photos. It must not treat the running clearing as an interrupted
-    /// one.
+    /// Recovery runs while a person clears photos. Recovery must not treat the running clearing as an
+    /// interrupted clearing.
     @Test func `recovery does not interrupt a running clearing`() async throws {
         let clearing = PhotoClearing(
             store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),

@@ -21,7 +21,8 @@ final class ReadOnlyConnectionLimiter: Sendable {
     func reserve(for user: uid_t) -> Bool {
         held.withLock { held in
             guard held.values.reduce(0, +) < Self.totalMax else { return false }
-            // Inside a user namespace all unmapped users have the same number, so only the total limits them.
+            // Inside a user namespace, all unmapped users have the same number. Only the total limit applies
+            // to these users.
             guard !namespace.maps(user: user) || held[user, default: 0] < Self.perUserMax else {
                 return false
             }

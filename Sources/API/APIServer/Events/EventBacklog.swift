@@ -1,6 +1,6 @@
 import FrameFastAPI
 
-/// A bounded queue of events for one reader. When it overflows it drops all events and reports the loss.
+/// A bounded queue of events for one reader. A full queue drops all its events and reports the loss.
 ///
 /// The queue has at most one progress event of each camera. A newer event replaces an older event that
 /// differs only in progress.

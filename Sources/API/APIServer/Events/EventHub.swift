@@ -4,11 +4,11 @@ import Synchronization
 
 /// A hub that copies each event to every open stream. Publishing never waits for a reader.
 ///
-/// Each reader has a bounded queue. When the queue is full it drops its events and the stream sends `resync`
-/// and a new snapshot. Other readers are not affected.
+/// Each reader has a bounded queue. A full queue drops its events, and its stream then sends `resync` and a
+/// new snapshot. Other readers are not affected.
 public final class EventHub: Sendable {
-    /// The number of events that one reader may lag behind: 3 s at 50 photos per second with three changes
-    /// each.
+    /// The number of events that one reader may lag behind. A burst of 50 photos per second, with three
+    /// changes for each photo, fills the queue in about 3 s.
     public static let bufferedEventsMax = 512
     /// The maximum number of open streams: status bars, scripts and terminal screens of one host. It limits
     /// the memory use.
@@ -35,8 +35,8 @@ public final class EventHub: Sendable {
     /// The number of open streams.
     public var readerCount: Int { state.withLock { $0.readers.count } }
 
-    /// Numbers an event and adds it to the queue of every reader. Never blocks; can be called from any
-    /// thread.
+    /// Numbers an event and adds it to the queue of every reader. Never blocks. Any thread may call this
+    /// function.
     public func publish(_ body: EventReply.Body) {
         state.withLock { state in
             guard !state.isFinished else { return }

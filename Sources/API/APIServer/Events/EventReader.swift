@@ -2,7 +2,7 @@ import FrameFastAPI
 import FrameFastSystem
 import Synchronization
 
-/// The queue of one open stream. One task reads it; any thread may add events.
+/// The queue of one open stream. One task reads the queue. Any thread may add events.
 final class EventReader: Sendable {
     private struct State {
         var backlog: EventBacklog

@@ -4,7 +4,7 @@ import TextForms
 /// The result of a search for the endpoint of a method and a path.
 enum EndpointMatch {
     case found(EndpointRow, parameter: String?)
-    /// The path exists, but only for these methods.
+    /// The path exists for other methods. The value lists these methods.
     case wrongMethod(allowed: [String])
     case unknown
 

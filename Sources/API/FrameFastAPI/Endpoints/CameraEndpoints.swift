@@ -16,7 +16,7 @@ public struct CameraEndpoints: Sendable {
     /// Ignores a camera, or stops ignoring it.
     public let ignore = Endpoint<CameraReference, CameraIgnoreRequest, CameraReply>(
         .post, "/cameras/{id}/ignore", .control, "Ignore a camera, or stop ignoring it", errors: [.conflict])
-    /// Forgets a camera that is not connected and returns the others.
+    /// Forgets a camera that is not connected, and returns the remaining cameras.
     public let forget = Endpoint<CameraReference, NoInput, CamerasReply>(
         .post, "/cameras/{id}/forget", .control, "Forget a disconnected camera", errors: [.conflict])
     /// Releases the shutter of one camera.

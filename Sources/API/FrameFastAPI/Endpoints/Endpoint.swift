@@ -80,7 +80,7 @@ extension Endpoint where Reply == LivePictures {
     }
 }
 
-/// An endpoint without its types, as the router, the access policy and the OpenAPI document need it.
+/// An endpoint without generic types. The router, the access policy and the OpenAPI document use it.
 public struct EndpointRow: Sendable {
     /// The permission that an endpoint requires.
     public enum Access: String, Sendable {

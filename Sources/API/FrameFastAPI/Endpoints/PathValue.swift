@@ -17,7 +17,7 @@ extension PathValue {
 public struct NoPath: PathValue {
     /// Creates an empty path value.
     public init() {}
-    /// Creates an empty path value from any text, because the path has no variable segment.
+    /// Creates an empty path value. Ignores the text, because the path has no variable segment.
     public init?(pathText: String) {}
     /// The empty text.
     public var pathText: String { "" }

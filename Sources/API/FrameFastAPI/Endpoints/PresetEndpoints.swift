@@ -11,7 +11,7 @@ public struct PresetEndpoints: Sendable {
         .put, "/presets/{id}", .control, "Save a preset, from a camera or from values",
         errors: [.conflict, .invalid, .unsupported, .cameraFailed],
         timeoutSeconds: CameraTimeout.settingsSeconds)
-    /// Deletes a preset and returns the others.
+    /// Deletes a preset, and returns the remaining presets.
     public let remove = Endpoint<PresetName, NoInput, PresetsReply>(
         .delete, "/presets/{id}", .control, "Remove a preset", errors: [.invalid])
     /// Applies a preset to a camera.

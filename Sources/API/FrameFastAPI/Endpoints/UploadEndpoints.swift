@@ -21,7 +21,7 @@ public struct UploadEndpoints: Sendable {
     public let release = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/release", .control, "Release held uploads; unsorted photos only by ids",
         errors: [.notFound, .invalid])
-    /// Sends undelivered uploads before all others, even if they are held or failed.
+    /// Moves undelivered uploads to the front of the queue, including held and failed uploads.
     public let first = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/first", .control,
         "Move uploads to the front, including held and failed ones; unsorted photos only by ids",

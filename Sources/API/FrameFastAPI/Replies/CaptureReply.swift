@@ -39,8 +39,8 @@ public struct CaptureReply: WireValue {
     @OrNull public var savedMs: Int?
     /// The reason why the photo is damaged, as a sentence, or `nil` if it is not damaged.
     @OrNull public var problem: String?
-    /// The time when the file was removed from this computer after its delivery to all destinations, or `nil`
-    /// if it is still on this computer.
+    /// The time when the file was removed from this computer, after its delivery to all destinations. `nil`
+    /// if the file is still on this computer.
     @OrNull public var clearedAt: Date?
     /// The verification of the file against the photo on the card, or `nil` before the file is saved.
     @OrNull public var verified: Word<Verified>?

@@ -14,16 +14,17 @@ public struct ClocksReply: WireValue {
 
 /// The clock of one camera. A drift is the camera's clock minus this computer's, in the computer's time zone.
 public struct ClockReply: WireValue {
-    /// The largest drift of a correct clock, in milliseconds. Cameras report whole seconds, some of them
-    /// late.
+    /// The largest drift of a correct clock, in milliseconds. Cameras report whole seconds, and some cameras
+    /// report them late.
     public static let driftMaxMs = 2_000
 
     /// The camera.
     public var camera: CameraNameReply
-    /// The drift now, in milliseconds, or `nil` if the camera did not report its clock after it was set.
+    /// The current drift, in milliseconds. `nil` if the camera did not report its clock after the clock was
+    /// set.
     @OrNull public var driftMs: Int?
-    /// The drift before the clock was set, in milliseconds, or `nil` if it was not set or the camera did not
-    /// report it.
+    /// The drift before the clock was set, in milliseconds. `nil` if the clock was not set, or if the camera
+    /// did not report its clock.
     @OrNull public var driftBeforeMs: Int?
 
     /// Creates a reply.

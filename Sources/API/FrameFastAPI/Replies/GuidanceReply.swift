@@ -2,7 +2,7 @@
 public struct GuidanceReply: WireValue {
     /// The problem or the goal, as one sentence.
     public var sentence: String
-    /// The steps, in order. The user interface numbers them.
+    /// The steps, in order. The user interface numbers the steps.
     public var steps: [String]
 
     /// Creates guidance.

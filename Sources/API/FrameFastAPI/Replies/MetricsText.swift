@@ -11,7 +11,7 @@ public struct MetricsText: WireText {
         case counter
         /// Counts of the values below each of several bounds.
         case histogram
-        /// A set of states, of which one is 1 and the others are 0.
+        /// A set of states. The current state is 1, and all other states are 0.
         case stateset
         /// Labels that describe the program.
         case info
@@ -25,7 +25,7 @@ public struct MetricsText: WireText {
     /// Starts a metric family. Its samples follow.
     ///
     /// - Parameters:
-    ///   - name: The name without `_total`; it ends with the unit if there is one.
+    ///   - name: The name without `_total`. A name with a unit ends with the unit.
     ///   - unit: `seconds` or `bytes`, or `nil` for plain numbers.
     ///   - help: The description, one sentence.
     public mutating func addFamily(_ name: String, _ kind: Kind, unit: String? = nil, _ help: String) {

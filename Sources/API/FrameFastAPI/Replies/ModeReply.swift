@@ -37,8 +37,8 @@ public struct ModeReply: WireValue {
 /// `POST /v1/mode`: changes when photos are uploaded. Applies immediately to uploads that are not being sent
 /// yet.
 ///
-/// Threshold, window and number apply to every session from now on, also after a restart, until the
-/// configuration changes them. Omitted values do not change.
+/// Threshold, window and number of photos apply to every session. They survive a restart, and are valid until
+/// their configuration keys change. Omitted values do not change.
 public struct ModeRequest: WireRequest {
     /// The allowed values of ``threshold``, in stars.
     public static let thresholds = 1...5
@@ -63,7 +63,8 @@ public struct ModeRequest: WireRequest {
                 range: Int64(thresholds.lowerBound)...Int64(thresholds.upperBound)),
             .init(CodingKeys.window, "With scheduled", examples: ["22:00-06:00"]),
             .init(
-                CodingKeys.afterPhotos, "With scheduled: number of waiting photos that starts an upload outside of the window. 0 turns this off",
+                CodingKeys.afterPhotos,
+                "With scheduled: number of waiting photos that starts an upload outside of the window. 0 turns this off",
                 range: 0...Int64(afterPhotosMax)),
         ]
     }

@@ -4,7 +4,7 @@
 /// - `retry` retries failed and retrying uploads.
 /// - `hold` holds uploads that are not being sent yet.
 /// - `release` releases held uploads.
-/// - `first` sends uploads before all others.
+/// - `first` moves uploads to the front of the queue.
 /// - `drop` removes undelivered uploads from the queue.
 ///
 /// Uploads in other states are skipped. Local files never change. `release` and `first` include uploads of

@@ -2,7 +2,7 @@ import SettingKeys
 import TOMLKit
 
 extension ConfigurationLayer {
-    /// Parses a TOML text. Invalid parts are in ``errors``; all other parts are parsed.
+    /// Parses a TOML text. Adds an error for each invalid part to ``errors``, and parses all other parts.
     init(toml text: String, file: String) {
         if let syntaxError = TOMLSyntaxError.first(in: text) {
             errors = [.init(source: file, line: syntaxError.line, message: syntaxError.message)]

@@ -17,7 +17,7 @@ struct ConfigurationLayer {
         var source: String
         var line: Int?
 
-        /// Overrides values with those of a later layer's table of the same name.
+        /// Overrides values with the values of a later layer's table of the same name.
         mutating func overlay(_ later: Table) {
             entries.merge(later.entries) { $1 }
             keys.formUnion(later.keys)
@@ -31,8 +31,8 @@ struct ConfigurationLayer {
     /// The errors of this source.
     var errors: [ConfigurationError] = []
 
-    /// Overrides values with those of a later layer. A table whose name already exists changes the existing
-    /// table. Any other table is appended.
+    /// Overrides values with the values of a later layer. A table whose name already exists changes the
+    /// existing table. Any other table is appended.
     mutating func overlay(_ later: ConfigurationLayer) {
         entries.merge(later.entries) { $1 }
         for (section, tables) in later.lists {

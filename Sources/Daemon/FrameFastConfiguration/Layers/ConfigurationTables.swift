@@ -3,7 +3,7 @@ import SettingKeys
 import UploadDestinations
 
 extension Configuration {
-    /// Creates a configuration from the combined layers, with the checks that need all of them.
+    /// Creates a configuration from the combined layers. Performs the checks that need all layers.
     init(
         _ layer: ConfigurationLayer, files: [String], checkTemplate: @escaping (String) -> String?
     ) throws(ConfigurationErrors) {

@@ -1,7 +1,7 @@
-/// A syntax error that toml++ 3.0 does not report. toml++ asserts in `parse_key` and `parse_value` that the
-/// text has no such error, and the assertion ends the program.
+/// A syntax error that toml++ 3.0 does not report. In `parse_key` and `parse_value`, toml++ asserts that the
+/// text has no such error. A failed assertion ends the program.
 ///
-/// The check works on bytes, because its lines must end where toml++ ends them.
+/// The check works on bytes, because it must split lines at the same bytes as toml++.
 struct TOMLSyntaxError: Hashable, Sendable {
     /// The line, from 1.
     var line: Int

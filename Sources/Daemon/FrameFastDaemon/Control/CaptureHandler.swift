@@ -6,7 +6,7 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// Lists captures, returns single ones, counts them, and retries damaged ones.
+/// Lists, returns and counts captures, and retries damaged captures.
 struct CaptureHandler: EndpointHandler {
     let ledger: LedgerStore
     let lookup: CameraLookup

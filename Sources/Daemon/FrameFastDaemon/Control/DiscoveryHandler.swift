@@ -180,7 +180,7 @@ struct DiscoveryHandler: EndpointHandler {
     }
 
     /// Returns the addresses of the connected cameras. The search skips these addresses, because a second PTP
-    /// session would disturb the first.
+    /// session would disturb the existing session.
     private func connectedAddresses() -> Set<NetworkAddress> {
         Set(
             registry.all.filter { registry.session(of: $0.id) != nil }

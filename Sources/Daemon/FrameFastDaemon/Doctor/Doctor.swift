@@ -74,7 +74,7 @@ struct Doctor {
 }
 
 extension DiagnosisReply.Check {
-    /// The severity as a number; a higher number is worse.
+    /// The severity as a number. A higher number is worse.
     var rank: Int {
         switch verdict {
         case .danger: 3

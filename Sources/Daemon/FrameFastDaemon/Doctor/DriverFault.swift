@@ -23,7 +23,7 @@ struct DriverFault: Hashable, Sendable {
     var id: String
     /// The first version with the fault, or `nil` for all versions before ``until``.
     var since: String?
-    /// The first version without the fault, or `nil` if no version is known.
+    /// The first version without the fault, or `nil` if every known version has the fault.
     var until: String?
     /// The maker of the cameras, or `nil` for cameras of every maker.
     var maker: Maker?

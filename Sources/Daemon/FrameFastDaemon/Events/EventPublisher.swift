@@ -78,7 +78,7 @@ struct EventPublisher {
         case .statistics(let all):
             for statistics in all { hub.publish(.destination(destinations.reply(statistics))) }
         case .changed(let captures):
-            // For many captures, a resynchronisation is faster than an event for each of them.
+            // For many captures, one resynchronisation is faster than one event for each capture.
             guard captures.count <= Self.togetherMax else { return hub.resync() }
             for id in captures { await publishCapture(id) }
         case .photosCleared(let photos):

@@ -8,7 +8,7 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// Passes events of the engines to hooks. Every call returns quickly, because look-ups are postponed until
+/// Passes events of the engines to hooks. Every call returns quickly, because facts are looked up only when
 /// the hook runs.
 final class HookFeed: Sendable {
     private struct Known {

@@ -82,8 +82,8 @@ actor LiveViewer {
             throw ControlError(error, "show live view of '\(name)'", nextStep: Self.nextStep(error.kind))
         }
         number = frame.number
-        // The next frame is due one period after this one, so a late viewer does not catch up with a burst of
-        // frames.
+        // The next frame is due one period after the current frame. A late viewer therefore does not receive
+        // a burst of frames.
         nextFrameTime = max(nextFrameTime + period, clock.uptime())
         return frame.picture
     }

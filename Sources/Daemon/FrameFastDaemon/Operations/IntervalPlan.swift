@@ -139,7 +139,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: order.epochNs)
         sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
         let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
-        // Both clocks give the same time since tick 0, unless a clock was reset.
+        // Both clocks give the same time since tick 0. A difference means that a clock was reset.
         if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
         // A wall clock before the last recorded tick is wrong, for example after a boot without a network.
         if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {

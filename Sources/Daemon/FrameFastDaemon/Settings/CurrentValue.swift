@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is replaced while others read it, for example the configuration in force.
+/// A value that is replaced while other tasks read it, for example the current configuration.
 final class CurrentValue<Value: Sendable>: Sendable {
     private let value: Mutex<Value>
 

@@ -40,7 +40,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the given photos that may be cleared, with the rules of their sessions. Omits all others.
+    /// Returns the given photos that may be cleared, with the rules of their sessions. Omits photos that may
+    /// not be cleared.
     public func clearablePhotos(ids: Set<CaptureID>) async throws -> [(
         photo: CaptureRecord, keep: RetentionRule?
     )] {
@@ -60,7 +61,7 @@ extension LedgerStore {
 
     /// Records the start of clearing for photos that may still be cleared.
     ///
-    /// - Returns: The photos that may be cleared. The ledger no longer adds uploads for them.
+    /// - Returns: The photos that may be cleared. The ledger no longer adds uploads for these photos.
     public func beginClearing(_ ids: [CaptureID], at now: Date) async throws -> Set<CaptureID> {
         try await write { db in
             let update = try db.cachedStatement(

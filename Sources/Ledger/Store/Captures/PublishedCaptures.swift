@@ -92,7 +92,8 @@ extension LedgerStore {
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
         record.state = .duplicate
         record.failure = nil
-        // The duplicate has the same bytes. It is therefore the second read for which its original waits.
+        // The duplicate has the same bytes as its original, and is therefore the second read that the
+        // original waits for.
         try db.execute(
             sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'",
             arguments: [record.duplicateOf])
@@ -170,7 +171,7 @@ extension LedgerStore {
     }
 
     /// Resets a photo whose file was not saved. The service fetches the photo again. The record keeps its
-    /// number and partner, and its path becomes free.
+    /// number and partner. Its path becomes available to other photos.
     public func returnToSeen(id: CaptureID) async throws {
         try await write { db in
             try db.execute(

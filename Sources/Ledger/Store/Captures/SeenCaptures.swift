@@ -72,8 +72,7 @@ extension LedgerStore {
             .filter { $0.id != id }
         guard let match = matches.first else { return }
         record.duplicateOf = match.id
-        // Name and size alone are not sufficient to skip a new photo, so an object without a time is not
-        // skipped.
+        // Skips only objects with a time, because a new photo may have the same name and size.
         if record.object.cameraTime != nil, matches.allSatisfy({ $0.state == .skipped }) {
             record.state = .skipped
         }
@@ -211,8 +210,8 @@ extension LedgerStore {
 
     /// Deletes each given record whose photo was not fetched and matches a photo of one of these other
     /// cameras. The service calls this after it confused two bodies with the same serial number. A match has
-    /// the same name and at least two of folder, size and time, because the driver may have misread one of
-    /// them. If a deleted record was a different photo, the next listing adds it again.
+    /// the same name, and at least two of folder, size and time. The driver may have misread one of these
+    /// values. If a deleted record was a different photo, the next listing adds it again.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
@@ -290,8 +289,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns for each camera how many of these objects match one of its records in name, size and time, in
-    /// any folder. Ignores objects without a time.
+    /// Returns, for each camera, the number of these objects that match one of the camera's records in name,
+    /// size and time. The folder may differ. Ignores objects without a time.
     public func countMatches(of objects: [CameraObject], for cameras: [BodyID]) async throws -> [BodyID: Int]
     {
         try await read { db in

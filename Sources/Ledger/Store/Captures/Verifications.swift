@@ -81,9 +81,9 @@ extension LedgerStore {
     /// not delivered yet send the edited file. The photo no longer waits for a second read, because the
     /// camera has the unedited original.
     ///
-    /// - Parameter destinations: The destinations that the user chose. If all of them already have the
-    ///   original, the method records nothing. Otherwise the ledger would treat the edited file as delivered,
-    ///   and the service could clear the only copy.
+    /// - Parameter destinations: The destinations that the user chose. If all these destinations already have
+    ///   the original, the method records nothing. Otherwise the ledger would treat the edited file as
+    ///   delivered, and the service could clear the only copy.
     public func recordEdited(
         id: CaptureID, bytes: UInt64, sha256: String, for destinations: [DestinationName]
     ) async throws {

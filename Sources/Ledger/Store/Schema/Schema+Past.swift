@@ -5,8 +5,8 @@ extension Schema {
     ///
     /// A photo is past (`is_past`) if its original was or may have been deleted on the camera. A new object
     /// with the same name, size and time may then be another photo. The unique constraint must therefore
-    /// exclude past photos. SQLite cannot drop a constraint, so the migration copies the table and replaces
-    /// the constraint with a unique index over photos that are not past.
+    /// exclude past photos. SQLite cannot drop a constraint, so the migration copies the table. A unique
+    /// index over photos that are not past replaces the constraint.
     static func allowReusedNames(_ db: Database) throws {
         let columns = try db.columns(in: "capture").map(\.name)
         let indexesAndTriggers = try String.fetchAll(

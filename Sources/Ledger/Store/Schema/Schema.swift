@@ -139,8 +139,8 @@ enum Schema {
             try db.execute(sql: "ALTER TABLE camera ADD COLUMN zone TEXT")
         }
         migrator.registerMigration("v14 equal photos") { db in
-            // If all files of a camera have the same size, the old index by size would match all of them. The
-            // new index uses the hash.
+            // If all files of a camera have the same size, the old index by size would match all these files.
+            // The new index uses the hash.
             try db.execute(
                 sql: """
                     DROP INDEX capture_sums;

@@ -2,8 +2,8 @@
 public struct ConnectionSettings: Hashable, Sendable {
     /// The PEM file of trusted certificate authorities, or `nil` for the system's authorities.
     public var caFile: String?
-    /// Whether to accept any certificate. With `true`, others on the network path can read and change the
-    /// data.
+    /// Whether to accept any certificate. With `true`, other computers on the network path can read and
+    /// change the data.
     public var insecure: Bool
     /// The proxy, for example `http://proxy.studio:3128`, or `nil` for a direct connection. Proxies in
     /// environment variables are ignored.

@@ -18,7 +18,7 @@ enum RemoteName {
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 
-    /// Returns the temporary name of an upload. It contains the hash and the station: two stations never
+    /// Returns the temporary name of an upload. It contains the hash and the station. Two stations never
     /// share the name, and an upload resumes only its own bytes. The job number distinguishes two uploads of
     /// the same bytes.
     ///
@@ -84,7 +84,7 @@ enum RemoteName {
     /// Returns the name for a photo on a server.
     ///
     /// - Parameter refusesTaken: Whether the server refuses a taken name. On a server that replaces files,
-    ///   the name must be unique, because stations could replace each other's photos. A name from a
+    ///   the name must be unique. Otherwise, stations could replace each other's photos. A name from a
     ///   user-defined template stays unchanged.
     static func wanted(_ item: UploadItem, refusesTaken: Bool) -> String {
         refusesTaken || item.isNameChosen ? item.remoteName : unique(item)

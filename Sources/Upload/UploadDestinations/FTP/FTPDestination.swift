@@ -6,8 +6,8 @@ public import UploadEngine
 /// servers, photos have unique names.
 ///
 /// The reply "226 Transfer complete" is no proof: over TLS 1.3, servers sent it for truncated files. After
-/// every transfer, the destination requests the size. If the server offers a checksum, the destination
-/// requests that as well.
+/// every transfer, the destination requests the size. If the server offers a checksum, the destination also
+/// requests the checksum.
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     let client: FTPClient
@@ -172,8 +172,8 @@ public actor FTPDestination: UploadDestination {
                 _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
             try await photo.checkUnchanged(item)
-            // FTP resumes from an offset only if the server does not append. A single changed photo may have
-            // another cause.
+            // FTP resumes from an offset if the server can't append. A single changed photo may have another
+            // cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(client.place) corrupts a file that is resumed from an offset."
@@ -217,7 +217,8 @@ public actor FTPDestination: UploadDestination {
             }
             let now = FTPFacts(
                 replies[(to + 1)...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
-            // If this check fails, the next attempt repeats it, because the photo already has its final name.
+            // If this check fails, the next attempt repeats the check, because the photo already has its
+            // final name.
             let isVerifiedFile = try await isVerifiedFile(
                 item, folder, file, before.isEmpty ? nil : replies.first, now)
             await item.saveResumePoint(nil)

@@ -2,7 +2,7 @@
 public struct FTPSettings: Hashable, Sendable {
     /// The encryption of the connection.
     public enum Encryption: String, Hashable, Sendable, CaseIterable {
-        /// No encryption. Others on the network can read the user, password and photos.
+        /// No encryption. Other computers on the network can read the user, password and photos.
         case none
         /// TLS after the connection (`AUTH TLS`), for the control and data connections.
         case explicit

@@ -71,8 +71,8 @@ public struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // The file belongs to this upload if the name is unique to the upload, or if the file
-                    // still has the entity tag of the earlier attempt.
+                    // The file belongs to this upload in two cases: the name is unique to the upload, or the
+                    // file still has the entity tag of the earlier attempt.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
                     if !isOurs {
                         guard wasTried, try await file.matchesPart(client.readBack(url).hashed) else {
@@ -108,7 +108,7 @@ public struct HTTPDestination: UploadDestination {
     private enum NameState {
         case free
         case same(UploadReceipt)
-        /// Another file has the name. The value is its entity tag, as the server sent it.
+        /// Another file has the name. The value is the file's entity tag, as the server sent it.
         case taken(String?)
         /// The server does not report whether the name is free.
         case unknown
@@ -183,7 +183,7 @@ public struct HTTPDestination: UploadDestination {
         guard memory.offers(.size) else { return unseen }
         let head = try await client.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
-            // The server accepts files but does not show them.
+            // The server accepts files, but refuses requests for stored files.
             if head.isServerTrouble { throw client.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen

@@ -24,7 +24,8 @@ public struct HTTPSettings: Hashable, Sendable {
     public var credentials: HTTPCredentials
     /// The form field with the secret, or `nil` if the form contains no secret.
     var secretField: SecretField?
-    /// Whether to check a name before each PUT. `If-None-Match` is sent as well, but many servers ignore it.
+    /// Whether to check a name before each PUT. The PUT also contains `If-None-Match`, which many servers
+    /// ignore.
     public var looksFirst: Bool
     /// The method that verifies a copy.
     public var verification: Verification

@@ -127,8 +127,7 @@ final class RcloneDaemon: Sendable {
         request.sink = .kept(bytesMax: Self.answerBytesMax)
         request.credentials = credentials
         // rclone responds when its work is complete. A copy may take hours. rclone has its own time limits
-        // for unresponsive servers (`--contimeout`, `--timeout`), and its statistics show the progress of a
-        // copy.
+        // for unresponsive servers (`--contimeout`, `--timeout`). Its statistics show the progress of a copy.
         request.mayBeSilent = true
         do {
             request.body = UploadBody([.bytes(Array(try JSONEncoder().encode(parameters)))])

@@ -55,7 +55,8 @@ public actor RcloneDestination: UploadDestination {
     public func probe() async throws(UploadFailure) {
         let place = settings.place
         try await withDaemon { daemon throws(UploadFailure) in
-            // If the remote lacks this function, it returns an error, which also proves that it is reachable.
+            // A remote without this function returns an error, which also proves that the remote is
+            // reachable.
             let question = ["fs": place, "remote": "framefast-probe"]
             _ = try await daemon.call("operations/stat", question, as: RcloneEmpty.self)
         }

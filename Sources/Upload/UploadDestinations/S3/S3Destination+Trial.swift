@@ -91,7 +91,7 @@ extension S3Destination {
     }
 
     /// Whether the server refuses a wrong checksum. The function sends a few bytes with a wrong checksum
-    /// under a separate name. A server that verifies checksums does not store them.
+    /// under a separate name. A server that verifies checksums does not store these bytes.
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
         let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]

@@ -116,8 +116,8 @@ public actor S3Destination: UploadDestination {
         return wrong.map { $0 + 1 } ?? 0
     }
 
-    /// Returns the receipt for a refused name that is unique to this upload, because an earlier attempt
-    /// stored the photo under this name without receiving the response. Returns `nil` for other names.
+    /// Returns the receipt for a refused name that is unique to this upload. An earlier attempt stored the
+    /// photo under this name without receiving the response. Returns `nil` for other names.
     nonisolated func ownReceipt(_ name: String, _ item: UploadItem) -> UploadReceipt? {
         guard RemoteName.isOnlyOurs(name, of: item) else { return nil }
         return UploadReceipt(

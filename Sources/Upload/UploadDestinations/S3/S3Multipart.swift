@@ -254,7 +254,7 @@ struct S3Multipart {
     }
 
     /// Aborts old unfinished uploads of the same key. A crash between creating and recording an upload leaves
-    /// them behind. The bucket's owner pays for their parts.
+    /// an unfinished upload behind. The bucket's owner pays for its parts.
     private func abortOrphans(_ name: String) async {
         let key = destination.key(name)
         guard

@@ -58,8 +58,7 @@ final class SFTPOutbox: Sendable {
         }
     }
 
-    /// Returns the packets. If they are small, joins them to one packet. Packets with photo data are not
-    /// copied.
+    /// Returns the packets. Joins small packets to one packet. Packets with photo data are not copied.
     private static func joined(_ packets: [[UInt8]]) -> [[UInt8]] {
         let count = packets.reduce(0) { $0 + $1.count }
         guard packets.count > 1, count <= joinedBytesMax else { return packets }

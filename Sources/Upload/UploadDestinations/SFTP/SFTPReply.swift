@@ -22,7 +22,8 @@ enum SFTPReply: Hashable, Sendable {
         switch kind {
         case 101:
             let status = SFTPStatus(rawValue: try reader.word())
-            // In version 3, a status has a message and a language. Old servers send neither of them.
+            // In version 3, a status has a message and a language. Old servers send neither the message nor
+            // the language.
             let text = reader.isAtEnd ? "" : try reader.text()
             if !reader.isAtEnd { _ = try reader.text() }
             return (id, try requireEnd(reader, .status(status, text: text)))

@@ -38,7 +38,7 @@ enum SSHArguments {
     }
 
     /// Returns the complete environment of ssh. The locale makes ssh's messages English, because the failure
-    /// mapping searches them.
+    /// mapping searches for English texts.
     static func environment(_ settings: SFTPSettings) -> [String: String] {
         ["HOME": settings.home, "PATH": "/usr/bin:/bin", "LC_ALL": "C"]
     }

@@ -128,7 +128,8 @@ extension WebDAVDestination {
     }
 
     /// Whether a part was renamed to the photo's name without a response. If the server can't read back, a
-    /// file of the photo's size is enough evidence if its name is unique, or if it has the part's tag.
+    /// file of the photo's size is enough evidence in two cases: the name is unique, or the file has the
+    /// part's tag.
     private func isRenamed(
         _ item: UploadItem, _ part: String, to name: String, tag: String
     ) async throws(UploadFailure) -> Bool {

@@ -86,8 +86,8 @@ public actor WebDAVDestination: UploadDestination {
         return try await publish(item, partName, proof, wanted)
     }
 
-    /// Returns a name without `;` and `?`. wsgidav decodes the `Destination` of a MOVE before it splits it,
-    /// and stores `a;1.JPG` as `a` (observed with 4.4.0).
+    /// Returns a name without `;` and `?`. wsgidav decodes the `Destination` of a MOVE before it splits the
+    /// text, and stores `a;1.JPG` as `a` (observed with 4.4.0).
     static func movable(_ name: String) -> String {
         String(name.map { $0 == ";" || $0 == "?" ? "_" : $0 })
     }

@@ -1,4 +1,4 @@
-/// A failure's message without the parts that differ between attempts. Repeated failures thus have equal
+/// A failure's message without the parts that differ between attempts. Repeated failures therefore have equal
 /// messages, and each message is shown only once.
 ///
 /// The removed parts are names of part files and probes, and durations of requests. Servers and libraries

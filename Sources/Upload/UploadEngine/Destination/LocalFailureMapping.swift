@@ -106,8 +106,8 @@ public enum LocalFailureMapping {
     /// Returns the reason why a path does not exist.
     ///
     /// The function first lists the file's folder, because a missing folder may come back during the check.
-    /// The file is missing only if this list does not contain it. A check by path alone could run while the
-    /// folder is missing, and report only the file.
+    /// The file is missing if this list does not contain it. A check by path alone could run while the folder
+    /// is missing, and report only the file.
     ///
     /// The mount point of an unmounted disk is an empty folder. The check ignores names that begin with a
     /// dot, because the service creates such folders.

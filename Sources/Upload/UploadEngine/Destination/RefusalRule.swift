@@ -46,7 +46,7 @@ enum RefusalRule {
 
     /// Returns the failure with its final kind, after a probe.
     ///
-    /// If the reason is unclear, a photo fails permanently only if the destination accepts a small file of
+    /// If the reason is unclear, the failure becomes permanent when the destination accepts a small file of
     /// the same kind, or another photo. If a step after the transfer was refused, the upload is first retried
     /// once. The server already has the bytes, so the retry only repeats that step.
     ///

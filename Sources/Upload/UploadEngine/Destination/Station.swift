@@ -2,8 +2,9 @@ import Foundation
 public import FrameFastSystem
 import Glibc
 
-/// The identity of this installation. Several installations can send to the same location, and each puts its
-/// short name into the names of its files there. The name is created once and stored in the state directory.
+/// The identity of this installation. Several installations can send to the same location. Each installation
+/// puts its short name into the names of its files at the location. The name is created once and stored in
+/// the state directory.
 public struct Station: Hashable, Sendable {
     /// The characters of a name. Every server accepts them, and no two of them look alike.
     public static let letters = Array("23456789abcdefghjkmnpqrstvwxyz")

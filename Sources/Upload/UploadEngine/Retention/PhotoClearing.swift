@@ -17,7 +17,7 @@ struct PhotoClearing: Sendable {
     let store: LedgerStore
     let clock: HostClock
     /// The threads that read photos. Uploads use other threads, because reading many photos must not delay
-    /// them.
+    /// uploads.
     let files: BlockingPool
     let logger: Logger
     /// A mutex that serializes clearings. Without it, ``resumeInterrupted()`` would treat a running clearing

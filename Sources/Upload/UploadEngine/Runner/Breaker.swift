@@ -4,7 +4,7 @@ public import FrameFastModel
 /// A circuit breaker for one destination.
 ///
 /// While closed, all jobs run. While open, no job runs until a probe reaches the destination. After a
-/// successful probe, one trial job runs; if it is delivered, the breaker closes.
+/// successful probe, one trial job runs. If the trial job is delivered, the breaker closes.
 public struct Breaker: Hashable, Sendable {
     /// The reason why the breaker is not closed.
     public enum Cause: Hashable, Sendable {

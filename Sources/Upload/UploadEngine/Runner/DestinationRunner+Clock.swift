@@ -20,7 +20,8 @@ extension DestinationRunner {
         if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
         mustWakeWaiting = true
         // Time asleep must not count as a stall, so the stall timers restart. An upload whose stall limit
-        // passed during the sleep restarts, unless its destination continues uploads after sleep.
+        // passed during the sleep restarts. If its destination continues uploads after sleep, the upload is
+        // not restarted.
         let now = clock.now()
         for attempt in running.values {
             if !target.continuesAfterSleep, attempt.stallDate(after: target.stallSeconds) <= now {
@@ -41,8 +42,8 @@ extension DestinationRunner {
         leftovers.shiftTimes(by: seconds)
         shortage.shiftTimes(by: seconds)
         for attempt in running.values { attempt.restartStallTimer() }
-        // The ledger contains dates from before and after the step, and the runner can't distinguish them.
-        // All waiting jobs therefore start.
+        // The ledger contains dates from before the step and dates from after it, and the runner can't
+        // distinguish the two kinds. All waiting jobs therefore start.
         if seconds < 0 { mustWakeAll = true }
         wakeEvent.ring()
     }

@@ -75,8 +75,8 @@ extension DestinationRunner {
         ledger.report(event)
     }
 
-    /// Removes jobs from the report of repeated failures if their retries ended: dropped, held, delivered and
-    /// failed jobs, and jobs that a person retries.
+    /// Removes jobs from the report of repeated failures if their retries ended. These are dropped, held,
+    /// delivered and failed jobs, and jobs that a person retries.
     func reviewRepeatedFailures() async {
         let jobs = repeated.reportedJobs
         guard !jobs.isEmpty else { return }

@@ -322,7 +322,8 @@ actor DestinationRunner {
         for event in report.events(state, history.lastFailure, at: currentDate()) { ledger.report(event) }
     }
 
-    /// Checks whether the network is metered, if this destination needs it, and stops uploads if it is.
+    /// Checks whether the network is metered, if this destination holds uploads on metered networks. Stops
+    /// uploads on a metered network.
     func checkMeteredNetwork() async {
         guard target.holdsWhenMetered else { return }
         gate.isHeldByMeter = await isMetered()

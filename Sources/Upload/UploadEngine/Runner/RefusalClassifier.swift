@@ -42,7 +42,7 @@ actor RefusalClassifier {
             return refused.contains { $0.key != job && $0.value >= delivered } ? .refused : .none
         }
         // This is a repeated refusal of the same photo, so only deliveries of other photos count. Refusals of
-        // other photos do not count, because two bad photos must not block all others.
+        // other photos do not count, because two bad photos must not block all other photos.
         return first < delivered ? .delivered : .none
     }
 
@@ -51,8 +51,8 @@ actor RefusalClassifier {
     /// - Parameters:
     ///   - isRefusing: Whether the destination refuses all uploads. With `true`, no probe is sent.
     ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination has refused
-    /// every photo since then, a successful probe is no evidence about this photo, and the photo is sent
-    /// again.
+    ///     every photo since then, a successful probe is no evidence about this photo. The photo is then sent
+    ///     again.
     func classify(
         _ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool, refusalsBefore count: Int
     ) async -> UploadFailure {

@@ -18,8 +18,8 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
     private var jobs: [UnownedJob] = []
     private let share = Mutex<Double?>(nil)
 
-    /// The share of its ready time that the thread last waited for a processor, 0...1, or `nil` if the kernel
-    /// does not report it.
+    /// The share of the thread's ready time in which the thread waited for a processor, 0...1, at the last
+    /// measurement. `nil` if the kernel does not report it.
     var waitedShare: Double? { share.withLock(\.self) }
 
     private init() throws(PlainThread.StartError) {

@@ -96,7 +96,7 @@ import Testing
     func `restores the camera and closes its shutter however the work ends`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", row.maker, "--size", "50KB"])
-        // On these bodies a dial sets the exposure; the driver can't.
+        // On these bodies a dial sets the exposure. The driver can't set it.
         if row.work == .bulb, ["fuji", "sony"].contains(row.maker) {
             try camera.command("dial shutter=bulb")
         }

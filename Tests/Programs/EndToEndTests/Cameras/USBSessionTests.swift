@@ -9,8 +9,8 @@ import Testing
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBSessionTests {
-    /// A camera that is detected by its USB class, and two cameras that libgphoto2 detects by product number
-    /// and controls with their maker's commands (EOS 80D, D750).
+    /// A camera that is detected by its USB class, and two cameras (EOS 80D, D750) that libgphoto2 detects by
+    /// product number. libgphoto2 controls these two with their maker's commands.
     @Test(
         arguments: Tier.rows(
             [("canon", "04a9:3294"), ("generic", "1209:0001"), ("nikon", "04b0:0437")], gate: 1))
@@ -63,8 +63,8 @@ struct USBSessionTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// The size that every camera reports for an object of 4 GiB or more, in ObjectInfo and the data header;
-    /// here for 3 MB.
+    /// The size that every camera reports for an object of 4 GiB or more, in ObjectInfo and the data header.
+    /// Here, a camera reports it for 3 MB.
     @Test(
         .nightly("LargeObjectTests have each size in the worker"),
         arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])

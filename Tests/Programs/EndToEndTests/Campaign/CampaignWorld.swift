@@ -43,8 +43,8 @@ final class CampaignWorld {
         foreign = try Self.leaveForeignFiles(in: stations.map(\.rig.captures) + [destination])
         for station in stations { try await station.rig.start() }
         for station in stations { try await station.waitUntilReady() }
-        // The service records a destination at its first delivery. Before that, it treats a missing folder as
-        // a new one.
+        // The service records a destination at its first delivery. Before the first delivery, the service
+        // treats a missing folder as a new folder.
         for camera in cameras { try camera.command("shoot") }
         for station in stations.indices { try await waitUntilDelivered(station) }
     }

@@ -94,8 +94,8 @@ struct CaptureDiskTests {
 
     init() throws { folder = try ScratchFolder() }
 
-    /// Saves two photos on the disk, stops the service and unmounts the disk. The file system in its file
-    /// keeps its identity.
+    /// Saves two photos on the disk, stops the service and unmounts the disk. The file system is in an image
+    /// file, and keeps its identity.
     private func savePhotosAndUnmount(_ rig: DaemonRig, _ disk: LoopDisk, _ camera: Simulator) async throws {
         rig.expectedErrors = ["condition=photos-away"]
         try await rig.start()

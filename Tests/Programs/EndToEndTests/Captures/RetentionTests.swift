@@ -120,7 +120,7 @@ import Testing
     @Test(.nightly("measures the requests for a protected photo"))
     func `needs no extra requests for a protected photo`() async throws {
         let (three, one) = try await deliverProtected()
-        // The flag is part of the metadata that the service reads anyway.
+        // The protection flag is part of the metadata that the service reads for every photo.
         #expect(one <= three / 3)
     }
 

@@ -4,8 +4,9 @@ import Testing
 
 /// Known faults between a camera and a computer. Each row has one fault.
 ///
-/// Each row takes an intact photo, a photo with the fault, and two more photos. In each row the service keeps
-/// running, no incomplete file has a final name, and the photos before and after the fault are saved intact.
+/// Each row takes an intact photo, a photo with the fault, and two more photos. In each row, the service
+/// keeps running, and no incomplete file has a final name. The photos before and after the fault are saved
+/// intact.
 @Suite(.programs(2)) struct FaultTableTests {
     /// The result for the photo with the fault.
     enum Outcome: Sendable {

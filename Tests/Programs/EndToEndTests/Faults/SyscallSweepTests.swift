@@ -7,9 +7,10 @@ import Testing
 /// Kills the service and the worker at each system call that makes a photo durable, and lets each of these
 /// calls fail.
 ///
-/// In one round strace attaches to the running program, the camera takes a RAW with its JPEG and a single
-/// photo, one call is hit, and the service is started again. Every photo must be saved once, intact, with its
-/// record. A usual run hits some of the calls, chosen by its seed; `scripts/test --all` hits each.
+/// In one round, strace attaches to the running program, and the camera takes a RAW with its JPEG and a
+/// single photo. strace hits one call, and the test starts the service again. Every photo must be saved once,
+/// intact, with its record. A usual run hits some of the calls, chosen by its seed; `scripts/test --all` hits
+/// each.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
@@ -108,7 +109,7 @@ struct SyscallSweepTests {
             bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
         try bench.camera.command("shoot")
         // The first call of each thread fails, so several attempts may fail, and each waits longer than the
-        // previous one. Failures of the ledger end the session; failures of a photo postpone the photo.
+        // previous one. Failures of the ledger end the session. Failures of a photo postpone the photo.
         try await bench.rig.waitUntilSaved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)
         try await strace.detach()

@@ -109,7 +109,7 @@ import Testing
         #expect(try await rig.stop() == 0)
         for name in notes.names() {
             let text = try String(contentsOfFile: "\(notes.notes)/\(name)", encoding: .utf8)
-            // A script that was ended before it wrote its process id leaves an empty file.
+            // A script that ends before it writes its process id leaves an empty file.
             guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
                 #expect(text.isEmpty)
                 continue

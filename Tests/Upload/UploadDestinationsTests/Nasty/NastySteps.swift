@@ -16,7 +16,7 @@ enum NastySteps {
         var rule: ServerFaultRule
         /// The statuses of the server's responses.
         var answers: [Int]
-        /// Whether to test a closed connection as well.
+        /// Whether to also test a closed connection.
         var drops = true
         /// Whether SFTP reads each photo back.
         var readsBack = false

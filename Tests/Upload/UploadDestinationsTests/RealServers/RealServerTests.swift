@@ -118,8 +118,8 @@ extension LoopbackServerTests {
             #expect(
                 Set(outcome.delivered.compactMap { files[$0] }) == Set(uploads.photos.map(\.sha256)),
                 "[loss] cut, changed or missing")
-            // If clients can neither remove nor replace files, the parts of broken transfers stay as well.
-            // SFTP sends several photos over one connection.
+            // If clients can neither remove nor replace files, the parts of broken transfers also stay. SFTP
+            // sends several photos over one connection.
             let others = left.filter { !row.keepsTrialFiles || !$0.contains("framefast-trial-") }
             let othersMax = row.breaks && row.keepsTrialFiles ? uploads.count : 0
             #expect(others.count <= othersMax, "leftovers \(others)")

@@ -42,7 +42,7 @@ struct SFTPFaultTests {
         let remote = server.home.appending(path: "photos")
         let parts = try SamplePhotos.names(in: remote)
         #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "[loss] \(parts)")
-        // A server that is down is an outage as well.
+        // A server that is down also counts as an outage.
         let refused = await Self.failure(of: destination, item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
         #expect(refused?.sentence.contains("The server does not accept SSH connections") == true)
