@@ -11,7 +11,7 @@ public struct GroupEndpoints: Sendable {
     /// Takes photos at a fixed interval with every camera of a group, at the same times.
     public let interval = Endpoint<GroupName, IntervalRequest, GroupIntervalReply>(
         .post, "/groups/{id}/interval", .control,
-        "Take photos at a fixed interval with a whole group; continues after a restart",
+        "Take photos at a fixed interval with a whole group. The interval continues after a restart",
         errors: [.conflict, .invalid])
     /// Returns the intervals of a group's cameras.
     public let getInterval = Endpoint<GroupName, NoInput, GroupIntervalReply>(

@@ -11,7 +11,7 @@ public struct OperationEndpoints: Sendable {
     /// Takes photos at a fixed interval.
     public let interval = Endpoint<CameraReference, IntervalRequest, IntervalReply>(
         .post, "/cameras/{id}/interval", .control,
-        "Take photos at a fixed interval; continues after a restart",
+        "Take photos at a fixed interval, which continues after a restart",
         errors: refusals)
     /// Returns the interval of a camera.
     public let getInterval = Endpoint<CameraReference, NoInput, IntervalReply>(
@@ -25,7 +25,8 @@ public struct OperationEndpoints: Sendable {
         errors: refusals)
     /// Focuses the camera automatically, or moves the focus.
     public let focus = Endpoint<CameraReference, FocusRequest, CameraOperationReply>(
-        .post, "/cameras/{id}/focus", .control, "Find or move the focus of one camera", errors: refusals)
+        .post, "/cameras/{id}/focus", .control, "Focus one camera automatically, or move its focus",
+        errors: refusals)
     /// Records a movie.
     public let movie = Endpoint<CameraReference, MovieRequest, CameraOperationReply>(
         .post, "/cameras/{id}/movie", .control, "Record a movie", errors: refusals)

@@ -5,13 +5,13 @@ public struct ServiceEndpoints: Sendable {
         .get, "/version", .read, "Versions of the daemon and of this API")
     /// Returns the OpenAPI document.
     public let openapi = Endpoint<NoPath, NoInput, OpenAPIText>(
-        text: APIVersion.prefix + "/openapi.yaml", .read, "This document")
+        text: APIVersion.prefix + "/openapi.yaml", .read, "This OpenAPI document")
     /// Returns the state of the whole service.
     public let status = Endpoint<NoPath, NoInput, StatusReply>(
-        .get, "/status", .read, "Overview of everything")
+        .get, "/status", .read, "State of the whole service")
     /// Returns a summary that fits into one line.
     public let summary = Endpoint<NoPath, NoInput, StatusSummaryReply>(
-        .get, "/status/summary", .read, "Short status for one line, with any number of cameras")
+        .get, "/status/summary", .read, "Summary of the status for one line, with any number of cameras")
     /// Lists the conditions, worst first.
     public let conditions = Endpoint<NoPath, NoInput, ConditionsReply>(
         .get, "/conditions", .read, "Current conditions, most severe first")

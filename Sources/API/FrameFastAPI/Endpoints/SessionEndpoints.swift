@@ -5,7 +5,7 @@ public struct SessionEndpoints: Sendable {
         .get, "/sessions", .read, "Sessions, newest first")
     /// Starts a session.
     public let start = Endpoint<NoPath, SessionStartRequest, SessionReply>(
-        .post, "/sessions", .control, "Start a session, stopping the running one", status: 201,
+        .post, "/sessions", .control, "Stop the running session, and start a session", status: 201,
         errors: [.notFound, .invalid], timeoutSeconds: CameraTimeout.settingsSeconds)
     /// Stops the running session.
     public let stop = Endpoint<NoPath, NoInput, SessionReply>(

@@ -19,21 +19,21 @@ public struct UploadEndpoints: Sendable {
         errors: [.notFound, .invalid])
     /// Releases held uploads into the queue.
     public let release = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/release", .control, "Release held uploads; unsorted photos only by ids",
+        .post, "/uploads/release", .control, "Release held uploads (unsorted photos only by ids)",
         errors: [.notFound, .invalid])
     /// Moves undelivered uploads to the front of the queue, including held and failed uploads.
     public let first = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/first", .control,
-        "Move uploads to the front, including held and failed ones; unsorted photos only by ids",
+        "Move uploads to the front, including held and failed uploads (unsorted photos only by ids)",
         errors: [.notFound, .invalid])
     /// Drops uploads that are not delivered.
     public let drop = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
-        .post, "/uploads/drop", .control, "Drop uploads that are not delivered; files are kept",
+        .post, "/uploads/drop", .control, "Drop undelivered uploads, and keep the files",
         errors: [.notFound, .invalid])
     /// Creates uploads to a destination for photos that do not have an upload to it.
     public let add = Endpoint<NoPath, UploadAddRequest, UploadChangeReply>(
         .post, "/uploads/add", .control,
-        "Add photos to a destination's queue; unsorted photos only by ids",
+        "Add photos to a destination's queue (unsorted photos only by ids)",
         errors: [.notFound, .invalid])
     /// Returns the upload mode.
     public let mode = Endpoint<NoPath, NoInput, ModeReply>(.get, "/mode", .read, "The upload mode")

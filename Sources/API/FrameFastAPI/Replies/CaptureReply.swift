@@ -58,8 +58,8 @@ public struct CaptureReply: WireValue {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.originalName, "From the camera: escape it before printing it to a terminal"),
-            .init(CodingKeys.sha256, "In lower-case hex"),
-            .init(CodingKeys.shotID, "Shared by the files of one shot"),
+            .init(CodingKeys.sha256, "SHA-256 in lower-case hex"),
+            .init(CodingKeys.shotID, "Number that the files of one shot share"),
             .init(
                 CodingKeys.shotState,
                 "The first of the states of the shot's files, in the order of the examples"),

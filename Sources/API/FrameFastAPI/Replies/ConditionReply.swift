@@ -25,7 +25,7 @@ public struct ConditionReply: WireValue {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.short, "For status bars", length: 0...24)
+            .init(CodingKeys.short, "Text for status bars", length: 0...24)
         ]
     }
 

@@ -30,7 +30,7 @@ public struct DestinationReply: WireValue {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.location, "Human-readable, without secrets"),
+            .init(CodingKeys.location, "Location for people, without secrets"),
             .init(CodingKeys.refusedFeatures, "Features that the destination refuses; uploads use fallbacks"),
             .init(
                 CodingKeys.leftovers,

@@ -26,7 +26,7 @@ public struct ErrorReply: WireValue {
         public static var fields: [WireField] {
             [
                 .init(CodingKeys.code, "Each code has one HTTP status"),
-                .init(CodingKeys.message, "Lower case, without a period"),
+                .init(CodingKeys.message, "Message in lower case, without a period"),
                 .init(CodingKeys.nextStep, "Next step for the user"),
             ]
         }

@@ -59,12 +59,12 @@ public struct ModeRequest: WireRequest {
     public static var fields: [WireField] {
         [
             .init(
-                CodingKeys.threshold, "With rated",
+                CodingKeys.threshold, "With mode rated: minimum number of stars",
                 range: Int64(thresholds.lowerBound)...Int64(thresholds.upperBound)),
-            .init(CodingKeys.window, "With scheduled", examples: ["22:00-06:00"]),
+            .init(CodingKeys.window, "With mode scheduled: upload window", examples: ["22:00-06:00"]),
             .init(
                 CodingKeys.afterPhotos,
-                "With scheduled: number of waiting photos that starts an upload outside of the window. 0 turns this off",
+                "With mode scheduled: number of waiting photos that starts an upload outside of the window. 0 turns this off",
                 range: 0...Int64(afterPhotosMax)),
         ]
     }

@@ -85,7 +85,7 @@ public struct PresetApplyRequest: WireRequest {
         [
             .init(CodingKeys.camera, "Id or name of the camera"),
             .init(CodingKeys.nearest, "True to use the nearest available value"),
-            .init(CodingKeys.dryRun, "True for a dry run"),
+            .init(CodingKeys.dryRun, "True to report the changes without making them"),
         ]
     }
 

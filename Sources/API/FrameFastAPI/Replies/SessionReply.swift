@@ -105,7 +105,7 @@ public struct SessionStartRequest: WireRequest {
         [
             .init(CodingKeys.name, length: 1...nameLengthMax),
             .init(
-                CodingKeys.keep, "Default: as configured",
+                CodingKeys.keep, "Default: the configured time",
                 examples: ["7 d", "30 d", "forever", "until-delivered"]),
             .init(CodingKeys.preset, "The preset to apply to every connected camera"),
             .init(
@@ -136,7 +136,7 @@ public struct SessionKeepRequest: WireRequest {
     public static var fields: [WireField] {
         [
             .init(
-                CodingKeys.keep, "Default: as configured",
+                CodingKeys.keep, "Default: the configured time",
                 examples: ["7 d", "30 d", "forever", "until-delivered"])
         ]
     }

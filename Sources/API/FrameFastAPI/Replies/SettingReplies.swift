@@ -56,8 +56,8 @@ public struct SettingReply: WireValue {
                 CodingKeys.key,
                 "The same for all makers, or raw.NAME for a setting that has only the driver's name"),
             .init(CodingKeys.name, "The driver's name"),
-            .init(CodingKeys.value, "In the key's notation"),
-            .init(CodingKeys.cameraValue, "In the camera's own notation"),
+            .init(CodingKeys.value, "Value in the key's notation"),
+            .init(CodingKeys.cameraValue, "Value in the camera's own notation"),
             .init(
                 CodingKeys.choices,
                 "The values that the camera claims to offer. Some cameras report wrong values"),

@@ -109,7 +109,7 @@ public struct StorageClearRequest: WireRequest {
         [
             .init(CodingKeys.delivered, "Must be true"),
             .init(CodingKeys.olderThanSeconds, range: 0...Int64.max),
-            .init(CodingKeys.dryRun, "True to only count"),
+            .init(CodingKeys.dryRun, "True to count the files without removing them"),
         ]
     }
 
@@ -137,7 +137,7 @@ public struct StorageClearReply: WireValue {
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
-            .init(CodingKeys.kept, "Delivered and not removed")
+            .init(CodingKeys.kept, "Number of delivered files that were not removed")
         ]
     }
 

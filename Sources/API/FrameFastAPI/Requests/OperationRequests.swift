@@ -102,7 +102,12 @@ public struct BracketRequest: WireRequest {
 
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
-        [.init(CodingKeys.stops, "For each photo; positive is brighter", count: countRange)]
+        [
+            .init(
+                CodingKeys.stops,
+                "Difference from the current exposure for each photo, in stops. Positive is brighter",
+                count: countRange)
+        ]
     }
 
     /// Creates a request.

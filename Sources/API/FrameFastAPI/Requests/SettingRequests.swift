@@ -49,7 +49,7 @@ public struct SettingsChangeRequest: WireRequest {
                 "Values by key, or by raw.NAME for a driver's setting name: {\"iso\": \"400\"}"
             ),
             .init(CodingKeys.nearest, "True to use the nearest available value"),
-            .init(CodingKeys.dryRun, "True for a dry run"),
+            .init(CodingKeys.dryRun, "True to report the changes without making them"),
         ]
     }
 

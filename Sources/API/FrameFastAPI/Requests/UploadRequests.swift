@@ -31,14 +31,14 @@ public struct UploadSelection: WireRequest {
 
     /// The description in the OpenAPI document.
     public static let summary =
-        "All given filters must match; jobs in states that do not allow the change are skipped"
+        "All given filters must match. Jobs in states that do not allow the change are skipped"
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {
         [
             .init(CodingKeys.camera, "Id or name of the camera"),
             .init(CodingKeys.ids, count: 1...idsMax),
-            .init(CodingKeys.all, "True for every job, if no filter is given"),
-            .init(CodingKeys.dryRun, "True to only count"),
+            .init(CodingKeys.all, "True to select every job. Required if no filter is given"),
+            .init(CodingKeys.dryRun, "True to count the jobs without changing them"),
         ]
     }
 
@@ -85,7 +85,7 @@ public struct UploadAddRequest: WireRequest {
             .init(CodingKeys.to, "Name of the destination"),
             .init(CodingKeys.camera, "Id or name of the camera"),
             .init(CodingKeys.ids, count: 1...idsMax),
-            .init(CodingKeys.all, "True for every photo, if no filter is given"),
+            .init(CodingKeys.all, "True to select every photo. Required if no filter is given"),
         ]
     }
 
@@ -119,7 +119,7 @@ public struct UploadChangeReply: WireValue {
         [
             .init(
                 CodingKeys.leftUnsorted,
-                "For release and first: jobs that stay held. For add: photos that are not added. The photos are older than "
+                "For release and first: number of jobs that stay held. For add: number of photos that are not added. The photos are older than "
                     + "the running session and belong to no session. Give their numbers as ids to send them")
         ]
     }
