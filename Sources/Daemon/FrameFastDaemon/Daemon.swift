@@ -128,7 +128,7 @@ enum DaemonError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .alreadyRunning(let directory):
-            "another framefastd uses \(directory): stop it, or use a different --state-dir"
+            "another framefastd uses \(directory): stop that framefastd, or use a different --state-dir"
         }
     }
 }

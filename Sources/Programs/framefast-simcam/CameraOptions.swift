@@ -29,7 +29,8 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How far the camera's clock is ahead of this computer's; may be negative.", valueName: "seconds"))
+            "Difference between the camera's clock and this computer's clock. Positive: the camera's clock is ahead.",
+            valueName: "seconds"))
     var clockOffset = 0
 
     @Option(

@@ -5,7 +5,8 @@ import CameraSimulator
 struct LinkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "IPv4 address and port; port 0 uses a free port and prints it.", valueName: "address:port"))
+            "IPv4 address and port. Port 0 uses a free port, and prints its number.",
+            valueName: "address:port"))
     var listen = "127.0.0.1:15740"
 
     @Option(help: ArgumentHelp("Maximum speed of the connection, for example 3MB.", valueName: "bytes/s"))

@@ -20,7 +20,7 @@ struct ScriptOptions: ParsableArguments {
 
     @Flag(
         help:
-            "Exit with status 0 after all shots are taken. If a client connected, first wait until it has fetched them."
+            "Exit with status 0 after all shots are taken. If a client connected, first wait until the client has fetched the shots."
     )
     var exitWhenDone = false
 

@@ -201,9 +201,9 @@ struct ConditionExample {
                     + "card.")
         case .configurationFaulty:
             ConditionExample(
-                "The configuration is invalid, and the previous one stays in effect: "
+                "The configuration is invalid, and the previous configuration stays in effect: "
                     + "</etc/framefast/framefast.toml:12: unknown key>.",
-                "Correct the configuration, then reload it: sudo systemctl reload framefastd")
+                "Correct the configuration, then reload the service: sudo systemctl reload framefastd")
         case .configurationNeedsRestart:
             ConditionExample(
                 "The configuration has changes that need a restart: <capture.directory>.",
@@ -255,7 +255,7 @@ struct ConditionExample {
         case .photosUnreadable:
             ConditionExample(
                 "Uploads are waiting. <>The folder </srv/photos> with the photos <>does not exist<>.",
-                "Mount its disk again, or put the photos back: uploads resume automatically.")
+                "Mount the folder's disk again, or put the photos back: uploads resume automatically.")
         case .uploadQueueStuck:
             ConditionExample(
                 "The disk with </var/lib/framefast> is full: the upload queue cannot be written.",

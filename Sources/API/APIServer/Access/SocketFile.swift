@@ -83,8 +83,9 @@ public enum SocketFileError: Error, Hashable, Sendable, CustomStringConvertible 
     /// A description of the error for people.
     public var description: String {
         switch self {
-        case .inUse(let path): "cannot listen on \(path): another framefastd listens there"
-        case .notASocket(let path): "cannot listen on \(path): a file that is not a socket has that name"
+        case .inUse(let path): "cannot listen on \(path): another framefastd already listens on this socket"
+        case .notASocket(let path):
+            "cannot listen on \(path): a file with this name exists and is not a socket"
         case .pathTooLong(let path):
             "cannot listen on \(path): a socket path has at most \(UnixAddress.pathBytesMax) bytes"
         case .cannotPrepare(let path, let code): "cannot prepare \(path): \(String(cString: strerror(code)))"

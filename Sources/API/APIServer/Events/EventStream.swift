@@ -12,7 +12,7 @@ struct EventStream: Sendable {
         guard let lease = hub.lease() else {
             throw ControlError(
                 .unavailable, "cannot open another event stream: \(EventHub.readersMax) are open",
-                nextStep: "Close a status bar or a script that follows events.")
+                nextStep: "Close a status bar or a script that follows events, then try again.")
         }
         let body = ResponseBody { writer in
             try await send(from: lease.reader, to: &writer)

@@ -31,7 +31,9 @@ public struct DestinationReply: WireValue {
     public static var fields: [WireField] {
         [
             .init(CodingKeys.location, "Location for people, without secrets"),
-            .init(CodingKeys.refusedFeatures, "Features that the destination refuses; uploads use fallbacks"),
+            .init(
+                CodingKeys.refusedFeatures,
+                "Features that the destination refuses. Uploads use fallbacks for them"),
             .init(
                 CodingKeys.leftovers,
                 "Number of dropped or failed uploads whose partial files are not removed yet"),

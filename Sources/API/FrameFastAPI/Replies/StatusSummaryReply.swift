@@ -31,7 +31,7 @@ public struct StatusSummaryReply: WireValue {
     @OrNull public var attention: AttentionReply?
 
     /// The description in the OpenAPI document.
-    public static let summary = "Short status for status bars that poll often"
+    public static let summary = "Summary of the status, for status bars that poll often"
 
     /// The descriptions of the fields in the OpenAPI document.
     public static var fields: [WireField] {

@@ -231,7 +231,7 @@ struct ClientChecks {
         case false?:
             Self.check(
                 "clock", "Clock", .info,
-                "The clock is not synchronized over the network. FrameFast compares camera clocks with it.",
+                "The clock is not synchronized over the network. FrameFast compares camera clocks with this computer's clock.",
                 ["Turn on time synchronization: `\(sudo)timedatectl set-ntp true`"])
         case nil: nil
         }

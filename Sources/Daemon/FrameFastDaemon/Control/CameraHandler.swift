@@ -117,14 +117,16 @@ extension ControlError {
         case .configured:
             self.init(
                 .conflict, "camera '\(cameraName)' is in the configuration",
-                nextStep: "Change its [[camera]] table, then reload: sudo systemctl reload framefastd")
+                nextStep:
+                    "Change the camera's [[camera]] table, then reload: sudo systemctl reload framefastd")
         case .isHere:
             self.init(
                 .conflict, "camera '\(cameraName)' is plugged in",
-                nextStep: "Unplug it first, or ignore it with 'framefast cameras ignore \(cameraName)'.")
+                nextStep:
+                    "Unplug the camera first, or ignore it with 'framefast cameras ignore \(cameraName)'.")
         case .addressTaken(let other):
             self.init(
-                .conflict, "camera '\(other)' already has that address", nextStep: "See 'framefast cameras'.")
+                .conflict, "camera '\(other)' already has this address", nextStep: "See 'framefast cameras'.")
         case .storage(let reason):
             self.init(.internal, "cannot save the change: \(reason)", nextStep: "Check the service's log.")
         }

@@ -49,8 +49,8 @@ extension ControlError {
             self.init(
                 .invalid, error.description,
                 nextStep: photos.count == 1
-                    ? "Nothing was added. Replace the file with an intact one, or omit \(numbers)."
-                    : "Nothing was added. Replace the files with intact ones, or omit these photos: \(numbers)."
+                    ? "Nothing was added. Replace the file with an intact file, or omit \(numbers)."
+                    : "Nothing was added. Replace the files with intact files, or omit these photos: \(numbers)."
             )
         }
     }

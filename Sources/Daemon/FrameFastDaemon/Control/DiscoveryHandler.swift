@@ -69,7 +69,7 @@ struct DiscoveryHandler: EndpointHandler {
                 .invalid,
                 "cannot try every address of \(sweep.refused.map(\.rawValue).joined(separator: ", ")): "
                     + "a network may have at most \(NetworkSweep.hostsMax) addresses",
-                nextStep: "Look up the camera's address in its network menu, and enter it.")
+                nextStep: "Look up the address in the camera's network menu, and enter the address.")
         }
         let batch = sweep.batch(after: last)
         let held = connectedAddresses()

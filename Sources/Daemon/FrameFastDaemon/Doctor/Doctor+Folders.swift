@@ -30,7 +30,7 @@ extension Doctor {
                 id: "state", title: "State", verdict: .danger,
                 sentence: "The ledger \(ledger.path) is damaged: \(damage).",
                 steps: [
-                    "Start the service: it moves the damaged file aside and recovers the data into a new ledger.",
+                    "Start the service. It moves the damaged file aside and recovers the data into a new ledger.",
                     "Check the disk of \(configuration.state.directory), for example with 'sudo dmesg'.",
                 ])
         }

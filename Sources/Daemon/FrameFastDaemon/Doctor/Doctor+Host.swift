@@ -49,7 +49,7 @@ extension Doctor {
             case false?:
                 (
                     .info,
-                    "The clock is not synchronized over the network. FrameFast compares camera clocks with it.",
+                    "The clock is not synchronized over the network. FrameFast compares camera clocks with this computer's clock.",
                     ["Turn on time synchronization: sudo timedatectl set-ntp true"]
                 )
             case nil:

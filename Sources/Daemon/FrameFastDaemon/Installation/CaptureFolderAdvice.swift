@@ -29,7 +29,7 @@ struct CaptureFolderAdvice: Hashable {
         let effect = isForStart ? "" : ": FrameFast continues automatically"
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
-            text = "The disk there is mounted read-only: mount it read-write."
+            text = "The folder's disk is mounted read-only: mount the disk read-write."
         case let reason where reason.isNotAllowed && barrier != nil:
             let place = barrier ?? subject
             text =

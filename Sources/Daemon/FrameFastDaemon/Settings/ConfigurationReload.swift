@@ -94,8 +94,8 @@ struct ConfigurationReload: Service {
         let shown = faults.prefix(Self.faultsShownMax).joined(separator: "; ")
         parts.health.raise(
             .configurationFaulty,
-            sentence: "The configuration is invalid, and the previous one stays in effect: \(shown)"
+            sentence: "The configuration is invalid, and the previous configuration stays in effect: \(shown)"
                 + (more > 0 ? "; and \(more) more." : "."),
-            nextStep: "Correct the configuration, then reload it: sudo systemctl reload framefastd")
+            nextStep: "Correct the configuration, then reload the service: sudo systemctl reload framefastd")
     }
 }

@@ -172,7 +172,7 @@ extension TransportFailure {
             UploadFailure(
                 .permanent(.notFound),
                 "The folder at \(place) does not exist and cannot be created (\(words)).",
-                nextStep: "Create the folder there, or correct the destination's path.")
+                nextStep: "Create the folder on the server, or correct the destination's path.")
         // In RFC 959, 450 can also mean that the file of a RETR is missing.
         case 450 where step == .look, 550, 553:
             UploadFailure(

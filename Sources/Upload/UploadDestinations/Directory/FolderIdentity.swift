@@ -47,7 +47,7 @@ struct FolderIdentity: Sendable {
         if mustBeMount && opened.isOnRootDisk {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil),
-                "\(folder) is not a mount point: its disk or share is not mounted.",
+                "\(folder) is not a mount point, because the folder's disk or share is not mounted.",
                 nextStep: "Mount the disk or share.")
         }
         let counts: String
@@ -97,7 +97,7 @@ struct FolderIdentity: Sendable {
             .outage(retryAfterSeconds: nil),
             isMarked
                 ? "\(folder) is on a different disk or share than before."
-                : "\(folder) exists, but it is not the folder that was used before: its disk or share is not mounted.",
+                : "\(folder) is not the folder that was used before, because the folder's disk or share is not mounted.",
             nextStep:
                 "Mount the disk or share again. To use the new folder: 'framefast destinations adopt \(name)'."
         )
@@ -117,7 +117,7 @@ final class OpenFolder: Sendable {
             if error.isPathMissing {
                 throw UploadFailure(
                     .outage(retryAfterSeconds: nil), "The folder \(path) does not exist.",
-                    nextStep: "Mount its disk or share, or create the folder.")
+                    nextStep: "Mount the folder's disk or share, or create the folder.")
             }
             throw FolderFailureMapping.failure(error, path)
         }
@@ -148,7 +148,7 @@ enum FolderFailureMapping {
         case let errno where errno.isNotAllowed:
             return UploadFailure(
                 .permanent(.forbidden), "Writing to \(place) is not allowed: \(reason).",
-                nextStep: "Give the service's user write permission there, then retry.")
+                nextStep: "Give the service's user write permission for the folder, then retry.")
         case .fileNameTooLong:
             return UploadFailure(
                 .permanent(.unprocessable), "The name is too long for \(place).",

@@ -39,7 +39,7 @@ struct HTTPClient: Sendable {
         guard scheme.hasPrefix("http://") || scheme.hasPrefix("https://"), !host.isEmpty else {
             throw UploadFailure(
                 .permanent(.misconfigured), "The destination's address is not an http or https URL.",
-                nextStep: "Correct its url setting.")
+                nextStep: "Correct the destination's url setting.")
         }
         guard ClearTextSecrets.userInfo(inAddress: url) == nil else {
             throw UploadFailure(

@@ -89,7 +89,7 @@ extension CurlAnswer {
             UploadFailure(
                 .permanent(.notFound),
                 "\(place) refuses \(act), because the location does not exist (\(detail)).",
-                nextStep: "Correct the destination's address, or create the folder there.")
+                nextStep: "Correct the destination's address, or create the folder on the server.")
         case 405, 501:
             UploadFailure(
                 .permanent(.misconfigured), "\(place) does not support the request \(act) (\(detail)).",

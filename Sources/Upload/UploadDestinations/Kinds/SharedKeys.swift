@@ -8,7 +8,7 @@ enum SharedKeys {
 
     static let port = SettingKey(
         "port", optional: .number(1...65535), example: "22",
-        "`sftp`, `ftp`: the server's port, if it is not the standard one.")
+        "`sftp`, `ftp`: the server's port. Default: the protocol's standard port.")
 
     static let path = SettingKey(
         "path", optional: .text, example: nil,

@@ -18,7 +18,7 @@ enum RcloneConfiguration {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil),
                 "rclone's configuration \(settings.configFile) can't be read: \(error.localizedDescription)",
-                nextStep: "Move it to a place that the service can read, for example "
+                nextStep: "Move the file to a folder that the service can read, for example "
                     + "/etc/framefast/rclone.conf: systemd services cannot read home folders.")
         }
         do {

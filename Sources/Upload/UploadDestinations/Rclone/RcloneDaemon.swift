@@ -87,7 +87,7 @@ final class RcloneDaemon: Sendable {
         if Task.isCancelled { throw UploadFailure.stopped }
         throw UploadFailure(
             .permanent(.misconfigured), "rclone does not start (\(message))",
-            nextStep: "Check its configuration file with 'rclone listremotes'.")
+            nextStep: "Check rclone's configuration file with 'rclone listremotes'.")
     }
 
     /// Returns the port that rclone chose, from its message 'Serving remote control on

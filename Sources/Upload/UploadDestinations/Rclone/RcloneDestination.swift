@@ -173,7 +173,7 @@ public actor RcloneDestination: UploadDestination {
             throw UploadFailure(
                 .permanent(.misconfigured),
                 "\(settings.configFile) has no remote '\(settings.remote)'",
-                nextStep: "Add it with 'rclone config --config \(settings.configFile)'.")
+                nextStep: "Add the remote with 'rclone config --config \(settings.configFile)'.")
         }
     }
 

@@ -52,13 +52,13 @@ struct S3Address: Hashable, Sendable {
             throw UploadFailure(
                 .permanent(.misconfigured),
                 "The destination's address has a query, which S3 services do not support.",
-                nextStep: "Correct its url setting.")
+                nextStep: "Correct the destination's url setting.")
         }
         guard settings.style == .host || folders(of: settings.endpoint).last != settings.bucket else {
             throw UploadFailure(
                 .permanent(.misconfigured),
-                "The destination's address ends with its bucket \(settings.bucket), which FrameFast adds itself.",
-                nextStep: "Remove the bucket from its url setting.")
+                "The destination's address ends with the bucket \(settings.bucket), which FrameFast adds automatically.",
+                nextStep: "Remove the bucket from the destination's url setting.")
         }
     }
 }

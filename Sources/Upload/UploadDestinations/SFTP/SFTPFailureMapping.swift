@@ -31,7 +31,7 @@ enum SFTPFailureMapping {
             return UploadFailure(
                 .permanent(.notFound),
                 "the folder of \(place) does not exist and cannot be created\(detail)",
-                nextStep: "Create the folder on the server, or choose another one.")
+                nextStep: "Create the folder on the server, or choose another folder.")
         case SFTPStatus(rawValue: 5):
             return UploadFailure(
                 .permanent(.unprocessable), "the server does not accept the name \(place)\(detail)",

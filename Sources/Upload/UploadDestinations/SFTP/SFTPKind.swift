@@ -19,7 +19,7 @@ enum SFTPKind: DestinationDescriptor {
         let user = SharedKeys.user
         let agentSocket = SettingKey(
             "agent_socket", optional: .path, example: "\"/run/user/1000/ssh-agent\"", topic: .keys,
-            "`sftp`: the socket of an ssh agent. Without it, no agent is used.")
+            "`sftp`: the socket of an ssh agent. Default: no agent is used.")
         let keyFile = SettingKey(
             "key_file", optional: .path, example: "\"/etc/framefast/nas_key\"", topic: .keys,
             isSecretFile: true, "`sftp`: the private key. Default: ssh's own configuration.")

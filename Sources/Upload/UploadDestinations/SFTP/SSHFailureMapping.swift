@@ -24,7 +24,7 @@ enum SSHFailureMapping {
             ],
             kind: .permanent(.untrusted), sentence: "the server's host key has changed",
             nextStep:
-                "Find out whether the server was reinstalled. If so, replace its line in the known hosts file."
+                "Find out whether the server was reinstalled. If it was, replace the server's line in the known hosts file."
         ),
         Row(
             signs: [

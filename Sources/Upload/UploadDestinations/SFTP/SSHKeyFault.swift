@@ -64,7 +64,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return switch self {
         case .puttyFormat:
             "Export the key in OpenSSH's format: in PuTTYgen under Conversions, or with 'puttygen -O private-openssh'."
-        case .utf16: "Save it as plain text."
+        case .utf16: "Save the key as plain text."
         case .byteOrderMark: #"Remove the byte order mark: sudo sed -i '1s/^\xEF\xBB\xBF//' \#(file)"#
         case .carriageReturns: #"Convert the line endings: sudo sed -i 's/\r$//' \#(file)"#
         case .noLastLineEnd: #"Add a line break: sudo sed -i '$a\' \#(file)"#

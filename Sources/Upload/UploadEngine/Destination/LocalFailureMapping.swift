@@ -40,7 +40,7 @@ public enum LocalFailureMapping {
     private static func away(_ folder: String, _ what: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The folder \(folder) with the photos \(what).",
-            nextStep: "Mount its disk again, or put the photos back: uploads resume automatically.")
+            nextStep: "Mount the folder's disk again, or put the photos back: uploads resume automatically.")
     }
 
     /// - Parameter subject: The subject of the failure's sentence: the file or folder that can't be read.
@@ -54,7 +54,7 @@ public enum LocalFailureMapping {
         default:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
-                nextStep: "Check its disk: uploads resume automatically.")
+                nextStep: "Check the disk that holds the photos: uploads resume automatically.")
         }
     }
 
@@ -74,7 +74,7 @@ public enum LocalFailureMapping {
     public static func unreadable(_ path: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The file \(path) cannot be read completely.",
-            nextStep: "Check its disk: uploads resume automatically.")
+            nextStep: "Check the disk that holds the photos: uploads resume automatically.")
     }
 
     /// Returns the folder that makes a file unreachable.

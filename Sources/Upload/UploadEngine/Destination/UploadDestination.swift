@@ -97,7 +97,7 @@ extension UploadDestination {
             throw UploadFailure(
                 error.kind,
                 "The probe \(receipt.remoteName) was uploaded and verified, but cannot be removed: "
-                    + error.sentence, nextStep: "Remove it manually; photos are not affected.")
+                    + error.sentence, nextStep: "Remove the probe manually. Photos are not affected.")
         }
     }
 

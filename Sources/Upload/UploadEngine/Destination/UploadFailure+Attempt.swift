@@ -33,7 +33,7 @@ extension UploadFailure {
         let reason: Reason
         switch kind {
         case .outage: return "Check the server and the network. FrameFast retries automatically."
-        case .transient: return "FrameFast retries automatically. If this persists, check the network."
+        case .transient: return "FrameFast retries automatically. If the failure persists, check the network."
         case .cancelled: return nil
         case .sourceAway: return "Uploads resume automatically as soon as the file can be read."
         case .permanent(let permanent), .refused(let permanent): reason = permanent
@@ -43,7 +43,7 @@ extension UploadFailure {
             "Restore the file, and FrameFast uploads it automatically, or drop the upload."
         case .fileChanged: "Restore the saved file and retry, or drop the upload."
         case .unauthorised: "Correct the destination's password, key or token, then retry."
-        case .forbidden: "Give the destination's user write permission there, then retry."
+        case .forbidden: "Give the destination's user write permission, then retry."
         case .notFound: "Create the bucket or folder, or correct the destination's path, then retry."
         case .conflict: "Remove the file or folder that uses the name at the destination, then retry."
         case .tooLarge: "Raise the destination's size limit, then retry, or drop the upload."

@@ -40,18 +40,18 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .connect: "Check that the server is running and the network is up."
         case .listFeatures: "Check the server's log."
-        case .makeFolder: "Create the folder there, or correct the destination's path."
-        case .look, .readTime: "Give the user permission to list files there."
+        case .makeFolder: "Create the folder on the server, or correct the destination's path."
+        case .look, .readTime: "Give the destination's user permission to list files."
         case .send:
-            "Give the user write permission there, or check the server for a rule against this name."
-        case .resume: "Give the user permission to change files there."
-        case .complete: "Give the user write permission there, or check the server's log."
+            "Give the destination's user write permission, or check the server for a rule against this name."
+        case .resume: "Give the destination's user permission to change files."
+        case .complete: "Give the destination's user write permission, or check the server's log."
         case .sync: "Check the server's disk."
-        case .setTime: "Give the user permission to set file times there."
-        case .checksum: "Give the user read permission there."
-        case .readBack: "Give the user read permission there, or correct the destination's 'verify'."
-        case .rename: "Give the user permission to rename files there."
-        case .remove: "Give the user permission to delete files there."
+        case .setTime: "Give the destination's user permission to set file times."
+        case .checksum: "Give the destination's user read permission."
+        case .readBack: "Give the destination's user read permission, or correct the destination's 'verify'."
+        case .rename: "Give the destination's user permission to rename files."
+        case .remove: "Give the destination's user permission to delete files."
         }
     }
 }

@@ -51,7 +51,7 @@ struct QueueLedger: Sendable {
                 return nil
             } catch {
                 if LedgerStore.isDiskFull(error), reserveFile.delete() {
-                    logger.warning("released the reserve file so that the upload queue can be written")
+                    logger.warning("deleted the reserve file, because the ledger's disk is full")
                     continue
                 }
                 recordFailure(error)

@@ -106,7 +106,7 @@ struct NetworkSearchTests {
             return
         }
         #expect(detail.message.hasPrefix("cannot try every address of 10.77.0.0/16"))
-        #expect(detail.nextStep == "Look up the camera's address in its network menu, and enter it.")
+        #expect(detail.nextStep == "Look up the address in the camera's network menu, and enter the address.")
         #expect(try await rig.stop() == 0)
     }
 }
