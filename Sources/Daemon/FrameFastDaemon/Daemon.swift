@@ -65,8 +65,8 @@ struct Daemon {
             control.service.markRunning()
             notifier.ready()
         }
-        // Services start in this order and stop in reverse order. On a stop, the cameras end first, then the
-        // engines that process their photos, then the socket.
+        // Services start in the order of this array, and stop in reverse order. On a stop, the cameras end
+        // first, then the engines that process their photos, then the socket.
         var services: [any Service] = [
             StatusReporter(parts, service: control.service, notifier: notifier), server,
         ]

@@ -42,7 +42,7 @@ import Glibc
         try link.apply(to: &options)
         cable.apply(to: &options)
 
-        // All threads inherit this mask, so only the sigwait below receives the signals.
+        // All threads inherit this mask, so only `sigwait` receives the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in [SIGUSR1, SIGTERM, SIGINT] { sigaddset(&signals, number) }

@@ -23,7 +23,8 @@ import WorkerProtocol
 
     @Test func `retries only a damaged photo on request`() async throws {
         let isWell = Mutex(false)
-        // The shortest JPEG with a start and an end of its image data. The other data lacks both.
+        // The shortest JPEG with a start and an end of its image data. The other data has neither a start nor
+        // an end of image data.
         let whole = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let body = ScriptedService.Body(
             id: "test-t-1", name: "left",

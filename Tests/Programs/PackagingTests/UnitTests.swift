@@ -72,8 +72,8 @@ import Testing
         ("Group", "framefast"), ("PrivateUsers", "yes"),
         // Settings for a reliable service.
         ("Type", "notify"), ("KillMode", "control-group"), ("OOMPolicy", "continue"),
-        // Ledger and photos may be on their own disk. Without this line, the service would create new ones
-        // below the mount point.
+        // Ledger and photos may be on their own disk. Without this line, the service would create a new
+        // ledger and new folders below the mount point.
         ("RequiresMountsFor", "/var/lib/framefast"),
         ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),
     ])

@@ -7,7 +7,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// Shortages of this computer. They are reported instead of a failure of the destination.
+/// Shortages of this computer. The service reports a shortage, and no failure of the destination.
 @Suite struct ShortageTests {
     @Test(
         arguments: [

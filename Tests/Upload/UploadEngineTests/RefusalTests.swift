@@ -85,8 +85,7 @@ import Testing
         try await expectNothingLost(place)
     }
 
-    /// By then, the destination accepts the probe. The photo was refused while the destination refused
-    /// everything.
+    /// The destination refused the photo while it refused every request, and accepts the later probe.
     @Test func `a late refusal fails no photo after the destination was fixed`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))

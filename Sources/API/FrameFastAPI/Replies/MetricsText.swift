@@ -9,7 +9,7 @@ public struct MetricsText: WireText {
         case gauge
         /// A value that only increases.
         case counter
-        /// Counts of the values below each of several bounds.
+        /// For each of several bounds, the number of values below the bound.
         case histogram
         /// A set of states. The current state is 1, and all other states are 0.
         case stateset

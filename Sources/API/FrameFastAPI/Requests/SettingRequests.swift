@@ -66,7 +66,7 @@ public struct SettingsChangeRequest: WireRequest {
         return self
     }
 
-    /// Throws if there are no values, too many values, or a value is empty or too long.
+    /// Throws if the number of values is 0 or too large, or if a value is empty or too long.
     static func check(_ changes: [String: String]) throws(ControlError) {
         guard (1...changesMax).contains(changes.count) else {
             throw ControlError(

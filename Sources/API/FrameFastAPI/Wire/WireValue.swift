@@ -47,7 +47,7 @@ public struct WireField: Sendable {
     }
 }
 
-/// A value of one of several kinds. One field contains the kind. The other fields depend on the kind.
+/// A value that has one of several kinds. One field contains the kind. The other fields depend on the kind.
 public protocol WireVariants: WireValue {
     /// The key of the field that contains the kind.
     static var variantKey: String { get }

@@ -49,7 +49,7 @@ final class ServiceHandler: EndpointHandler {
     }
 
     func status() async throws(ControlError) -> StatusReply {
-        // Read the conditions first, so the values below are at least as new as the conditions.
+        // Read the conditions first. All other values are then at least as new as the conditions.
         let conditions = conditionList.now
         let cameras = try await cameras.list().cameras.filter(isNotable)
         let captures = try await captures.statistics()

@@ -78,7 +78,7 @@ extension Doctor {
 
     /// Returns a warning for a camera in a mode that FrameFast does not use, or `nil` for a usable camera.
     ///
-    /// The service does not use a camera in such a mode, and raises no condition for the camera.
+    /// The service does not use a camera in an unusable mode, and raises no condition for the camera.
     static func unusableCamera(_ name: String, _ verdict: Verdict) -> Check? {
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
         return Check(

@@ -16,8 +16,8 @@ enum Observer: Hashable {
 
     /// Returns the user to check if no service runs.
     ///
-    /// - Parameter isOfPerson: Whether the check is for this user's own service, which has another
-    ///   configuration or belongs to a login.
+    /// - Parameter isOfPerson: Whether the check is for this user's own service. Such a service has its own
+    ///   configuration, or runs in the user's login session.
     static func detected(isOfPerson: Bool) -> Self {
         guard !isOfPerson, let user = UserDatabase.userID(named: serviceUser), user != geteuid() else {
             return .service

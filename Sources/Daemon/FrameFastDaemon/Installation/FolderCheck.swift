@@ -84,7 +84,7 @@ struct FolderCheck: Sendable {
                     return Findings(faults: [Self.noResponseFault(names)])
                 }
                 // If systemd-run prints nothing, the process ended before its test: it was killed, or the
-                // sandbox hides the program. If a second program prints nothing either, systemd can't create
+                // sandbox hides the program. If a second program also prints nothing, systemd can't create
                 // the sandbox.
                 if output.isEmpty,
                     let echo = Self.sandboxArguments(unit, program: "/bin/echo", trial: ["made"]),

@@ -138,8 +138,8 @@ extension LedgerStore {
         "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
 
     /// Returns the number of unsorted photos that ``uploadablePhotos(after:limit:session:camera:ids:)``
-    /// omits. Counts only photos for which at least one of these destinations has no delivered and no pending
-    /// upload.
+    /// omits. Counts only photos that lack a delivered or pending upload to at least one of these
+    /// destinations.
     ///
     /// - Parameter camera: The camera's ID in the fleet.
     public func unsortedPhotos(camera: CameraID? = nil, missingAt destinations: [DestinationName])

@@ -152,8 +152,8 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, alreadyExisted: false)
     }
 
-    /// Returns the receipt of a photo that is already in the folder. First syncs the folders of its name,
-    /// because an earlier attempt may have failed at this step.
+    /// Returns the receipt of a photo that is already in the folder. Before that, syncs the folders of its
+    /// name, because an earlier attempt may have failed to sync them.
     private func existingPhotoReceipt(
         _ item: UploadItem, _ name: String, in root: OpenFolder
     ) throws(UploadFailure) -> UploadReceipt {

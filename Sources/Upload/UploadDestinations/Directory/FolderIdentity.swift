@@ -64,7 +64,7 @@ struct FolderIdentity: Sendable {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil), "Cannot save the destination's identity: \(error).")
         }
-        // Two uploads may mark a new folder concurrently. Both then use the mark that was saved last.
+        // Two uploads may mark a new folder concurrently. Both uploads then use the mark that was saved last.
         guard try memory() == counts else { return try open() }
         return opened
     }

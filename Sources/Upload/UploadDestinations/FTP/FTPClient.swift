@@ -17,7 +17,8 @@ struct FTPClient: Sendable {
         turns = AsyncSemaphore(permits: settings.connections)
         budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
         let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
-        // A host that contains a password is refused later. Until then, no message may contain the password.
+        // A later check refuses a host that contains a password. Messages before this check must not contain
+        // the password.
         let name = ClearTextSecrets.withoutUser(settings.host)
         let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         place = "\(scheme)://\(host)" + (settings.port.map { ":\($0)" } ?? "")

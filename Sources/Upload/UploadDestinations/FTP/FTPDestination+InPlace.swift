@@ -44,7 +44,8 @@ extension FTPDestination {
                 // The server does not allow replacing the part of a broken transfer. Tries the next name.
                 guard wasTried else { throw error }
                 if case .permanent = error.kind, error.isOfOneFeature { continue }
-                // pure-ftpd with --autorename stores the photo under another name in this case.
+                // If the part of a broken transfer has the name, pure-ftpd with --autorename stores the photo
+                // under another name.
                 guard error.kind == .transient, offset == 0, let size, size < item.bytes,
                     try await self.facts(folder, name, of: item).bytes == size
                 else { throw error }

@@ -74,7 +74,7 @@ extension FTPDestination: TrialServer {
         return try await readBack(folder, file)?.sha256 == sum
     }
 
-    /// Renames a file. Every refusal counts as a taken name, because FTP has no reply code for this case.
+    /// Renames a file. Every refusal counts as a taken name, because FTP has no reply code for a taken name.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(first)
         let target = RemoteName.split(second).file

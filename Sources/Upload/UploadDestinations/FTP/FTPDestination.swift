@@ -80,7 +80,7 @@ public actor FTPDestination: UploadDestination {
             await item.saveResumePoint(partResumePoint(part))
         }
         offset = try await provableOffset(offset, of: item, folder, part)
-        // Does not try to resume on a server that can't. Such a server may close the connection.
+        // Does not try to resume on a server that can't resume, because the server may close the connection.
         if offset < item.bytes, !memory.offers(.resume) { offset = 0 }
         // Deletes the part first, because some servers do not let clients replace a file.
         if offset == 0, item.resumePoint == partResumePoint(part), memory.offers(.remove) {
@@ -186,8 +186,8 @@ public actor FTPDestination: UploadDestination {
     }
 
     /// Renames the part to its final name. On nearly all servers, the rename replaces an existing file.
-    /// Directly before the rename, the function therefore checks that the name is free. Afterwards, it checks
-    /// that the file is the verified one.
+    /// Directly before the rename, the function therefore checks that the name is free. After the rename, the
+    /// function checks that the file is the verified file.
     private func publish(
         _ item: UploadItem, _ folder: String, _ part: String, _ proof: (UploadReceipt.Proof, String),
         _ wanted: String

@@ -1,6 +1,6 @@
 /// Detection of secrets in header names, form fields, URL parameters and URLs.
 enum ClearTextSecrets {
-    /// The words in such names, for example in `X-Api-Key`, `Authorization` and `access_token`.
+    /// The words in names of secrets, for example in `X-Api-Key`, `Authorization` and `access_token`.
     private static let words: Set<String> = [
         "authorization", "auth", "key", "apikey", "token", "secret", "password", "passwd", "pwd", "cookie",
         "credential", "credentials", "signature",

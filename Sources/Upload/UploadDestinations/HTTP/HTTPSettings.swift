@@ -7,8 +7,8 @@ public struct HTTPSettings: Hashable, Sendable {
         /// `POST` of a form (`multipart/form-data`) with the photo in the field `file`. The values of the
         /// other fields are templates.
         case form(file: String, fields: [HTTPHeader])
-        /// Requests an upload URL and sends the photo to it. If there is a status URL, then waits until the
-        /// server has processed the photo.
+        /// Requests an upload URL and sends the photo to it. If the settings contain a status URL, then waits
+        /// until the server has processed the photo.
         case presigned(PresignSettings)
     }
 

@@ -155,8 +155,8 @@ struct PresignedUpload {
     }
 
     /// Returns the failure of an upload that the server does not have. The photo is sent once more, because
-    /// the server may have lost it. If the server does not have the second upload either, the status URL is
-    /// wrong, and the failure is permanent.
+    /// the server may have lost it. If the server also lacks the second upload, the status URL is wrong, and
+    /// the failure is permanent.
     private func unknownUploadFailure(_ answer: CurlAnswer, at url: String, _ isResent: Bool) async
         -> UploadFailure
     {

@@ -107,7 +107,8 @@ struct RcloneUpload {
     ) async throws -> UploadReceipt {
         var wasAsked = false
         do throws(UploadFailure) {
-            // rclone replaces an existing file in a move, so the name is checked again directly before.
+            // rclone replaces an existing file in a move, so the name is checked again directly before the
+            // move.
             guard try await facts(target, hash: nil) == nil else {
                 throw UploadFailure(.transient, "Another client used the name \(target) first")
             }
@@ -159,8 +160,8 @@ struct RcloneUpload {
                     let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
                     progress(min(UInt64(max(stats.bytes, 0)), bytes))
                     if stats.bytes != last { (last, since) = (stats.bytes, clock.uptime()) }
-                    // Reports activity, because rclone sends no bytes while it compares checksums. The limit
-                    // below ends a hanging comparison.
+                    // Reports activity, because rclone sends no bytes while it compares checksums. The stall
+                    // limit of the copy ends a hanging comparison.
                     if stats.bytes >= Int64(clamping: bytes) { UploadActivity.current.report() }
                     let limit = Self.silenceMax(
                         sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)

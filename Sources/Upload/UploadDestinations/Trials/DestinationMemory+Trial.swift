@@ -19,7 +19,8 @@ extension DestinationMemory {
     /// the feature. For example, some servers close the connection instead of refusing a request.
     ///
     /// - Parameters:
-    ///   - pause: The time before the test is repeated. A slow operation can complete in this time.
+    ///   - pause: The time before the test is repeated. A slow operation on the server can complete in this
+    ///     time.
     ///   - store: Restores the small file to its state before the first test. If it throws, the server has a
     /// problem, and nothing is recorded.
     ///   - use: Uses the feature. Returns whether the server offers the feature, or `nil` if this is unknown.

@@ -110,7 +110,7 @@ public enum LocalFailureMapping {
     /// is missing, and report only the file.
     ///
     /// The mount point of an unmounted disk is an empty folder. The check ignores names that begin with a
-    /// dot, because the service creates such folders.
+    /// dot, because the service creates folders with these names.
     static func absence(of path: String) -> Absence {
         let folder = DurableFile.parent(of: path)
         let names: [String]

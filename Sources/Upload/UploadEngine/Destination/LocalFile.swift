@@ -70,7 +70,7 @@ enum LocalFile {
 }
 
 extension UploadFailure {
-    /// Returns the failure with a next step that covers both versions: the edited file and the saved one.
+    /// Returns the failure with a next step for each version: the edited file and the saved file.
     fileprivate func suggestingResend(of id: CaptureID) -> UploadFailure {
         var failure = self
         failure.nextStep =

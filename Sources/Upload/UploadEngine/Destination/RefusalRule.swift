@@ -10,7 +10,7 @@ enum RefusalRule {
         case photo
         /// Every photo. The cause is not this photo.
         case destination
-        /// Unknown, because servers use the same reason in both cases.
+        /// Unknown, because servers use the same reason for one photo and for all photos.
         case unclear
     }
 

@@ -25,7 +25,7 @@ public struct UploadActivity: Sendable {
     /// Reports activity.
     public func report() { action() }
 
-    /// Reports activity at intervals during other work, such as a program that reports nothing itself.
+    /// Reports activity at intervals during work that does not report activity itself, such as a program.
     ///
     /// - Parameter limit: The longest time for which to report, because hanging work never ends. The time
     ///   does not include sleep of the computer.

@@ -13,8 +13,8 @@ import Synchronization
 actor Retention {
     /// The time between two checks of all photos, in seconds.
     static let checkSeconds = 3600.0
-    /// The largest number of deliveries that are stored individually. If there are more, all photos are
-    /// checked.
+    /// The largest number of deliveries that are stored individually. With more deliveries, the loop checks
+    /// all photos.
     private static let deliveriesMax = 10_000
 
     private struct PendingChecks {

@@ -178,8 +178,8 @@ extension DestinationRunner {
         await saveLeftovers()
     }
 
-    /// The longest time for deleting leftovers at a removed location, in seconds. After the service stops, it
-    /// has no access to the location.
+    /// The longest time for deleting leftovers at a removed location, in seconds. The service has no access
+    /// to the location after a restart.
     static let abandonedSeconds = 86_400.0
 
     /// Deletes the leftovers at a location that is no longer configured after a first failed try, for example
@@ -190,7 +190,7 @@ extension DestinationRunner {
         let began = currentDate()
         // Uses the uptime, because the date can be set.
         let last = clock.uptime() + Self.abandonedSeconds
-        // The first try has just failed, so the next try waits for its pause.
+        // The first try has just failed. The next try starts after a pause.
         _ = leftovers.beginRound(at: began)
         leftovers.endRound(at: began)
         while leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised,
@@ -201,7 +201,7 @@ extension DestinationRunner {
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
             let remaining = max(last - clock.uptime(), 0)
-            // The event rings at the end of a round. Until then, the loop does nothing else.
+            // The event rings at the end of a round. The loop waits for this event.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
                 longest: isHeld ? min(remaining, Self.meteredCheckSeconds) : remaining)

@@ -300,7 +300,7 @@ actor DestinationRunner {
         }
         let batch = endedJobs.takeOutcomes()
         updateCaptureYield()
-        // Each task keeps its slot until the loop below frees it.
+        // Each task keeps its slot until the following loop frees the slot.
         let limit = min(batch.count, startable - running.count + batch.count)
         let claimed = await commit(batch, limit: limit)
         for outcome in batch { running[outcome.jobID] = nil }

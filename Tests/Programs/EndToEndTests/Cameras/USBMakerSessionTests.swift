@@ -99,8 +99,8 @@ struct USBMakerSessionTests {
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], capture: ["existing = \"skip\""],
             environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
-        // Five shots are waiting when the service starts. Names restart then, so there are five pairs with
-        // the same names. `existing = "skip"` does not apply to a camera's memory.
+        // Five shots are waiting when the service starts. File names restart with the service's session, so
+        // five pairs have the same names. `existing = "skip"` does not apply to a camera's memory.
         try camera.command("clock-offset -60")
         for _ in 0..<5 { try camera.command("shoot") }
         try camera.command("clock-offset 0")

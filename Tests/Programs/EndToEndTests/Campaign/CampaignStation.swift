@@ -112,7 +112,7 @@ struct CampaignFile {
     let path: String
     let sha256: String
 
-    /// Returns every file below a folder, except FrameFast's own bookkeeping.
+    /// Returns every file below a folder, except the files that FrameFast creates for itself.
     static func all(below folder: String) throws -> [CampaignFile] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).compactMap { name in
             guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { return nil }

@@ -8,13 +8,13 @@ import Testing
 /// `FRAMEFAST_TEST_SEED`, that cast is the first of a run and takes the same steps. The timing of the steps
 /// differs.
 @Suite(.serialized, .programs(4)) struct CampaignTests {
-    /// The length of the run in minutes, or `nil` for a run of usual length.
+    /// The length of the run in minutes, or `nil` for the default length.
     static let soakMinutes = ProcessInfo.processInfo.environment["FRAMEFAST_SOAK_MINUTES"].flatMap(
         Double.init)
     /// The number of steps per cast. It is large enough for coinciding faults and small enough to analyze a
     /// failure.
     static let stepsPerCast = Tier.isNight || soakMinutes != nil ? 60 : 30
-    /// The lowest number of photos per cast. Usually there are about as many photos as steps.
+    /// The lowest number of photos per cast. The number of photos is usually similar to the number of steps.
     static let photosMin = stepsPerCast / 2
     /// Casts in a run of usual length.
     static let casts = Tier.isNight ? 2 : 1

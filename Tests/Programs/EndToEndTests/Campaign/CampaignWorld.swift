@@ -4,8 +4,8 @@ import FrameFastAPI
 import Glibc
 import TestRig
 
-/// Two stations, three cameras and one shared destination folder, with the steps that happen to them and the
-/// checks afterwards.
+/// Two stations, three cameras and one shared destination folder. The world performs the campaign's steps,
+/// and then checks the photos.
 final class CampaignWorld {
     let cast: CampaignCast
     let cameras: [Simulator]

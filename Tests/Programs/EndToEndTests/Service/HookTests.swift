@@ -6,7 +6,7 @@ import Testing
 
 /// The user's programs that the service runs on events.
 @Suite(.serialized, .programs(2)) struct HookTests {
-    /// A folder with a script for a hook, and the notes that the script writes.
+    /// A folder with a script for a hook, and the files (notes) that the script writes.
     private struct Notes {
         let folder: ScratchFolder
         let script: String

@@ -6,7 +6,8 @@ import Testing
 
 /// Transfer progress on the event stream, from a slow camera to a reader of the socket.
 @Suite(.programs(2), .timeLimit(.minutes(30))) struct TransferProgressTests {
-    /// The lowest number of progress events in the transfer. At four a second there are about sixteen.
+    /// The lowest number of progress events in the transfer. With four events a second, the transfer has
+    /// about sixteen events.
     private static let progressEventsMin = 4
 
     @Test func `sends camera events with rising progress during a transfer only`() async throws {
