@@ -7,7 +7,7 @@ enum APIServerLimits {
     static let connectionsMax = EventHub.readersMax * 2
     /// The maximum number of open connections to the metrics port. A collector needs one connection.
     static let metricsConnectionsMax = 8
-    /// The number of connections that the kernel queues while the server has reached its limit.
+    /// The number of new connections that the kernel queues while the server is at its connection limit.
     static let backlog = 64
     /// The maximum size of all headers of one request, in bytes. FrameFast's own clients send about 160
     /// bytes.

@@ -222,7 +222,7 @@ import Testing
             .appending(#""refused":[],"shot":0,"state":"running"}"#)
             .write(toFile: "\(store.folder)/\(file)", atomically: true, encoding: .utf8)
         #expect(store.load() == [Self.plan()])
-        // A truncated plan is reported, and the others are still read.
+        // A truncated plan is reported, and all other plans are read.
         try #"{"camera":"stu"#.write(toFile: "\(store.folder)/00.plan", atomically: true, encoding: .utf8)
         var unreadable: [String] = []
         let plans = store.load { path, _ in unreadable.append(path) }

@@ -1,8 +1,8 @@
 import FrameFastAPI
 
-/// The description of the API in OpenAPI 3.1, which the server serves and `docs/openapi.yaml` stores. Paths
-/// come from the endpoints, schemas from the wire types. A test compares `docs/openapi.yaml` with this text,
-/// and can update the file.
+/// The description of the API in OpenAPI 3.1, which the server serves and `docs/openapi.yaml` stores. The
+/// paths come from the endpoints, and the schemas come from the wire types. A test compares
+/// `docs/openapi.yaml` with this text, and can update the file.
 enum OpenAPIDocument {
     private static let cached = Result { try node().lines().joined(separator: "\n") + "\n" }
 

@@ -46,7 +46,7 @@ struct HookFacts: Sendable {
         guard event.photo == nil, let job = event.job else { return event }
         do {
             if event.kind == .deliveredEverywhere {
-                // The photo is delivered everywhere after its last delivery.
+                // Only the event of the photo's last delivery runs the hook.
                 let last = try await ledger.uploads(capture: job.captureID).max {
                     ($0.deliveredAt ?? .distantFuture, $0.id) < ($1.deliveredAt ?? .distantFuture, $1.id)
                 }

@@ -156,7 +156,7 @@ final class GroupRelease: Sendable {
 
         func isReady(_ id: CameraID) -> Bool { open[id] != nil && armed.contains(id) }
 
-        /// Whether the event completes the check for enough ready cameras: the deadline has passed, or all
+        /// Whether the number of ready cameras is final after this event: the deadline has passed, or all
         /// cameras have responded.
         func isDecisive(_ event: Event) -> Bool {
             switch event {

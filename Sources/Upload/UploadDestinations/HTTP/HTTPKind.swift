@@ -34,8 +34,8 @@ enum HTTPKind: DestinationDescriptor {
 
     static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
 
-    /// Returns the features that a trial may test. Forms and presigned URLs have none, because the server
-    /// defines how it stores files.
+    /// Returns the features that a trial may test. Forms and presigned URLs have no such features, because
+    /// the server defines how it stores files.
     static func features(_ settings: Settings<HTTPKeys>) -> [DestinationFeature] {
         (settings.method ?? .put) == .put ? [.md5Header, .condition, .size, .readBack] : []
     }

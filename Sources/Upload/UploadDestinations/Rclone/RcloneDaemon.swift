@@ -116,7 +116,7 @@ final class RcloneDaemon: Sendable {
     /// - Parameters:
     ///   - step: The step of an upload that the function performs, for messages.
     ///   - name: The name in the request, or `nil` for the folder.
-    ///   - names: Other names in the request. Words in these names are not used to classify a failure.
+    ///   - names: Other names in the request. The classification of a failure ignores words in these names.
     func call<Answer: Decodable>(
         _ function: String, _ parameters: some Encodable, as: Answer.Type, at step: UploadStep = .look,
         name: String? = nil, names: [String] = []

@@ -49,7 +49,7 @@ actor DestinationRunner {
     var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
     nonisolated let isRetired = Atomic(false)
-    /// Whether the location is no longer configured after this runner.
+    /// Whether the location is no longer configured after this runner ends.
     nonisolated let leavesPlace = Atomic(false)
     /// Whether another runner with this destination's name uses another location. The ledger's values for
     /// this name then belong to the other runner.

@@ -16,16 +16,16 @@ import Testing
     static let stepsPerCast = Tier.isNight || soakMinutes != nil ? 60 : 30
     /// The lowest number of photos per cast. The number of photos is usually similar to the number of steps.
     static let photosMin = stepsPerCast / 2
-    /// Casts in a run of usual length.
+    /// The number of casts in a run of the default length.
     static let casts = Tier.isNight ? 2 : 1
-    /// The seed of a run of usual length.
+    /// The seed of a run of the default length.
     static let usualSeed: UInt64 = 2
     /// The longest pause between two steps, in milliseconds. The pause is shorter than a session's start.
     /// Faults can therefore coincide.
     static let pauseMaxMs = 150
 
     @Test func `saves and delivers or reports every photo once despite random faults`() async throws {
-        // A run of usual length takes the same steps each time.
+        // A run of the default length takes the same steps each time.
         var seeds = Self.soakMinutes == nil ? SeededRandom(otherwise: Self.usualSeed) : SeededRandom()
         let began = ContinuousClock.now
         var (faults, photos, cast) = (0, 0, 0)

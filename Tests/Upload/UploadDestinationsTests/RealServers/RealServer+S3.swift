@@ -6,7 +6,7 @@ import TestRig
 @testable import UploadEngine
 
 extension RealServer {
-    /// S3 servers, alone and behind a gateway that refuses headers like Ceph. See s3_gateway.py.
+    /// S3 servers, alone and behind a gateway that refuses the same headers as Ceph. See s3_gateway.py.
     static let s3Rows = [
         Row("SeaweedFS, compatible with MinIO") { try await s3(.seaweed, in: $0) },
         Row("Ceph-like gateway, 501") {
