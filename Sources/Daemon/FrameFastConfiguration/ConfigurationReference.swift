@@ -10,8 +10,9 @@ enum ConfigurationReference {
         var lines = [
             "# FrameFast for Linux: configuration of framefastd.",
             "#",
-            "# Every key is shown with its default, commented out. A later layer overrides an earlier layer: this",
-            "# file, conf.d/*.toml next to this file, by name, FRAMEFAST_SECTION_KEY variables, flags.",
+            "# Every key is shown with its default, commented out. A later layer overrides an earlier layer. The",
+            "# layers are this file, conf.d/*.toml next to this file in the order of their names, variables named",
+            "# FRAMEFAST_SECTION_KEY, and flags.",
             "# `framefastd --check-config` checks the configuration.",
         ]
         for section in ConfigurationKeys.sections {

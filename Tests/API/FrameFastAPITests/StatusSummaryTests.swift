@@ -39,7 +39,7 @@ import Testing
         ([ConditionReply.Severity.info], nil as ConditionReply.Severity?), ([.danger, .warning], .danger),
         ([.warning, .info], .warning),
     ])
-    func `reports the worst condition except those of severity info`(
+    func `reports the worst condition, ignoring conditions of severity info`(
         severities: [ConditionReply.Severity], worst: ConditionReply.Severity?
     ) {
         var status = Self.status([])
@@ -52,7 +52,7 @@ import Testing
         #expect(attention?.severity == worst && attention?.short == worst?.rawValue)
     }
 
-    @Test func `summary of a hundred cameras is as long as of one`() throws {
+    @Test func `the summary of a hundred cameras is as long as the summary of one camera`() throws {
         let one = try WireCoder.encode(StatusSummaryReply(Self.status([Self.camera("a", .ready)])))
         let hundred = try WireCoder.encode(
             StatusSummaryReply(Self.status((0..<100).map { Self.camera("a\($0)", .ready) })))

@@ -64,7 +64,7 @@ import UploadEngine
         ("headers = [\"X-Camera: {CAMERA}\", \"X-Keyboard: yes\"]", nil),
         ("auth = \"header:x-api-key\"\npassword_file = \"/k\"", nil),
     ])
-    func `warns of a secret in clear text`(line: String, words: String?) async throws {
+    func `warns about a secret in clear text`(line: String, words: String?) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -84,7 +84,7 @@ import UploadEngine
         ("https://host/{file}?key={SESSION}", 0), ("https://me@host/{file}", 0),
         ("https://me:a/bc@host/{file}", 1), ("https://host:8080/a@b/{file}", 0),
     ])
-    func `warns of a secret in an HTTP address`(url: String, count: Int) async throws {
+    func `warns about a secret in an HTTP address`(url: String, count: Int) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -103,7 +103,7 @@ import UploadEngine
             "http://me:abc@proxy:3128", "me:abc@proxy:3128", "http://proxy:3128", "http://me@proxy:3128/",
             "proxy:3128",
         ])
-    func `warns of a password in a proxy address`(kind: String, proxy: String) async throws {
+    func `warns about a password in a proxy address`(kind: String, proxy: String) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -127,7 +127,7 @@ import UploadEngine
             "https://me:abc@host", "https://me:abc@host:8443/in", "https://host/in?token=abc", "https://host",
             "https://me@host/in",
         ])
-    func `warns of a secret in a WebDAV or S3 address without showing it`(
+    func `warns about a secret in a WebDAV or S3 address without showing it`(
         kind: String, url: String
     ) async throws {
         let configuration = try await load(
@@ -147,7 +147,7 @@ import UploadEngine
         ("https://host/{id}?key=abc", 1), ("https://me:abc@host/{id}", 1),
         ("https://host/{id}?key={id}", 0),
     ])
-    func `warns of a secret in a status address`(url: String, count: Int) async throws {
+    func `warns about a secret in a status address`(url: String, count: Int) async throws {
         let configuration = try await load(
             """
             [[destination]]

@@ -83,13 +83,13 @@ import Testing
         #expect(later?.first == 6 && Self.runs(plan.missed) == [[2, 5]])
     }
 
-    @Test func `misses no tick if resumed before the first one`() {
+    @Test func `misses no tick if the interval resumes before its first tick`() {
         var plan = Self.plan()
         let order = Self.resume(&plan, nowNs: 98 * Self.second, nowWallMs: 998_000, leadNs: Self.second / 2)
         #expect(order?.first == 0 && plan.missed.isEmpty)
     }
 
-    @Test func `ends if all ticks are past`() {
+    @Test func `ends an interval if all its ticks are past`() {
         var plan = Self.plan()
         let order = Self.resume(&plan, nowNs: 200 * Self.second, nowWallMs: 1_100_000)
         #expect(order == nil)

@@ -37,7 +37,7 @@ final class ScriptedService: Sendable {
     let captures: String
     /// A logger without output.
     static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-    /// The functions that end the sessions.
+    /// The functions that end the connections.
     private let ends = Mutex<[CameraID: @Sendable () async -> Void]>([:])
 
     var registry: CameraRegistry { parts.registry }
@@ -114,10 +114,10 @@ final class ScriptedService: Sendable {
         }
     }
 
-    /// Ends the session of a connected camera.
+    /// Ends the connection of a camera.
     func disconnect(_ body: Body) async { await ends.withLock { $0.removeValue(forKey: body.id) }?() }
 
-    /// Opens a session with a camera, without an owner that serves it.
+    /// Opens a connection to a camera, without an owner that serves the connection.
     func open(
         _ body: Body
     ) throws -> (session: CameraSession, notices: AsyncStream<[CameraSession.Notice]>.Continuation) {

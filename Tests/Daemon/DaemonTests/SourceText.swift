@@ -24,7 +24,7 @@ struct SourceText {
 
     /// Returns whether the sources contain `words`, with quotation marks escaped.
     func hasLiteral(with words: String) -> Bool {
-        // Much faster than `contains`, which compares characters.
+        // A comparison of bytes is much faster than `contains`, which compares characters.
         strstr(all, words.replacing("\"", with: "\\\"")) != nil
     }
 

@@ -75,7 +75,7 @@ import UploadDestinations
         #expect(left == ["destination"])
     }
 
-    @Test func `keeps the same photo and never replaces another one`() async throws {
+    @Test func `keeps the same photo and never replaces a different photo`() async throws {
         let place = place()
         _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
         let again = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }

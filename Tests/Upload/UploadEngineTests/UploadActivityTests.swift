@@ -111,7 +111,7 @@ import Testing
         #expect(UploadTarget.stallSeconds(ownLimitSeconds: own) == limit)
     }
 
-    /// Counts the reports during `work`.
+    /// Returns the number of reports during `work`.
     private func reports(of work: () async throws -> Void) async throws -> Int {
         let count = Mutex(0)
         try await UploadActivity.$current.withValue(UploadActivity { count.withLock { $0 += 1 } }) {

@@ -14,7 +14,8 @@ final class RefusalLog: Sendable {
         self.logger = logger
     }
 
-    /// Logs, once in the life of the service, why the daemon cannot recognise members of the group.
+    /// Logs the reason why the daemon cannot recognise members of the group. Logs it once until the daemon
+    /// ends.
     func logMembershipProblem(of peer: PeerCredentials) {
         guard let problem, !isLogged.exchange(true, ordering: .relaxed) else { return }
         logger.warning("\(problem)", metadata: ["pid": "\(peer.pid)"])

@@ -30,8 +30,8 @@ struct SocketFile {
 
     /// Sets the file's group and mode. The server checks the grant of each connection in any case.
     func setAccess(isOpenToAll: Bool, group: gid_t?) throws(SocketFileError) {
-        // Only root and members of the group can change the file's group. A daemon of any other user serves
-        // only its own user.
+        // Only root and members of the group can change the file's group. The daemon of any other user can't
+        // change the group, and then serves only its own user.
         if let group { _ = chown(path, uid_t.max, group) }
         guard chmod(path, isOpenToAll ? 0o666 : 0o660) == 0 else { throw .cannotPrepare(path, errno: errno) }
     }

@@ -89,7 +89,7 @@ struct FolderTrial {
             guard reason.isPathMissing, place != "/" else {
                 throw SystemCallError(call: Self.inspectCall, subject: place, errno: reason)
             }
-            // A broken symbolic link has the name of the folder.
+            // The folder's name belongs to a broken symbolic link.
             guard lstat(place, &facts) != 0 else {
                 throw SystemCallError(call: "create the folder", subject: place, errno: .notDirectory)
             }

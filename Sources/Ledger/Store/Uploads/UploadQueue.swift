@@ -18,7 +18,8 @@ public struct UploadFilter: Hashable, Sendable {
     public private(set) var leavesUnsorted = false
 
     /// A copy of the filter that excludes jobs held as ``UploadHold/unsorted``, because these photos may
-    /// belong to an earlier client. A filter by job numbers is unchanged: the user has chosen each job.
+    /// belong to an earlier client. Returns a filter by job numbers unchanged, because the user has chosen
+    /// each job.
     public var leavingUnsorted: UploadFilter {
         var filter = self
         filter.leavesUnsorted = ids == nil

@@ -7,7 +7,7 @@ import UploadEngine
 /// A writable copy of rclone's configuration, for new tokens. Some OAuth remotes replace the refresh token at
 /// each use. If rclone can't save the new token, the next sign-in fails.
 enum RcloneConfiguration {
-    /// Creates the copy. If the original is unchanged, an existing copy stays.
+    /// Creates the copy. Keeps an existing copy if the original is unchanged.
     ///
     /// - Returns: The path for `--config`. It is the original's path if the settings contain no path for a
     ///   copy.

@@ -32,8 +32,8 @@ struct ClockZoneTests {
             of: "clock-drift", in: before, on: rig, adding: ["--json"])
         #expect(status == 0, "\(output)")
         try await rig.status("the condition to end") { !$0.says("clock-drift") }
-        // The tolerance excludes the clock's old offset and half an hour. At night the test measures to one
-        // second.
+        // The tolerance excludes the clock's old offset and half an hour. A nightly run measures the drift to
+        // one second.
         let tolerance = Tier.isNight ? 1 : 600
         let told = try JSONDecoder().decode(Told.self, from: Data(output.utf8))
         #expect(told.clocks.map { abs($0.drift_ms) <= tolerance * 1_000 } == [true], "\(output)")

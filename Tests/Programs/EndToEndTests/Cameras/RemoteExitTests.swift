@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(rows, gate: gate))
-    func `restores the camera and closes its shutter however the work ends`(row: Row) async throws {
+    func `restores the camera and closes its shutter after every kind of end`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", row.maker, "--size", "50KB"])
         // On these bodies a dial sets the exposure. The driver can't set it.

@@ -91,7 +91,7 @@ import Testing
             try camera.command("fault stall:50*9@op 0x1008")
         }
         try await rig.start()
-        // The photos arrive in the first session. No event starts another one.
+        // The photos arrive in the first connection. No event starts another connection.
         try await rig.waitUntilSaved(cameras.count * (existing + 3))
         try await check(rig, Array(cameras))
         #expect(try await rig.stop() == 0)

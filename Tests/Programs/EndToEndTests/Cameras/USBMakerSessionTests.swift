@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Whole sessions over USB with cameras that libgphoto2 knows by product number and addresses with their
+/// Complete USB connections of cameras that libgphoto2 knows by product number and addresses with their
 /// maker's commands.
 @Suite(
     .serialized, .programs(4),
@@ -15,9 +15,10 @@ struct USBMakerSessionTests {
         var identity: String
         /// The capture target in the camera's own menu, or `nil` if the camera has no such menu.
         var own: String?
-        /// The capture target during the session. If the camera has a card, photos are also kept on it.
+        /// The capture target while the camera is connected. If the camera has a card, photos are also kept
+        /// on it.
         var during: String
-        /// The capture target after the session.
+        /// The capture target after the connection.
         var after: String
         var testDescription: String { "\(maker) \(identity)" }
     }
@@ -99,8 +100,8 @@ struct USBMakerSessionTests {
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], capture: ["existing = \"skip\""],
             environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
-        // Five shots are waiting when the service starts. File names restart with the service's session, so
-        // five pairs have the same names. `existing = "skip"` does not apply to a camera's memory.
+        // Five shots are waiting when the service starts. File names restart with each connection, so five
+        // pairs have the same names. `existing = "skip"` does not apply to a camera's memory.
         try camera.command("clock-offset -60")
         for _ in 0..<5 { try camera.command("shoot") }
         try camera.command("clock-offset 0")
@@ -120,10 +121,10 @@ struct USBMakerSessionTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// The driver's names restart with each session, and all uncompressed RAW files of a Sony have the same
-    /// size.
+    /// The driver's names restart with each connection, and all uncompressed RAW files of a Sony have the
+    /// same size.
     @Test(.nightly("the pairs of a Sony cover the names that the driver gives"))
-    func `distinguishes photos of equal size and second over two connections`() async throws {
+    func `distinguishes photos of the same size and second over two connections`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB", "--raw-only"])
         let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")

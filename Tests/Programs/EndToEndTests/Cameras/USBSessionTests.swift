@@ -55,7 +55,7 @@ struct USBSessionTests {
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
         if Tier.isNight {
-            // Only the pulled cable may end a session. The check is skipped if the camera had no processor
+            // Only the pulled cable may end a connection. The check is skipped if the camera had no processor
             // time for longer than the driver's timeout.
             #expect(rig.log.split(separator: "\n").count { $0.hasSuffix("camera connection ended") } == 1)
         }

@@ -20,8 +20,8 @@ import Testing
     static let casts = Tier.isNight ? 2 : 1
     /// The seed of a run of the default length.
     static let usualSeed: UInt64 = 2
-    /// The longest pause between two steps, in milliseconds. The pause is shorter than a session's start.
-    /// Faults can therefore coincide.
+    /// The longest pause between two steps, in milliseconds. The pause is shorter than the start of a
+    /// connection. Faults can therefore coincide.
     static let pauseMaxMs = 150
 
     @Test func `saves and delivers or reports every photo once despite random faults`() async throws {

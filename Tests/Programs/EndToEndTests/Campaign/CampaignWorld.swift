@@ -141,7 +141,7 @@ final class CampaignWorld {
         _ = try? cameras[camera].command("shoot \(times)")
     }
 
-    /// Waits until cameras that lose their memory with the session have transferred their photos.
+    /// Waits until cameras that lose their memory at the end of a connection have transferred their photos.
     private func waitForMemoryPhotos(_ station: Int) async throws {
         let members = CampaignCast.stations[station]
         guard members.contains(where: cast.keepsInMemory) else { return }
@@ -160,8 +160,8 @@ final class CampaignWorld {
         }
     }
 
-    /// Returns the missing photos of cameras that lose their memory with the session, if the station reported
-    /// photos left in a camera.
+    /// Returns the missing photos of cameras that lose their memory at the end of a connection, if the
+    /// station reported photos left in a camera.
     private func photosLeftInCamera(_ station: Int) throws -> [Simulator.Shot] {
         guard stations[station].hasReportedPhotosLeft else { return [] }
         let there = Set(try stations[station].savedFiles().map(\.sha256))

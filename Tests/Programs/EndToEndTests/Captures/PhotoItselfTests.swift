@@ -53,7 +53,7 @@ import Testing
         try await rig.waitUntilSettled(2)
         try await rig.waitUntilIdle()
         try await rig.stop()
-        // In the next session the camera lists the photo under its own name.
+        // In the next connection, the camera lists the photo under the photo's own name.
         try await rig.start()
         try await waitUntilReady(rig)
         try camera.command("shoot")
@@ -92,12 +92,12 @@ import Testing
     }
 
     @Test(.nightly("takes three sessions of 60 photos; USBMakerSessionTests has a Sony"))
-    func `saves photos once if a Sony takes them while its session opens`() async throws {
+    func `saves photos once if a Sony takes them while its connection opens`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "2MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         for _ in 1...3 {
             try rig.launch()
-            // Photos from before the session are on the card, which a Sony does not list.
+            // Photos from before the connection are on the card, which a Sony does not list.
             try camera.command("burst 60 50")
             let before = try await rig.status("the camera to be ready") {
                 $0.cameras.first?.state == .ready

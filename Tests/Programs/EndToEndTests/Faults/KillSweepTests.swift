@@ -19,7 +19,7 @@ import Testing
 
     enum Victim: String, CaseIterable { case worker, daemon, both }
 
-    @Test func `photos over a flaky link survive kills of worker, daemon and both`() async throws {
+    @Test func `saves photos over a flaky link despite kills of worker, daemon and both`() async throws {
         var random = SeededRandom()
         print("KillSweepTests: \(random.note)")
         do { try await sweep(&random) } catch {

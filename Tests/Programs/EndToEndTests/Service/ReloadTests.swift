@@ -81,7 +81,7 @@ import Testing
         try await rig.status("the destination to be available") { $0.destinations.map(\.state) == [.ready] }
         try one.command("shoot")
         let last = try await rig.status("another photo to be delivered") { $0.uploads.delivered == 7 }
-        // The first camera had one session throughout.
+        // The first camera stayed connected during the whole test.
         #expect(
             rig.log.split(separator: "\n").count {
                 $0.contains("camera=studio-a") && $0.hasSuffix("] connected")

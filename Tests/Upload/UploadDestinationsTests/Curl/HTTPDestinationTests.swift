@@ -42,7 +42,7 @@ extension LoopbackServerTests {
                     == [], "[loss] content of the photo")
         }
 
-        @Test func `skips the same photo and numbers a different one`() async throws {
+        @Test func `skips the same photo and adds a number to the name of a different photo`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let (photo, other) = try (
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)

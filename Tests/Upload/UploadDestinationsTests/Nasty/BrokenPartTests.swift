@@ -32,7 +32,7 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// pure-ftpd with `--autorename` does this after another upload on the same connection.
+        /// pure-ftpd with `--autorename` replaces a file on APPE after another upload on the same connection.
         @Test func `sends the whole photo to an FTP server that replaces on APPE`() async throws {
             let rules = [
                 ServerFaultRule("APPE", answer: 0).storingOtherBytes, ServerFaultRule("REST", answer: 502),
