@@ -60,7 +60,7 @@ import Testing
                 "cannot write to /srv/photos",
                 "sudo install -d -o framefast -g framefast /srv/photos && sudo systemctl restart",
             ]),
-        Row(folder: "/mnt/nas", inside: .readOnlyFileSystem, says: ["mount it read-write"]),
+        Row(folder: "/mnt/nas", inside: .readOnlyFileSystem, says: ["mount the disk read-write"]),
         Row(
             folder: "/data/photos", inside: .readOnlyFileSystem,
             says: ["ReadWritePaths=-/data/photos", "sudo systemctl daemon-reload"]),

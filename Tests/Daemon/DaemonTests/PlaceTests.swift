@@ -84,7 +84,7 @@ import Testing
         (Errno.readOnlyFileSystem, "/data/photos", "ReadWritePaths=-/data/photos"),
         (.permissionDenied, "/srv/photos", "sudo install -d -o framefast -g framefast /srv/photos"),
         (.permissionDenied, "/home/ann/Pictures", "BindPaths=-/home/ann/Pictures"),
-        (.readOnlyFileSystem, "/mnt/disk", "mount it read-write"),
+        (.readOnlyFileSystem, "/mnt/disk", "mount the disk read-write"),
     ])
     func `suggests commands if photos cannot be written`(reason: Errno, path: String, step: String) {
         let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)
