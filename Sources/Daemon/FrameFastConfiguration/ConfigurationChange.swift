@@ -2,7 +2,7 @@ import SettingKeys
 
 /// The changes from one configuration to another while the daemon runs.
 public struct ConfigurationChange: Sendable {
-    /// The effective configuration: the new one, with the old values of keys that need a restart.
+    /// The effective configuration: the new configuration, with the old values of keys that need a restart.
     public let effective: Configuration
     /// The keys that changed and need a restart, in the order of the reference.
     public let needsRestart: [String]

@@ -53,6 +53,6 @@ public struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConver
     /// Collects errors.
     public init(errors: [ConfigurationError]) { self.errors = errors }
 
-    /// The descriptions of the errors, one a line.
+    /// The descriptions of the errors, one error per line.
     public var description: String { errors.map(\.description).joined(separator: "\n") }
 }

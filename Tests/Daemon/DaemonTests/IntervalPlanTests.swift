@@ -247,7 +247,7 @@ import Testing
         }
         let read = store.load()
         #expect(Set(read) == Set(plans) && read.count == 4)
-        // A new interval has no ticks of the last one.
+        // A new interval has no ticks of the previous interval.
         try store.create(Self.plan())
         #expect(store.load().first { $0.camera == "studio" }?.next == 0)
     }

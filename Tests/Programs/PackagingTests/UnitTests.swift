@@ -21,7 +21,8 @@ import Testing
         }
     }
 
-    /// Writes a unit to a folder, with the built program in place of the installed one, and returns its path.
+    /// Writes a unit to a folder, with the built program instead of the installed program, and returns the
+    /// path of the unit.
     private static func installed(_ unit: DocumentFile, in folder: ScratchFolder) throws -> String {
         let text = try unit.text().replacing("/usr/bin/framefastd", with: Programs.path("framefastd").path)
         let path = folder.path("framefastd.service")

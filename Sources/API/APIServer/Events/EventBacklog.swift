@@ -44,7 +44,8 @@ struct EventBacklog {
         return nil
     }
 
-    /// Drops all events and marks the loss. Also called if events were lost before they reached the queue.
+    /// Drops all events and marks the loss. The hub also calls this function if events were lost before they
+    /// reached the queue.
     mutating func markOverflow() {
         events = []
         isOverflowed = true

@@ -29,7 +29,7 @@ public final class EventHub: Sendable {
     /// - Parameter clock: The clock that stamps events.
     public init(clock: HostClock = .system) { self.clock = clock }
 
-    /// The number of the last published event, or 0 before the first.
+    /// The number of the last published event, or 0 if no event was published.
     public var lastSeq: UInt64 { state.withLock { $0.seq } }
 
     /// The number of open streams.

@@ -52,7 +52,7 @@ public struct CameraOperationReply: WireValue {
     }
 }
 
-/// `GET /v1/cameras/{id}/interval`: the running interval of a camera, or the last one.
+/// `GET /v1/cameras/{id}/interval`: the running or the last interval of a camera.
 public struct IntervalReply: WireValue {
     /// A range of consecutive photos, by their numbers from 1.
     public struct Photos: WireValue {

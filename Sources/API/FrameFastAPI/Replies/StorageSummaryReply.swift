@@ -4,7 +4,7 @@ public struct StorageSummaryReply: WireValue {
     public var total: StorageAmountReply
     /// Photos that are delivered to all their destinations. `storage clear` removes them.
     public var uploaded: StorageAmountReply
-    /// Photos with an unfinished upload, including held ones.
+    /// Photos with an unfinished upload, including photos with held uploads.
     public var pending: StorageAmountReply
     /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply
@@ -58,7 +58,7 @@ public struct SessionStorageReply: WireValue {
     public var total: StorageAmountReply
     /// Photos that are delivered to all their destinations.
     public var uploaded: StorageAmountReply
-    /// Photos with an unfinished upload, including held ones.
+    /// Photos with an unfinished upload, including photos with held uploads.
     public var pending: StorageAmountReply
     /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply

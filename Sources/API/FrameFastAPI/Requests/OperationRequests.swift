@@ -124,7 +124,7 @@ public struct BracketRequest: WireRequest {
     }
 }
 
-/// `POST /v1/cameras/{id}/stack`: takes photos at several focus positions, starting at the current one.
+/// `POST /v1/cameras/{id}/stack`: takes photos at several focus positions, starting at the current position.
 public struct FocusStackRequest: WireRequest {
     /// The allowed number of photos.
     public static let countRange = 1...999

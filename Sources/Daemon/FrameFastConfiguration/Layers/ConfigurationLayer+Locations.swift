@@ -30,7 +30,7 @@ extension ConfigurationLayer {
         entries[path] = Entry(value: .text(text), source: "defaults")
     }
 
-    /// Returns a folder of the systemd unit. If the unit has several, returns the first.
+    /// Returns a folder of the systemd unit. If the unit has several such folders, returns the first folder.
     private static func folder(_ name: String, _ environment: [String: String]) -> String? {
         let first = environment[name]?.split(separator: ":").first.map(String.init)
         return first?.hasPrefix("/") == true ? first : nil

@@ -79,7 +79,7 @@ extension ConfigurationLayer {
                 $0.environmentName == name || $0.declaration.variable == name
             }
             if let key {
-                // The full variable name has priority over the short one.
+                // The full variable name has priority over the short name.
                 if let precise = key.environmentName, precise != name, environment[precise] != nil {
                     continue
                 }

@@ -43,7 +43,7 @@ actor LiveViewFeed {
         self.clock = clock
     }
 
-    /// Returns the next frame after the one with this number.
+    /// Returns the next frame after the frame with this number.
     ///
     /// - Parameter size: The size of the frames when live view starts. Later viewers receive the current
     ///   size.

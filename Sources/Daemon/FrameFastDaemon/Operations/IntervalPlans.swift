@@ -49,7 +49,7 @@ final class IntervalPlans: Sendable {
         state = Mutex(State(plans: Dictionary(plans.map { ($0.camera, $0) }) { $1 }))
     }
 
-    /// Returns the plan of a camera's running interval, or of its last one.
+    /// Returns the plan of a camera's running or last interval.
     func plan(of camera: CameraID) -> IntervalPlan? { state.withLock { $0.plans[camera] } }
 
     /// Returns the plan of a camera's interval. If the last tick is long past, the function first ends the

@@ -44,7 +44,7 @@ final class SleepInhibitor: Service {
     }
 
     /// Acquires or releases the lock. Call it after a session starts or ends, or the configuration changes.
-    /// Also retries after a refused lock.
+    /// The call also retries after a refused lock.
     func update() { change.yield() }
 
     /// Holds the lock whenever it is required, until the service shuts down.

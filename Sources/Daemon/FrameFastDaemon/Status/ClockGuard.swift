@@ -14,8 +14,8 @@ struct ClockGuard {
 
     /// The date of the last photo saved before the service started, or `nil` if no photo was saved.
     ///
-    /// This is the date of the last photo, not the latest date of all photos. A single photo with a date
-    /// years ahead must not cause a warning for years.
+    /// The value is the date of the last saved photo, not the latest date of all photos. A single photo with
+    /// a date years ahead must not cause a warning for years.
     let newest: Date?
     let health: HealthBoard
 

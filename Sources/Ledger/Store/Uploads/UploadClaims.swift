@@ -158,7 +158,7 @@ extension LedgerStore {
     }
 
     /// Queues the jobs whose retry is due. Also queues jobs whose retry is later than the longest backoff
-    /// allows, because the clock was set back after the failure.
+    /// allows. Such a retry shows that the clock was set back after the failure.
     private static func queueDue(_ db: Database, _ destination: DestinationName, _ now: Date) throws {
         let latest = now.addingTimeInterval(UploadBackoff.retryAfterMaxSeconds + 60)
         for (condition, date) in [("<=", now), (">", latest)] {

@@ -6,8 +6,8 @@ extension SFTPUpload {
     /// The largest number of names to try on a server that reports a taken name only by refusing the rename.
     private static let blindSuffixesMax = 20
 
-    /// Runs a step after the transfer. If the step fails, the next attempt repeats this step. That attempt
-    /// checks whether the part is complete, and then sends no bytes.
+    /// Runs a step after the transfer. If the step fails, the next attempt repeats this step. The next
+    /// attempt checks whether the part is complete, and then sends no bytes.
     ///
     /// - Parameters:
     ///   - file: The path of the file with the photo's bytes. A file with the photo's final name has a

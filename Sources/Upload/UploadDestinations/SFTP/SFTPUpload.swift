@@ -248,7 +248,7 @@ struct SFTPUpload {
         let synced = sync.isEmpty ? nil : answers.removeFirst()
         let size = facts.isEmpty ? nil : answers.removeFirst()
         let closed = answers.removeFirst()
-        // The last replies arrive together. Waiting for the last one wakes the task only once.
+        // The last replies arrive together. Waiting for the last reply wakes the task only once.
         while window.count > 1 { try await takeOldest() }
         await closed.waitUntilSettled()
         while !window.isEmpty { try await takeOldest() }

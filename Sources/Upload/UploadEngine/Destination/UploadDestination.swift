@@ -53,13 +53,13 @@ public protocol UploadDestination: Sendable {
     /// Reads passwords and keys again before the next upload. A person may have corrected them.
     func renewCredentials() async
 
-    /// Accepts the current folder as the destination after a person replaced the disk or share on purpose.
+    /// Accepts the current folder as the destination, after a person replaced the disk or share.
     func adoptPlace() async throws(UploadFailure)
 
     /// Closes connections and ends child processes.
     func close() async
 
-    /// Whether the destination replaces an existing file of the same name, or `nil` if unknown. Also `nil` if
+    /// Whether the destination replaces an existing file of the same name. `nil` if this is unknown, or if
     /// the upload does not choose the name.
     func replacesTakenNames() async -> Bool?
 

@@ -15,8 +15,8 @@ struct DestinationGate: Hashable, Sendable {
         isPaused || isHeldByMeter ? 0 : breaker.allowance(workers: workers)
     }
 
-    /// The state for people. If several reasons apply, the state is the one that a person can change most
-    /// easily.
+    /// The state for people. If several reasons apply, the state shows the reason that a person can remove
+    /// most easily.
     var state: DestinationState {
         if isPaused { return .paused }
         switch breaker.state {

@@ -114,7 +114,7 @@ struct LeftoverQueue: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - canTry: Whether a round can start now.
-    ///   - longest: The longest time to wait, in seconds. Also the result if no round can start.
+    ///   - longest: The longest time to wait, in seconds. The function returns it if no round can start.
     func wait(at now: Date, canTry: Bool, longest: Double) -> Double {
         guard canTry, let next = nextTry(at: now) else { return longest }
         return min(max(next.timeIntervalSince(now), 0), longest)
@@ -158,7 +158,7 @@ struct LeftoverQueue: Hashable, Sendable {
 
     private var hasUnrefused: Bool { all.contains { !refused.contains($0.job) } }
 
-    /// Ends a round and schedules the next one.
+    /// Ends a round and schedules the next round.
     ///
     /// - Parameter hasTried: Whether a deletion was tried. Leftovers of running uploads are not tried.
     mutating func endRound(at now: Date, hasTried: Bool = true) {

@@ -17,7 +17,7 @@ final class DestinationRunnerRoster: Sendable {
     private let start: AsyncStream<Start>.Continuation
     private struct State {
         var runners: [DestinationRunner] = []
-        /// The newest runner of each name, including removed ones.
+        /// The newest runner of each name, including removed runners.
         var newest: [DestinationName: DestinationRunner] = [:]
         /// The runners whose location is no longer configured. These runners may still be deleting leftovers
         /// at their location.

@@ -55,7 +55,8 @@ import Testing
         while !isMissed {
             for other in others { try other.command("shoot") }
             shots += 2
-            // Each photo is saved before the next one is taken. The wait for a saved photo detects a gap.
+            // Each photo is saved before the camera takes the next photo. The wait for a saved photo detects
+            // a gap.
             let status = try await rig.status("the other cameras' photos", within: gapSecondsMax ?? 30) {
                 $0.captures.total >= 1 + shots
             }

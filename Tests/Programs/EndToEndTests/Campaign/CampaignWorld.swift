@@ -180,8 +180,8 @@ final class CampaignWorld {
 
     /// Ends all faults, and waits until all transfers are finished and no violation remains.
     ///
-    /// A photo with truncated metadata has an empty record until the next connection lists it. The empty
-    /// record is treated like a complete one.
+    /// A photo with truncated metadata has an empty record until the next connection lists it. The check
+    /// treats the empty record like a complete record.
     func recover() async throws {
         for camera in cameras { try camera.command("clear-faults") }
         for station in stations { try await station.waitUntilReady() }

@@ -138,7 +138,7 @@ import Testing
                 status.captures.total == 3 && status.conditions.contains { $0.code == code }
             }
             #expect(status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false })
-            // The service saves the other photos, including later ones.
+            // The service saves all other photos, including later photos.
             try camera.command("shoot")
             try await rig.waitUntilSaved(4)
             try camera.command("clear-faults")

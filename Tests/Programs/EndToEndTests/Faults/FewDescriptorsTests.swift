@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    /// Returns the running worker when it differs from the earlier one and its camera is ready.
+    /// Returns the running worker after the earlier worker was replaced and the camera is ready.
     private func worker(_ rig: DaemonRig, after earlier: Int32?) async throws -> Int32 {
         try await rig.waitUntil("another worker, and its camera to be ready") { snapshot -> Int32? in
             guard try snapshot.status.cameras.first?.state == .ready,

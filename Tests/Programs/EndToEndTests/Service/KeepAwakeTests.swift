@@ -28,7 +28,7 @@ struct KeepAwakeTests {
         try await rig.start()
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding"))
         #expect(try await waitForEvents(1, logind) == [Self.held])
-        // The next session takes over the lock of the previous one.
+        // The next session takes over the lock of the previous session.
         _ = try rig.client.call(\.sessions.start, .init(name: "Party"))
         _ = try rig.client.call(\.sessions.stop)
         #expect(try await waitForEvents(2, logind) == [Self.held, "released"])

@@ -8,8 +8,8 @@ import Testing
 enum MetricsReader {
     static let curl = URL(filePath: "/usr/bin/curl")
     private static let python = URL(filePath: "/usr/bin/python3")
-    /// Prints samples as `name{label=value,…}` with their values, one a line. Fails for input that is not
-    /// OpenMetrics.
+    /// Prints samples as `name{label=value,…}` with their values, one sample per line. Fails for input that
+    /// is not OpenMetrics.
     private static let parser = """
         import sys
         from prometheus_client.openmetrics.parser import text_string_to_metric_families

@@ -144,8 +144,8 @@ extension UploadDestination {
 }
 
 extension UploadFailure? {
-    /// Whether the queue would try again. Also `true` for `nil`, because libcurl itself may have sent the
-    /// photo again. libcurl sends a photo again if a reused connection is dead.
+    /// Whether the queue would try again. The result for `nil` is also `true`, because libcurl itself may
+    /// have sent the photo again. libcurl sends a photo again if a reused connection is dead.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true

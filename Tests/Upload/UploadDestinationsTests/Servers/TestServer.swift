@@ -6,8 +6,8 @@ import Testing
 
 /// A server for one test. Its process ends with this value.
 final class TestServer: Sendable {
-    /// The first port. A server with several ports also uses the next ones. All ports stay reserved while the
-    /// server is down.
+    /// The first port. A server with several ports also uses the next port numbers. All ports stay reserved
+    /// while the server is down.
     let ports: ReservedPorts
     let folder: URL
     var port: Int { ports.first }
