@@ -3,8 +3,8 @@ import Store
 
 /// The text of the condition about a destination's held photos.
 struct HeldPhotos {
-    /// The reasons with their numbers of photos. The order is: reasons that need a person's decision first,
-    /// then reasons with larger numbers of photos.
+    /// The reasons with their numbers of photos. Unsorted photos come first. The other reasons follow, those
+    /// with larger numbers of photos first.
     private let reasons: [(hold: UploadHold, count: Int)]
 
     /// - Returns: `nil` if no photo is held.
