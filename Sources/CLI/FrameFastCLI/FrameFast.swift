@@ -22,7 +22,7 @@ struct FrameFast: ParsableCommand {
                              Text with a contrast of 7 to 1, without dimmed text; same as
                              FRAMEFAST_CONTRAST=more.
 
-            On a terminal, `connect` prompts for its options, and verbs that cannot be undone ask for \
+            On a terminal, `connect` prompts for its options. Actions that cannot be undone ask for \
             confirmation unless --yes is given. Without a terminal there are no prompts. `framefast help \
             exit-codes` lists the exit statuses.
             """,

@@ -19,7 +19,7 @@ enum ConnectChoices {
             .init(
                 title: "Continue '\(running.name)'",
                 caption: "\(Formatted.shots(running.shots)), \(mode)", mark: BadgeView(.info, "Running")),
-            .init(title: "Start a new session", caption: "The running session is stopped."),
+            .init(title: "Start a new session", caption: "This stops the running session."),
         ]
     }
 
@@ -36,7 +36,7 @@ enum ConnectChoices {
             title: "Enter the camera's address", caption: "The camera shows the address in its network menu."),
         .init(
             title: "Try every address on this network",
-            caption: "Takes up to a minute. Only on your own network."),
+            caption: "Takes up to a minute. Use it only on your own network."),
     ]
 
     static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {

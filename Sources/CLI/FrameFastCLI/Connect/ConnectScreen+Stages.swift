@@ -143,7 +143,7 @@ extension ConnectScreen {
             .busy(
                 left > 0
                     ? "Waiting for you to accept on the camera, \(left) s left"
-                    : "Still waiting for you to accept on the camera; it may ask again"),
+                    : "Still waiting for you to accept. The camera may ask again"),
         ]
     }
 

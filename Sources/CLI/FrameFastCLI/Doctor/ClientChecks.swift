@@ -61,7 +61,7 @@ struct ClientChecks {
 
     private var service: DiagnosisReply.Check? {
         guard let unit = facts.unit else { return nil }
-        let name = facts.isOwnService ? "The service of this login" : "The service framefastd"
+        let name = facts.isOwnService ? "Your own service framefastd" : "The service framefastd"
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
             Self.check("service", "Service", verdict, sentence, steps)
         }
@@ -88,7 +88,7 @@ struct ClientChecks {
         case "active" where restarts == 0: return check(.ok, "\(name) is running.", [])
         case "active":
             return check(
-                .warning, "\(name) is running; it was restarted \(restarts) times.",
+                .warning, "\(name) is running, but systemd has restarted it \(restarts) times.",
                 ["See why with `\(journal)`."])
         case "failed":
             return check(
@@ -172,15 +172,15 @@ struct ClientChecks {
     private var reason: String {
         switch facts.membership {
         case .noGroup: "group framefast does not exist."
-        case .notMember: "it is not in group framefast."
+        case .notMember: "the user is not in group framefast."
         case .needsNewLogin: "this login is older than the user's membership in group framefast."
-        case .active: "it is in group framefast, but the service refuses it."
+        case .active: "the user is in group framefast, but the service still denies access."
         }
     }
 
     private var remedy: [String] {
         switch facts.membership {
-        case .noGroup: ["Install the package; it creates the group.", "Or run the command with `sudo`."]
+        case .noGroup: ["Install the package, which creates the group.", "Or run the command with `sudo`."]
         case .notMember:
             [
                 AccessAdvice.step,
@@ -199,10 +199,12 @@ struct ClientChecks {
     private var version: DiagnosisReply.Check? {
         guard let daemon = facts.daemonVersion else { return nil }
         guard daemon != facts.ownVersion else {
-            return Self.check("version", "Version", .ok, "framefast and framefastd are both \(daemon).")
+            return Self.check(
+                "version", "Version", .ok, "framefast and framefastd both have version \(daemon).")
         }
         return Self.check(
-            "version", "Version", .warning, "framefast is \(facts.ownVersion), framefastd is \(daemon).",
+            "version", "Version", .warning,
+            "framefast has version \(facts.ownVersion), but framefastd has version \(daemon).",
             [
                 "Update both to the same version.",
                 "Restart the service: `\(systemctl) restart framefastd`.",
@@ -215,13 +217,13 @@ struct ClientChecks {
             return Self.check(
                 "diagnosis", "Diagnosis", .info,
                 """
-                Cameras, disk and ledger could not be checked, because the service refuses this user: \
-                run `sudo framefast doctor`.
+                The cameras, the disk and the ledger were not checked, because the service refuses this \
+                user. To check them, run `sudo framefast doctor`.
                 """)
         }
         return Self.check(
             "diagnosis", "Diagnosis", .warning,
-            "Cameras, udev rules, disk and clock were not checked: framefastd did not respond.",
+            "Cameras, udev rules, disk and clock were not checked, because framefastd did not respond.",
             ["Once framefastd is installed and running, run `framefast doctor` again."])
     }
 

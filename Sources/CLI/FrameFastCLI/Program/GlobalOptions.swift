@@ -14,7 +14,7 @@ struct GlobalOptions: ParsableArguments {
     @Flag(help: "Print plain text, one fact per line.")
     var plain = false
 
-    @Option(help: ArgumentHelp("Colors: auto, always or never.", valueName: "when"))
+    @Option(help: ArgumentHelp("When to use colors: auto, always or never.", valueName: "when"))
     var color = ColorChoice.auto
 
     @Option(help: ArgumentHelp("Colors for a background: auto, dark, light or terminal.", valueName: "name"))

@@ -90,11 +90,13 @@ struct ShotListView: Component {
         if state.search != nil {
             return EmptyView(
                 "No photo matches.",
-                nextStep: hasOlder ? "Down loads older ones, Esc shows all." : "Esc shows all.")
+                nextStep: hasOlder
+                    ? "Down loads older photos, Esc shows all photos." : "Esc shows all photos.")
         }
         return state.filter == .all
             ? EmptyView("No photos yet.", nextStep: "Take a photo. It appears here when it is saved.")
-            : EmptyView("No photo is \(state.filter.word).", nextStep: "f shows others.")
+            : EmptyView(
+                "No photo matches the filter: \(state.filter.word).", nextStep: "f changes the filter.")
     }
 }
 

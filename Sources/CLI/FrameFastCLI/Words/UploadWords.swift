@@ -40,7 +40,7 @@ enum UploadWords {
 
     /// The help about photos from before the running session, for verbs that release uploads.
     static let unsorted = """
-        Photos that are older than the running session and belong to no session may be another client's. \
+        Photos that are older than the running session and belong to no session may belong to another client. \
         Uploads of these photos stay held. To release an upload, give its number.
         """
 

@@ -156,7 +156,7 @@ import Testing
         var state = Self.paged
         let actions = Self.press(WatchModelTests.typed("/30.jpg") + [.enter], &state)
         #expect(actions.isEmpty && state.shots.isEmpty)
-        #expect(Self.screen(state).contains { $0.contains("Down loads older ones") })
+        #expect(Self.screen(state).contains { $0.contains("Down loads older photos") })
         #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
         state.model.shots.addOlder(Self.page(21...40, "21"), requestedWith: "41")
         #expect(state.shots.map(\.id) == [30])

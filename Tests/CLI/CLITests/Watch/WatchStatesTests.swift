@@ -137,7 +137,9 @@ import Testing
         #expect(Self.text(state).contains("Photos 12 [not delivered]"))
         _ = Self.press([.character("f")], &state)
         #expect(Self.text(state).contains("Photos 0 [failed or retrying]"))
-        #expect(Self.text(state).contains("○ No photo is failed or retrying.  f shows others."))
+        #expect(
+            Self.text(state).contains(
+                "○ No photo matches the filter: failed or retrying.  f changes the filter."))
     }
 
     @Test func `the help fits in 80 columns below a warning`() {

@@ -21,11 +21,11 @@ struct ConnectVerb: Verb {
             quit, run it again to continue.
 
             Keys: arrows or j and k, numbers, / to find a maker, Enter, Esc to go back, q or Ctrl-C to quit. With \
-            --plain or TERM=dumb: numbered lists and lines.
+            --plain or TERM=dumb, the command prints numbered lists and reads lines instead of keys.
 
             Each prompt has an option with the same effect. Without a terminal, or with --json, the \
-            command does not prompt and requires --usb, --address or --find. Without --maker, it uses the \
-            steps for most cameras. Without --session, the running session continues.
+            command does not prompt and requires --usb, --address or --find. Without --maker, the command \
+            uses the steps for most cameras. Without --session, the running session continues.
 
             Exits with 0 when the camera is ready, and with 130 if you quit. On a timeout, exits with 4 if \
             the camera needs attention, and with 1 if it is not found or not connected yet.
@@ -75,7 +75,7 @@ struct ConnectVerb: Verb {
             throw ValidationError("--mode must be one of \(words)")
         }
         if mode != nil, session == nil, !Self.canAsk(global.format) {
-            throw ValidationError("--mode applies to a new session: name it with --session")
+            throw ValidationError("--mode applies only to a new session: add --session with its name")
         }
         if let session, let error = SessionName.validationError(for: session) {
             throw ValidationError("--session: \(error) For example: \"\(SessionName.example)\"")

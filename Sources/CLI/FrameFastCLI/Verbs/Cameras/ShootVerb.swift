@@ -7,7 +7,8 @@ struct ShootVerb: Verb {
         commandName: "shoot", abstract: "Take a photo with every ready camera, one camera, or a group.",
         discussion: """
             With --group, all cameras receive the release command within a few milliseconds of each other. \
-            Each camera then reacts within tens of milliseconds. Only a shutter cable is exact.
+            Each camera then reacts within tens of milliseconds. For shots at exactly the same time, use a \
+            shutter cable.
             """)
 
     /// A delay from now, for example `+2s`.
@@ -21,7 +22,7 @@ struct ShootVerb: Verb {
         }
     }
 
-    /// The fewest cameras of a group that must be ready.
+    /// The number of cameras of a group that must be ready.
     enum Requirement: ExpressibleByArgument {
         case all
         case atLeast(Int)
@@ -52,7 +53,7 @@ struct ShootVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Number of cameras of the group that must be ready, or all. With fewer, no photo is taken.",
+            "Number of cameras of the group that must be ready, or all. If fewer are ready, no photo is taken.",
             valueName: "number"))
     var require: Requirement?
 

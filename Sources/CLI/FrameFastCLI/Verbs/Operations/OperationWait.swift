@@ -8,7 +8,7 @@ struct OperationWait: ParsableArguments {
     /// The time between two polls of the daemon, in milliseconds.
     private static let pollMs: Int32 = 250
 
-    @Flag(help: "Return at once, without waiting for the end.")
+    @Flag(help: "Return at once instead of waiting for the end of the operation.")
     var detach = false
 
     /// Shows the progress of an operation and how it ended.

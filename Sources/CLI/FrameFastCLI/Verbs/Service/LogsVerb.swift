@@ -9,7 +9,7 @@ struct LogsVerb: Verb {
         commandName: "logs", abstract: "Show the service's log from the system journal.",
         discussion: """
             Runs journalctl for the unit framefastd. With --user, or if your own service is in use, shows \
-            the log of your own service. Single photos are logged only with `level = "debug"` in [log].
+            the log of your own service. Messages about each photo require `level = "debug"` in [log].
             """)
 
     /// The lowest level of messages to show.

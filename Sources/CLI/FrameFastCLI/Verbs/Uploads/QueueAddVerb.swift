@@ -7,7 +7,7 @@ struct QueueAddVerb: Verb {
         commandName: "add", abstract: "Upload photos to a destination, regardless of the mode.",
         discussion: """
             Skips photos that already have an upload to the destination. Photos that are older than the \
-            running session and belong to no session may be another client's. To add these \
+            running session and belong to no session may belong to another client. To add these \
             photos, give their numbers.
             """)
 
