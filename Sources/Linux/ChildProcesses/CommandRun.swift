@@ -89,7 +89,7 @@ public struct CommandRun: Sendable {
             return Outcome(end: .notStarted("\(error)", reason))
         }
         let timer = Task.detached { [settings] in
-            // While the computer sleeps, the program does not run and this clock does not advance.
+            // The suspending clock stops while the computer sleeps, because the program does not run then.
             try await Task.sleep(for: .seconds(settings.timeoutSeconds), clock: .suspending)
             child.signal(SIGTERM)
             try await Task.sleep(for: Self.grace)

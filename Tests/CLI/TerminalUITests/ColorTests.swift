@@ -93,7 +93,8 @@ import Testing
         #expect(Style.decide(isTerminal: true, contrast: wish) { environment[$0] }.contrast == contrast)
     }
 
-    /// Solarized has its background as number 8 (dark) and 15 (light). Most themes have it as 0 or 7.
+    /// The background of Solarized is colour 8 (dark) or 15 (light). The background of most themes is colour
+    /// 0 or 7.
     @Test func `uses no terminal colour that is a theme's background`() {
         for (role, color) in Self.colors {
             #expect(color.sixteen.map { (1...6).contains($0) } ?? true, "\(role)")

@@ -23,8 +23,8 @@ enum CameraFactLines {
         return facts.isEmpty ? nil : facts.joined(separator: ", ")
     }
 
-    /// Returns the free space in the camera's buffer and the number of photos only there, or `nil` if neither
-    /// is known.
+    /// Returns the free space in the camera's buffer and the number of photos that exist only in the buffer.
+    /// Returns `nil` if neither is known.
     static func buffer(_ camera: CameraReply) -> String? {
         var facts: [String] = []
         if let shots = camera.burstShotsLeft {

@@ -47,7 +47,7 @@ struct OperationView: ComponentPresentation {
         return "\(name(operation.$kind)) \(progress(operation))"
     }
 
-    /// Returns the running operation with the time to the next photo if that is more than a second.
+    /// Returns the running operation. Adds the time to the next photo if that time is more than a second.
     ///
     /// For example `interval 12 of 100, next in 8 s`.
     static func summary(_ camera: CameraReply, at now: Date) -> String? {

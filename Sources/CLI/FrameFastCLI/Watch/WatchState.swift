@@ -203,8 +203,8 @@ struct WatchState {
         return []
     }
 
-    /// The camera of the commands for settings and live view: the focused camera, or the only camera. `nil`
-    /// if neither exists.
+    /// The camera to which the commands for settings and live view apply: the focused camera, or the only
+    /// camera. `nil` if neither exists.
     var adjustableCamera: CameraReply? {
         guard case .camera(let id) = focus else {
             return model.cameras.count == 1 ? model.cameras.first : nil

@@ -1,8 +1,8 @@
 /// A table of items with their states. Figures are right-aligned. If the table does not fit, each row takes
 /// several lines.
 public struct TableView: Component {
-    /// One column. The first column is the state. The second column is the name if the column is not a
-    /// figure.
+    /// One column. The first column has the states. The second column has the names if it is not a column of
+    /// figures.
     public struct Column: Sendable {
         /// The heading.
         public var heading: String
@@ -99,7 +99,7 @@ public struct TableView: Component {
 
     /// Returns the widths of the columns in cells. The longest text that can be cut is cut first.
     ///
-    /// - Parameter least: The fewest cells to which a text is cut.
+    /// - Parameter least: The minimum width of a cut text, in cells.
     /// - Returns: The widths by column, or `nil` if the columns do not fit.
     private func widths(of shown: [Int], cutTo least: Int, _ layout: Layout) -> [Int: Int]? {
         var widths: [Int: Int] = [:]

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Encodes pictures in the kitty graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
 enum KittyDrawing {
-    /// The most bytes of Base64 in one command, by the protocol.
+    /// The largest number of Base64 bytes that the protocol allows in one command.
     private static let chunk = 4_096
 
     /// The command that deletes the image and its data.

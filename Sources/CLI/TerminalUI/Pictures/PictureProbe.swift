@@ -31,7 +31,7 @@ public struct PictureProbe: Equatable, Sendable {
         let text = String(decoding: pending, as: UTF8.self)
         if let match = text.firstMatch(of: /\u{1B}\[\?([0-9;]*)c/) {
             isComplete = true
-            // 4 means sixel graphics.
+            // In the response to DA1, 4 means sixel graphics.
             if pictures == nil, match.output.1.split(separator: ";").dropFirst().contains("4") {
                 pictures = .sixel
             }

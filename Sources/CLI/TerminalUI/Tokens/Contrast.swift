@@ -2,7 +2,7 @@
 public enum Contrast: String, CaseIterable, Sendable {
     /// WCAG AA, a ratio of 4.5 to 1.
     case usual
-    /// WCAG AAA, a ratio of 7 to 1, without dimmed text. It is for bright surroundings, weak displays and
-    /// weak eyes.
+    /// WCAG AAA, a ratio of 7 to 1, without dimmed text. For bright surroundings, dim displays and low
+    /// vision.
     case more
 }

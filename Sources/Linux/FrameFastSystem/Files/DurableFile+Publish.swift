@@ -53,7 +53,7 @@ extension DurableFile {
         if taken >= 0 {
             close(taken)
         } else {
-            guard errno == EEXIST else { throw failure("make", final) }
+            guard errno == EEXIST else { throw failure("create", final) }
             guard resumes else { return false }
         }
         guard isEmptyFile(final) else { return false }

@@ -10,7 +10,8 @@ import SystemPackage
 public struct FolderMark: Hashable, Sendable {
     /// The name of the service's folder in every marked folder.
     public static let workFolder = ".framefast"
-    /// The most bytes that are read of a mark. Another program may have replaced the file with a larger one.
+    /// The largest number of bytes to read from a mark's file. Another program may have replaced the file
+    /// with a larger one.
     private static let bytesMax = 1_024
 
     /// The name of the file in ``workFolder`` that contains the mark.

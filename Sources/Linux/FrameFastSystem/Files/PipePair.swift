@@ -11,7 +11,7 @@ public enum PipePair {
         let status = framefast_pipe(&ends)
         guard status == 0 else {
             errno = status
-            throw DurableFile.failure("make", "pipe")
+            throw DurableFile.failure("create", "a pipe")
         }
         return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
     }

@@ -51,7 +51,8 @@ public struct PeerCredentials: Hashable, Sendable {
             if getsockopt(descriptor, SOL_SOCKET, option, &numbers, &length) == 0 {
                 return Array(numbers.prefix(Int(length) / size))
             }
-            // The list does not fit, and `length` has its size. The list of a connection never changes.
+            // The list does not fit, and `length` is the required size. The list of a connection never
+            // changes.
             guard errno == ERANGE, Int(length) > numbers.count * size else {
                 throw failure(option, errno)
             }
@@ -61,6 +62,6 @@ public struct PeerCredentials: Hashable, Sendable {
 
     private static func failure(_ option: Int32, _ code: Int32) -> SystemCallError {
         let name = option == SO_PEERCRED ? "SO_PEERCRED" : "SO_PEERGROUPS"
-        return SystemCallError(call: "ask for", subject: name, errno: Errno(rawValue: code))
+        return SystemCallError(call: "read", subject: name, errno: Errno(rawValue: code))
     }
 }

@@ -45,8 +45,8 @@ public struct CallWatch: Hashable, Sendable {
     /// milliseconds. One driver call may list a folder of 10,000 photos at 20 ms each.
     public static let unseenMaxMs = 300_000
 
-    /// Returns by how much a call without visible packets exceeds ``unseenMaxMs``, in milliseconds, or 0 if
-    /// it does not.
+    /// Returns the time by which a call without visible packets exceeds ``unseenMaxMs``, in milliseconds.
+    /// Returns 0 for a call within the limit.
     ///
     /// - Parameters:
     ///   - runningMs: The age of the running call, in milliseconds.

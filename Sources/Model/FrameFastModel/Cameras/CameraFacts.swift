@@ -137,9 +137,9 @@ extension CameraFacts {
     /// Whether the camera cannot list photos that it still holds when the connection is lost.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
-    /// Whether an unannounced photo is found only when the next connection lists the card, because the worker
-    /// cannot compare the object list. `false` for a camera whose memory must be emptied, because the worker
-    /// lists that memory with each poll for events.
+    /// Whether only the listing of the card at the next connection finds an unannounced photo. The worker
+    /// cannot compare the object list of such a camera. `false` for a camera whose memory must be emptied,
+    /// because the worker lists that memory with each poll for events.
     public var mustRelist: Bool { onlyFetchesPhotos && canList && !mustDeleteAfterSave }
 
     /// Returns the facts with the clock drift converted to another time zone offset. The offset changes

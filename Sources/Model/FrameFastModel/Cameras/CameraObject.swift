@@ -42,8 +42,8 @@ public struct CameraObject: Codable, Hashable, Sendable {
     /// The folder and name: the path on the camera.
     public var path: String { "\(folder)/\(name)" }
 
-    /// A copy with an empty folder, for comparison with objects in other folders; `nil` without a time,
-    /// because name and size alone do not identify an object.
+    /// A copy with an empty folder, for comparison with objects in other folders. `nil` if the object has no
+    /// time, because name and size alone do not identify an object.
     public var withoutFolder: CameraObject? {
         guard cameraTime != nil else { return nil }
         var object = self

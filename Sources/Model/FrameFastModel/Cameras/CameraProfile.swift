@@ -37,8 +37,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var body: String
         /// The value that gives control to the computer.
         public var host: String
-        /// Whether the worker always takes control to release the shutter, or after the camera refused a
-        /// release.
+        /// The cases in which the worker takes control to release the shutter: always, or after the camera
+        /// refused a release.
         public var forRelease: ForRelease
     }
 

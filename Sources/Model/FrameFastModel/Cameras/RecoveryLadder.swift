@@ -12,15 +12,17 @@ public struct RecoveryLadder: Hashable, Sendable {
         case resetPort(after: Duration)
     }
 
-    /// The service resets the USB port after every multiple of this number of consecutive failures. New
-    /// workers are tried first. Some cameras respond only after a reset (jim-easterbrook/python-gphoto2#167).
+    /// The number of consecutive failures between two resets of the USB port. After the other failures, the
+    /// service reopens the camera or starts a new worker. Some cameras respond only after a reset
+    /// (jim-easterbrook/python-gphoto2#167).
     public static let failuresToReset = 4
 
     /// The pauses between two workers. The service connects to a camera within the longest pause after a
     /// person turns it on.
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
 
-    /// The longest pause while the shutter may be open, because only the next connection can close it.
+    /// The longest pause while the shutter may be open. The pause is short, because only the next connection
+    /// can close the shutter.
     public static let pauseMaxWithOpenShutter = Duration.milliseconds(250)
 
     /// The number of failures after which the pauses grow even if the shutter may be open. After that many

@@ -20,8 +20,8 @@ public struct SessionTimeline: Hashable, Sendable {
     /// The tolerance before a session's start, in seconds. Camera clocks and capture times have a resolution
     /// of a second.
     public static let slackSeconds: TimeInterval = 2
-    /// The largest plausible difference from the present to a later capture time, in seconds. With a later
-    /// capture time, the camera's clock is wrong.
+    /// The longest time by which a capture time may be in the future, in seconds. If the time is further in
+    /// the future, the camera's clock is wrong.
     public static let aheadSeconds: TimeInterval = 120
 
     private var sessions: [Session] = []

@@ -1,7 +1,7 @@
 /// The wait between a failed upload attempt and its retry.
 public enum UploadBackoff {
-    /// The wait if the destination does not request one. The random spread over the second half prevents many
-    /// jobs and many computers from retrying at the same time.
+    /// The wait if the destination does not request one. A random factor from 0.5 to 1 prevents many jobs and
+    /// many computers from retrying at the same time.
     public static let afterFailure = Backoff(first: .seconds(2), maximum: .seconds(120), spread: 0.5...1)
     /// The longest wait that a destination can request, in seconds.
     public static let retryAfterMaxSeconds = 3600.0

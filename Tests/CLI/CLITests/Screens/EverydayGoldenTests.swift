@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `output off a terminal is never truncated`() {
+    @Test func `output without a terminal is never truncated`() {
         let style = Style(depth: .plain, hasUnicode: true)
         for (topic, scenes) in Self.topics {
             for (name, view) in scenes {
