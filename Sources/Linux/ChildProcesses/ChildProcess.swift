@@ -181,7 +181,8 @@ public final class ChildProcess: Sendable {
 
     /// Sends a signal to the process and to its group.
     public func signal(_ number: Int32) {
-        // The lock keeps the process id valid: after the end, the kernel may assign it to another process.
+        // The lock keeps the process id valid. After the process has been reaped, the kernel may assign its
+        // id to another process.
         endState.hasEnded.withLock { if !$0 { _ = kill(-pid, number) } }
     }
 

@@ -3,8 +3,8 @@ import Glibc
 
 /// A POSIX thread for blocking code, which must not run on Swift's cooperative pool.
 ///
-/// Foundation's `Thread` is not used: it would add Foundation to small programs, and it does not report that
-/// a thread could not be created.
+/// This type replaces Foundation's `Thread`, which would add Foundation to small programs. `Thread` also does
+/// not report that a thread could not be created.
 public struct PlainThread: Sendable {
     /// The reason why a thread could not be started: the limit of threads is reached, or the system has no
     /// memory for the stack.

@@ -1,4 +1,4 @@
-/// The state of a camera. Raw values are the names on the wire; ui.md has the words for people.
+/// The state of a camera. The raw values are the words of the API. `StateWords` has the words for people.
 public enum CameraState: String, Codable, CaseIterable, Sendable {
     /// Not connected. The service is searching for the camera.
     case searching
@@ -14,7 +14,7 @@ public enum CameraState: String, Codable, CaseIterable, Sendable {
     case ready
     /// The service is transferring photos.
     case downloading
-    /// The connection was lost, and the service is opening a new one.
+    /// The connection was lost, and the service is opening a new connection.
     case reconnecting
     /// No longer present.
     case gone
@@ -123,7 +123,7 @@ public enum SettingOutcome: String, Codable, CaseIterable, Sendable {
     case unchanged
     /// The camera set a value that differs from the sent value.
     case adjusted
-    /// The camera accepted the value but kept another one.
+    /// The camera accepted the value, but kept another value.
     case ignored
     /// The camera did not report its value in time.
     case unconfirmed

@@ -58,9 +58,9 @@ public enum UploadHold: String, Codable, CaseIterable, Sendable {
 
 /// The method by which a remote copy was verified.
 public enum UploadProof: String, Codable, CaseIterable, Sendable {
-    /// The checksum of the remote bytes equals the local one.
+    /// The checksum of the remote file equals the checksum of the local file.
     case checksum
-    /// The remote size equals the local one.
+    /// The size of the remote file equals the size of the local file.
     case size
     /// The destination reported success. Its protocol (for example `command`) offers no checksum and no size.
     case word

@@ -5,8 +5,8 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// The commands in README and docs. Each is run by the build server (`.ci/run`), in a booted system
-/// (`packaging/walkthrough`), or by this suite in a shell, with a running service and a simulated camera.
+/// The commands in README and docs. The build server (`.ci/run`), `packaging/walkthrough` in a booted system,
+/// or this suite runs each command. This suite uses a shell, a running service and a simulated camera.
 @Suite(.serialized, .programs(4)) struct DocumentedCommandTests {
     private static let root = Repository.root
 

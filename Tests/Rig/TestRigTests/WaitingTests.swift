@@ -52,7 +52,7 @@ import Testing
                 return nil
             }
         }
-        #expect(error.description.contains("looked \(looks) times, for a photo"))
+        #expect(error.description.contains("polled \(looks) times, for a photo"))
         #expect(looks >= 2)
     }
 }

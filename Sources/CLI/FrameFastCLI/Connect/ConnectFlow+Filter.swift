@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TerminalUI
 
-/// The filter of the list of makers. It always keeps the last row, "not sure".
+/// The filter of the list of makers. The last row, "not sure", matches every filter.
 extension ConnectFlow {
     /// The rows of the open list that match the filter. Empty if no list is open.
     var choices: [ChoiceListView.Row] {

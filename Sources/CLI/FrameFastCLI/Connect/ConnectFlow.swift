@@ -262,7 +262,7 @@ struct ConnectFlow {
         return actions
     }
 
-    /// Opens a screen, unless it is already open.
+    /// Opens a screen. Does nothing if the screen is already open.
     mutating func open(_ stage: Stage, cursor: Int? = nil) {
         guard self.stage != stage else { return }
         self.stage = stage

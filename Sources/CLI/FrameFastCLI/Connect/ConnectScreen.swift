@@ -68,7 +68,7 @@ struct ConnectScreen {
         return ScrolledLines(steps, height: area.height - rest.count).shown(from: flow.scroll, area) + rest
     }
 
-    /// Splits the screen into steps that scroll and the lines below them, which start at the progress.
+    /// Splits the screen into the steps, which scroll, and the lines from the progress to the end.
     ///
     /// A screen with a list has no steps that scroll.
     private func parts(_ area: Layout) -> (steps: [Line], rest: [Line]) {

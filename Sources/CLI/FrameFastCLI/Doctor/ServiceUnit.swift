@@ -35,8 +35,8 @@ struct ServiceUnit {
         self.properties = properties
     }
 
-    /// The folder variables that systemd sets for the service. With them, `framefastd --diagnose` checks the
-    /// same folders as the service.
+    /// The folder variables that systemd sets for the service. With these variables, `framefastd --diagnose`
+    /// checks the same folders as the service.
     var environment: [String: String] {
         guard isOwn, let home = Self.variable("HOME") else { return [:] }
         let configuration = Self.variable("XDG_CONFIG_HOME") ?? home + "/.config"

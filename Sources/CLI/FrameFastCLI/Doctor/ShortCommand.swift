@@ -66,8 +66,8 @@ enum ShortCommand {
         _ path: String, _ arguments: [String], output: Int32?, environment: [String: String]
     ) -> (child: pid_t, end: Int32)? {
         var ends: [Int32] = [-1, -1]
-        // The pipe closes on exec, so a program started by another thread does not keep it open. The child
-        // inherits it only as its standard output.
+        // The pipe closes on exec, so a program that another thread starts does not keep the pipe open. The
+        // child inherits the pipe only as its standard output.
         guard framefast_pipe(&ends) == 0 else { return nil }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)

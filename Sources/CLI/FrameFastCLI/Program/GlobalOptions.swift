@@ -66,9 +66,10 @@ struct GlobalOptions: ParsableArguments {
     /// The options that take a value.
     private static let valued = ["--socket", "--color", "--theme", "--contrast"]
 
-    /// Moves the global options to the end. This allows them before the verb.
+    /// Moves the global options to the end, so they can also precede the verb.
     ///
-    /// The argument parser assigns an option to the command before it. Arguments after `--` are not moved.
+    /// The argument parser assigns an option to the command that precedes the option. Arguments after `--`
+    /// are not moved.
     static func movedBehindVerb(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var verbArguments: [String] = []

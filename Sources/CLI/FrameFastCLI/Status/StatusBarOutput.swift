@@ -17,7 +17,7 @@ struct StatusBarOutput {
         applyTemplate(StatusLine.offline(reason.explanation), nil)
     }
 
-    /// Returns a view with the text of the template, if there is one.
+    /// Returns a view with the text of the template. Without a template, returns the view unchanged.
     private func applyTemplate(_ view: StatusBarView, _ status: StatusSummaryReply?) -> StatusBarView {
         var view = view
         view.custom = template.map { $0.text(view, status, hasUnicode: encoder.hasUnicode) }

@@ -51,7 +51,7 @@ struct PresetsView: ComponentPresentation {
 /// The settings of one preset.
 struct PresetView: ComponentPresentation {
     let preset: PresetReply
-    /// The word for what was done to the preset, or `nil` if it is only shown.
+    /// The word for the change of the preset, such as `Saved`, or `nil` if the preset is only shown.
     var badge: String?
     let json: Data
 

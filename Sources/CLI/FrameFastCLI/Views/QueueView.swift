@@ -108,7 +108,7 @@ struct QueueView: Presentation {
             return switch state {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
-            // People release these photos one by one.
+            // A person releases these uploads by their numbers.
             case .held where hold?.known == .unsorted: own + ["Upload numbers: \(numbers)."]
             case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
             default: own
@@ -141,7 +141,7 @@ struct QueueView: Presentation {
         var groups: [Group] = []
         for state in [UploadState.failed, .retrying, .held, .queued] {
             for job in page.jobs where job.state == state {
-                // The reason of a queued upload is about its last attempt. The next attempt runs regardless.
+                // Omit the reason of a queued upload, because it is the failure of the last attempt.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
                 if let index = groups.firstIndex(where: { $0.matches(job) }) {
                     groups[index].ids.append(job.id)
@@ -164,7 +164,7 @@ struct UploadChangeView: ComponentPresentation {
     let done: String
     let reply: UploadChangeReply
     let json: Data
-    /// Whether the verb adds photos to the queue. Otherwise it changes uploads.
+    /// Whether the verb adds photos to the queue. If `false`, the verb changes uploads.
     var isAddition = false
 
     var parts: [any Component] {

@@ -60,7 +60,7 @@ struct WatchShots: Equatable {
         if older != .tooMany { older = page.nextCursor.map(Older.available) ?? .none }
     }
 
-    /// Allows another request for a page of older photos after a failed one.
+    /// Allows another request for a page of older photos after a failed request.
     mutating func resetOlder(to cursor: String) {
         if older == .requested(cursor) { older = .available(cursor) }
     }

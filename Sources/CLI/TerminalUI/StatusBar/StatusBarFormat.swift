@@ -26,7 +26,7 @@ public enum StatusBarFormat: String, CaseIterable, Sendable {
 public struct StatusBarEncoder: Sendable {
     /// The format.
     public let format: StatusBarFormat
-    /// The palette for the bar's background. Most bars are dark, so this is the default.
+    /// The palette for the bar's background. The default is `dark`, because most bars are dark.
     public let palette: Palette
     /// Whether the bar can show symbols outside ASCII.
     public let hasUnicode: Bool

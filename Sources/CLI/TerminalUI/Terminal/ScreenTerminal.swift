@@ -52,7 +52,7 @@ public final class ScreenTerminal {
     /// Restores the terminal from any thread, before the process ends.
     public static func restore() { CrashGuard.restore() }
 
-    /// Stops the process as Ctrl-Z does. After it continues, the screen is drawn completely.
+    /// Stops the process as Ctrl-Z does. After the process continues, the screen is drawn completely.
     public func suspend() {
         leave()
         kill(getpid(), SIGSTOP)

@@ -1,5 +1,5 @@
-/// The distances of the interface, in cells. They follow the 4-point grid of the design; a cell is about 8
-/// points.
+/// The distances of the interface, in cells. They follow the 4-point grid of the design. A cell is about 8
+/// points wide.
 public enum Spacing {
     /// The distance between a symbol and its word.
     public static let xs = 1

@@ -19,7 +19,7 @@ public struct StateLock: ~Copyable, Sendable {
         throw failure
     }
 
-    /// Returns whether the locked file is still at `path`. It is at another path if the folder was moved.
+    /// Returns whether the locked file is still at `path`. Returns `false` if the folder was moved.
     public func isStill(at path: String) -> Bool {
         var held = stat()
         return fstat(descriptor, &held) == 0 && DurableFile.Identity(held) == DurableFile.identity(of: path)

@@ -16,7 +16,7 @@ public enum CameraMode: String, Codable, CaseIterable, Hashable, Sendable {
     case charging
     /// A proprietary protocol of the maker.
     case vendor
-    /// The camera switches modes automatically, or a person must select one on its screen.
+    /// The camera switches modes automatically, or a person must select a mode on its screen.
     case autoSelect = "auto"
     /// A mode in which the computer uses the camera to develop RAW files.
     case rawConversion = "raw-conversion"

@@ -58,8 +58,8 @@ public enum PairingRule {
     /// Returns whether a file is a companion of a photo or movie: a sound file, sidecar or thumbnail in the
     /// same folder with a matching name.
     ///
-    /// A companion, such as a voice memo, may be created long after its photo. It must not be older than the
-    /// photo, unless the camera announced both within ``sameNameSeconds``.
+    /// A companion, such as a voice memo, may be created long after its photo. An older companion matches
+    /// only if the camera announced both files within ``sameNameSeconds``.
     public static func isCompanion(_ file: CaptureRecord, of photo: CaptureRecord) -> Bool {
         guard file.kind == .other, photo.kind != .other, file.object.folder == photo.object.folder,
             companionStems(of: file.object.name).contains(

@@ -1,6 +1,7 @@
 /// A setting that decides whether transfers wait while a person is shooting with the camera.
 public enum ShutterWait: String, CaseIterable, Codable, Hashable, Sendable {
-    /// Waits for cameras that are known to refuse a release during a transfer, or that have refused one.
+    /// Waits for models that are known to refuse a release during a transfer, and for cameras that have
+    /// refused a release.
     case auto
     /// Waits for every camera.
     case always

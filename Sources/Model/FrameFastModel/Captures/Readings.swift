@@ -1,7 +1,7 @@
 /// The reads of one photo from the camera. If two reads return the same bytes, these bytes are treated as
 /// correct.
 public struct Readings: Hashable, Sendable {
-    /// The number of different reads after which the service stops reading the photo for now.
+    /// The number of different reads after which the result is `undecided`.
     public static let differentMax = 6
 
     /// The result of a read.

@@ -3,8 +3,8 @@ import TextForms
 
 /// The time for which the photos of a session stay on this computer.
 public enum RetentionRule: Codable, Hashable, Sendable {
-    /// This number of days after the photo was saved. An undelivered photo stays until it is delivered to all
-    /// destinations.
+    /// Until this number of days after the photo was saved. An undelivered photo stays until it is delivered
+    /// to all destinations.
     case days(Int)
     /// Until a person removes the photos.
     case forever

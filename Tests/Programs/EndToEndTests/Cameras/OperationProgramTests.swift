@@ -168,14 +168,14 @@ import Testing
         try camera.command("fault stall*always @op 0x1016")
         func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) } }
         killWorkers()
-        // If a worker times out before it is killed, its attempt is not counted as a crash and the count
-        // restarts.
+        // A worker that times out before the kill has not crashed. The service then counts the attempts from
+        // the start.
         var killed = 0
         try await eventually("two workers to be killed while they restore the exposure", within: 60) {
             let attempt =
                 Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+)"/)
                 .flatMap { Int($0.1) } ?? 0
-            // A worker between two attempts is killed only during its own attempt.
+            // Kill a worker only after it has started an attempt of its own.
             if attempt > killed { killWorkers() }
             killed = attempt
             return killed >= 2 ? () : nil

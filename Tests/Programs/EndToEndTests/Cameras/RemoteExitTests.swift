@@ -14,7 +14,7 @@ import Testing
     enum Exit: String, CaseIterable {
         case clientInterrupted, clientKilled, workerKilled, daemonKilled, unplugged
 
-        /// Whether the worker keeps running. It then closes the shutter on time.
+        /// Whether the worker keeps running. In this case, the worker closes the shutter on time.
         var keepsWorker: Bool { [.clientInterrupted, .clientKilled, .daemonKilled].contains(self) }
     }
 
@@ -44,7 +44,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
-    /// Starts the work, and waits until the camera performs it.
+    /// Starts live view or an exposure, and waits for the first frames or the open shutter.
     private func start(_ row: Row, _ camera: Simulator, _ rig: DaemonRig) async throws -> RunningProgram {
         let time = row.exit.keepsWorker ? "\(Self.exposureSeconds)s" : "600s"
         let arguments =
@@ -64,8 +64,8 @@ import Testing
             try await eventually("the shutter to open: \(client.output)") {
                 try camera.shutter().open ? () : nil
             }
-            // If the worker ends before its reply, the request fails and the exposure is not reported as
-            // failed.
+            // If the test ends the worker before the service has received its reply, the request fails, and
+            // the service reports no failed exposure.
             try await rig.status("the exposure to be reported") { $0.cameras.first?.operation != nil }
         }
         return client

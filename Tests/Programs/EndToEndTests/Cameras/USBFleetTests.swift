@@ -269,7 +269,7 @@ private struct Residue: CustomStringConvertible {
     let description: String
 
     /// The tolerated number of additional threads and descriptors. Dispatch keeps some threads for a while,
-    /// and the test has its own connections. The tolerance does not grow with the cycles.
+    /// and the test has its own connections. The tolerance does not grow with the number of connections.
     static let noise = 5
 
     init(_ program: RunningProgram) throws {

@@ -66,7 +66,7 @@ struct USBSettingsTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// A camera, the work of the client, and the product number of a body that supports the work: EOS 80D,
+    /// A camera, the client's command, and the product number of a body that supports the command: EOS 80D,
     /// D750.
     struct Pull: CustomTestStringConvertible {
         var maker: String

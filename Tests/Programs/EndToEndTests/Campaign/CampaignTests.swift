@@ -4,9 +4,9 @@ import Testing
 
 /// A randomized test: random sequences of studio events, followed by a check of every photo.
 ///
-/// `scripts/test --soak MINUTES` runs for longer. A failure prints the seed of its cast and the steps. With
-/// `FRAMEFAST_TEST_SEED`, that cast is the first of a run and takes the same steps. The timing of the steps
-/// differs.
+/// A cast is a random choice of two stations and their cameras. `scripts/test --soak MINUTES` runs for
+/// longer. A failure prints the seed of its cast and the steps. With `FRAMEFAST_TEST_SEED`, that cast is the
+/// first of a run and takes the same steps. The timing of the steps differs.
 @Suite(.serialized, .programs(4)) struct CampaignTests {
     /// The length of the run in minutes, or `nil` for the default length.
     static let soakMinutes = ProcessInfo.processInfo.environment["FRAMEFAST_SOAK_MINUTES"].flatMap(

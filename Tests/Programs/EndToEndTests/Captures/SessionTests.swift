@@ -128,7 +128,8 @@ import Testing
         try await rig.status("the first photo to be delivered") { $0.uploads.delivered == 1 }
         try camera.command("unplug")
         try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
-        // The photos are dated an hour ago by a clock that is right again at the connection.
+        // The camera's clock is an hour behind for these photos, and correct again when the camera
+        // reconnects.
         try camera.command("clock-offset -3600")
         try camera.command("shoot 3")
         try camera.command("clock-offset 0")

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .programs(4)) struct KillSweepTests {
     /// The number of kills in a run.
     static let kills = Sweep.isWhole ? 200 : Tier.isNight ? 60 : 12
-    /// The number of photos that the camera takes in that time.
+    /// The number of photos that the camera takes during these kills.
     static let shots = Sweep.isWhole ? 500 : Tier.isNight ? 150 : 30
     /// The time limit for all shots, as a multiple of the time that the camera needs for them.
     static let shootingFactor = 3.0

@@ -8,14 +8,16 @@ import Testing
 /// calls fail.
 ///
 /// In one round, strace attaches to the running program, and the camera takes a RAW with its JPEG and a
-/// single photo. strace hits one call, and the test starts the service again. Every photo must be saved once,
-/// intact, with its record. A usual run hits some of the calls, chosen by its seed; `scripts/test --all` hits
-/// each.
+/// single photo. strace hits one call, into one call. Then the test starts the service again. Every photo must be
+/// saved once,
+/// intact, with its record. A usual run has a round for some of the calls, chosen by its seed.
+/// `scripts/test --all` hits
+/// each call.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
 struct SyscallSweepTests {
-    /// The process or thread whose calls are hit.
+    /// The process or thread into whose calls strace injects a fault.
     enum Program: String {
         case service, worker
         /// The worker's main thread, which drives the camera and writes the part files.
@@ -33,7 +35,7 @@ struct SyscallSweepTests {
     struct Target: CustomTestStringConvertible {
         var program: Program
         var calls: String
-        /// Whether only calls on the ledger's files are hit.
+        /// Whether the faults apply only to calls on the ledger's files.
         var isLedger = false
         var fault: Fault
         /// The number of rounds for each call number. Threads run in a different order in each round, so the
@@ -44,10 +46,11 @@ struct SyscallSweepTests {
         }
     }
 
-    /// The number of calls of one thread that are hit one by one. After these, every fourth call is hit.
+    /// The number of calls of one thread that have a round each. Of the later calls, every fourth has a
+    /// round.
     static let eachMax = 24
     static let stride = 4
-    /// The number of calls of a kind that a usual run hits.
+    /// The number of calls of a kind that have a round in a usual run.
     static let sampled = 4
 
     static let syncs = "fsync,fdatasync"
@@ -128,7 +131,7 @@ private final class Bench {
     let folder: ScratchFolder
     let camera: Simulator
     let rig: DaemonRig
-    /// A call that was hit: its position in the round over all threads, and the kind of file that it acts on.
+    /// A call with an injected fault: its position in the round over all threads, and the kind of its file.
     struct InjectedCall {
         var place: Int
         var file: String
@@ -192,7 +195,7 @@ private final class Bench {
 
     /// Runs one round.
     ///
-    /// - Returns: The call that was hit, or `nil` if no thread made so many calls.
+    /// - Returns: The call with the injected fault, or `nil` if no thread made so many calls.
     func runRound(_ target: SyscallSweepTests.Target, _ number: Int) async throws -> InjectedCall? {
         let victim = try pid(of: target.program)
         let strace = try await attach(target, "\(target.fault.rawValue):when=\(number)")

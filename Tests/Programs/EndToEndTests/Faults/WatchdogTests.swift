@@ -43,7 +43,7 @@ import Testing
             daemon.pid, calls: "fsync,fdatasync", injection: "delay_enter=600s", paths: [ledger], in: folder)
         try camera.command("shoot")
         try await eventually("the ledger to hang") { strace.calls.isEmpty ? nil : () }
-        // The round that was running when the ledger hung may still complete.
+        // The check that was running when the ledger hung may still send a notification.
         var before = Self.notifications(inbox)
         try await eventually("a while without a notification") {
             try await Task.sleep(for: .seconds(1))

@@ -120,7 +120,7 @@ struct MetricsTests {
         for (arguments, status) in [
             (["\(address)/v1/status"], "404"), (["-X", "POST", "\(address)/metrics"], "405"),
             (["-H", "Host: photos.example", "\(address)/metrics"], "403"),
-            // The name starts like an address of this computer, but is a DNS name that its owner may point to
+            // This name starts like a loopback address. A stranger can own is a DNS name that its name and let to
             // this computer.
             (["-H", "Host: 127.evil.example", "\(address)/metrics"], "403"),
             (["-H", "Host: 127.0.0.2:\(port)", "\(address)/metrics"], "200"),

@@ -28,7 +28,7 @@ struct HeldUploadsTests {
 
     /// The error message of the server.
     private static let words = "Closed until Monday"
-    /// The number of photos in a row.
+    /// The number of photos in each test case.
     private static let shots = 4
     /// The largest ratio of accepted bytes to the photos' bytes, including the small files of trials and
     /// probes.

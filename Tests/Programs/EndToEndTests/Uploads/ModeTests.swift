@@ -97,7 +97,7 @@ import Testing
         try bench.camera.command("shoot 2")
         try await bench.waitForUploads(delivered: 0, held: 2)
         #expect(try bench.rig.client.call(\.uploads.mode).value.window == "\(soon.from)-\(soon.to)")
-        // Enough photos are held, now and after the next photos.
+        // Two held photos start the uploads: first the photos that are already held, later the next two.
         _ = try await bench.framefast("mode", "scheduled", "--after", "2")
         try await bench.waitForUploads(delivered: 2, held: 0)
         try bench.camera.command("shoot")

@@ -29,7 +29,7 @@ extension Simulator {
     /// Returns the settings without clocks and counters, and whether the body's buttons are locked.
     public func body() throws -> [String: Int] {
         var body = try controls().filter { !Self.counts.contains($0.key) }
-        // On a Nikon this property is a counter, on an EOS the film speed.
+        // On a Nikon, this property is a counter. On an EOS, it is the film speed.
         if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.bufferSpace] = nil }
         body["locked"] = try command("locked").contains("true") ? 1 : 0
         return body

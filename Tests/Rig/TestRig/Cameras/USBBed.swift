@@ -40,7 +40,7 @@ public final class USBBed {
     /// Starts a bus without devices.
     ///
     /// - Parameters:
-    ///   - camera: The camera behind the device of ``plug()``. Other devices name their own.
+    ///   - camera: The camera behind the device of ``plug()``. Other devices name their own camera.
     ///   - identity: The vendor and product number of that camera, in hexadecimal. A camera with an unknown
     ///     number is detected by its class.
     public init(_ folder: ScratchFolder, camera: Simulator? = nil, identity: String = "1209:0001")
@@ -115,7 +115,7 @@ public final class USBBed {
     /// - Returns: The process ID. The program releases the device when it ends.
     public func hold(_ port: String, by name: String) throws -> Int32 {
         guard let pid = Int32(try control.send("hold \(port) \(name)")) else {
-            throw WaitTimeout(description: "the bed gave no process")
+            throw WaitTimeout(description: "the USB bed returned no process id")
         }
         return pid
     }

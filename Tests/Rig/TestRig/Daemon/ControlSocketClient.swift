@@ -37,7 +37,8 @@ struct ControlSocketClient {
             do throws(SystemCallFailure) { got = try IO.read(from: descriptor, into: &buffer) } catch {
                 guard error.number != EAGAIN else {
                     throw WaitTimeout(
-                        description: "waited \(Self.timeoutSeconds) s for \(name)'s answer to \"\(command)\"")
+                        description:
+                            "waited \(Self.timeoutSeconds) s for the reply of \(name) to \"\(command)\"")
                 }
             }
             guard got > 0 else { break }
@@ -45,7 +46,7 @@ struct ControlSocketClient {
         }
         let reply = String(decoding: answer, as: UTF8.self).trimmingCharacters(in: .newlines)
         let isGood = reply.hasPrefix("ok") || reply.hasSuffix("\nok")
-        guard isGood else { throw WaitTimeout(description: "\(name) says: \(reply)") }
+        guard isGood else { throw WaitTimeout(description: "\(name) replied: \(reply)") }
         return reply.hasPrefix("ok")
             ? String(reply.dropFirst(2).drop { $0 == " " }) : String(reply.dropLast(3))
     }

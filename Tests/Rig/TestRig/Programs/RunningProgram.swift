@@ -41,7 +41,7 @@ public final class RunningProgram: Sendable {
     ) throws {
         self.log = log
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw WaitTimeout(description: "cannot start \(program.path): it is not there")
+            throw WaitTimeout(description: "cannot start \(program.path): the file is missing")
         }
         // If the test program is killed, the kernel kills its children.
         let isCamera = program.lastPathComponent == "framefast-simcam"
@@ -134,7 +134,7 @@ public final class RunningProgram: Sendable {
         let line = status.split(separator: "\n").first { $0.hasPrefix(label) } ?? ""
         let words = line.split { $0 == " " || $0 == "\t" }
         guard words.count > 1, let kibibytes = UInt64(words[1]) else {
-            throw WaitTimeout(description: "no word about the memory of process \(pid)")
+            throw WaitTimeout(description: "cannot read the memory of process \(pid)")
         }
         return kibibytes << 10
     }

@@ -37,7 +37,7 @@ public func eventually<Value>(
         guard !isLast else {
             let report = limit.report
             throw WaitTimeout(
-                description: "waited \(report), looked \(looks) times, for \(try what())",
+                description: "waited \(report), polled \(looks) times, for \(try what())",
                 isStarved: limit.isStarved)
         }
         try await Task.sleep(for: .milliseconds(milliseconds))

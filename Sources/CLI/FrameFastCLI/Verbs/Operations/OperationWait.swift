@@ -11,7 +11,7 @@ struct OperationWait: ParsableArguments {
     @Flag(help: "Return at once instead of waiting for the end of the operation.")
     var detach = false
 
-    /// Shows the progress of an operation and how it ended.
+    /// Shows the progress of an operation, and its result.
     ///
     /// - Parameters:
     ///   - started: The daemon's reply to the request.
@@ -31,7 +31,7 @@ struct OperationWait: ParsableArguments {
         }
         context.output.showProgress(nil)
         guard let operation = now.value.operation else {
-            // No operation is running on an idle camera.
+            // A request to stop an idle camera succeeds, because no operation is running.
             guard let kind = kind.map({ Word($0) }) ?? started.value.operation?.$kind else {
                 context.output.show(OperationView(reply: now.value, json: now.body))
                 return .success
