@@ -115,7 +115,7 @@ import Testing
         #expect(Style(depth: depth, hasUnicode: true, palette: palette).encode(Line("x", .caption)) == text)
     }
 
-    /// Each level must differ from the others.
+    /// No two levels have the same contrast.
     @Test(arguments: [Palette.dark, .light])
     func `contrast decreases from primary to tertiary text`(palette: Palette) {
         let background: UInt32 = palette == .dark ? 0x000000 : 0xFFFFFF

@@ -175,7 +175,7 @@ import Testing
         return sides > 2 || corners > 2 || sides > 0 && corners > 0
     }
 
-    /// The files of components are named after them.
+    /// The file of each component has the component's name.
     @Test func `the gallery contains every component`() throws {
         let folder = Repository.file("Sources/CLI/TerminalUI")
         let files = ["Components", "StatusBar"].flatMap { name in

@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(arguments: [
-        // Settings that USB hotplug needs. Trials in a booted system failed without each of them.
+        // Settings that USB hotplug needs. Tests in a booted system failed if one of these settings was
+        // missing.
         ("SupplementaryGroups", "plugdev"), ("DeviceAllow", "char-usb_device rw"),
         ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6 AF_NETLINK"),
         ("SystemCallErrorNumber", "EPERM"),

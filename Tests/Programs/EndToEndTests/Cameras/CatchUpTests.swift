@@ -63,7 +63,8 @@ import Testing
         }
         .map(\.originalName)
         #expect(names.first == "IMG_0151.JPG")
-        // Requested transfers, and photos that the driver reads with them, are completed first.
+        // The worker first completes requested transfers, and photos that the driver reads with these
+        // transfers.
         let place = try #require(names.firstIndex(of: "IMG_0152.JPG"))
         #expect(place < before + 60)
         let wrong = try await rig.untilIntact(camera.truth())

@@ -82,8 +82,8 @@ import Testing
     private static let nikonReleases: Set<String> = ["100e", "90c0", "90cb", "9207"]
     private static let (canonPress, fullPress): (String, UInt32) = ("9128", 2)
 
-    /// The time of a camera's only release since its log was last read, in nanoseconds by the computer's
-    /// monotonic clock.
+    /// The time of a camera's only release since the camera's log was last read, in nanoseconds by the
+    /// computer's monotonic clock.
     private func release(of camera: Simulator) throws -> Int {
         let releases = try camera.operations().filter {
             Self.nikonReleases.contains($0.code)

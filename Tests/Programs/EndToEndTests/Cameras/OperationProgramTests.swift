@@ -175,7 +175,7 @@ import Testing
             let attempt =
                 Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+)"/)
                 .flatMap { Int($0.1) } ?? 0
-            // Kill a worker only after it has started an attempt of its own.
+            // Kill each new worker only after this worker has started an attempt.
             if attempt > killed { killWorkers() }
             killed = attempt
             return killed >= 2 ? () : nil

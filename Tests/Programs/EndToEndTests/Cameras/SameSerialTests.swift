@@ -106,7 +106,7 @@ import Testing
         let rig = try DaemonRig(cameras: zip(names, cameras).map { ($0, $1.address) })
         try await rig.start()
         try await waitUntilReady(rig)
-        // New photos are fetched before the photos on the card. They are in the ledger before a card is
+        // New photos are fetched before the photos on the card. New photos are in the ledger before a card is
         // completely listed.
         for camera in cameras.dropFirst() { try camera.command("shoot") }
         try await rig.waitUntilSaved(Self.cameras - 1)

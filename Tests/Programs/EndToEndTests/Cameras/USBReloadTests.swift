@@ -40,7 +40,7 @@ struct USBReloadTests {
         }
         try one.command("shoot")
         try await rig.waitUntilSaved(2)
-        // The daemon never released the other camera.
+        // The daemon never released the second camera.
         #expect(try bed.stats("1-2").claims == 1)
         #expect(
             rig.log.split(separator: "\n").count {

@@ -36,8 +36,8 @@ struct USBSettingsTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// libgphoto2 sets the port's timeout to one second for a Sony's frames, and does not restore it when a
-    /// frame fails. A camera with a slower photo would then be disconnected.
+    /// libgphoto2 sets the port's timeout to one second for a Sony's frames. If a frame fails, libgphoto2
+    /// does not restore the timeout. A slower photo would then end the connection.
     @Test func `keeps a Sony's usual photo timeout after a failed frame`() async throws {
         let folder = try ScratchFolder()
         // The photo is small, because the driver reads an object of unknown length in chunks of 512 bytes. On
@@ -49,7 +49,7 @@ struct USBSettingsTests {
         try bed.plug()
         try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // The picture is not ready at first, and the next request for the picture fails.
+        // At first, the camera has no first, and the next request for the picture fails.
         try camera.command("fault response:0x200f @op 0x1009")
         try camera.command("fault general-error*always @op 0x1009")
         #expect(throws: ClientError.self) { try rig.client.picture(of: "studio-u", LiveViewRequest()) }

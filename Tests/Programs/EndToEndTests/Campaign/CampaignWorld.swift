@@ -192,7 +192,7 @@ final class CampaignWorld {
         }
     }
 
-    /// The maximum time in which a station recovers from wrong information of its cameras, in seconds.
+    /// The maximum time in which a station recovers from wrong data of its cameras, in seconds.
     /// Recovery needs an idle moment and a new connection.
     private static let recoverySecondsMax = 60.0
 

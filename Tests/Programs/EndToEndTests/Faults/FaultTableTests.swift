@@ -12,8 +12,8 @@ import Testing
     enum Outcome: Sendable {
         /// The photo is saved, equal byte for byte.
         case saved
-        /// The photo in the camera is damaged or can't be read. The service sets it aside, with a condition
-        /// of this code.
+        /// The photo in the camera is damaged or can't be read. The service skips it, and raises a condition
+        /// with this code.
         case setAside(String)
         /// The photo is saved with one bit that the link flipped. The file's structure is still valid, and
         /// the camera provides no checksum. The record contains the hash of the file.

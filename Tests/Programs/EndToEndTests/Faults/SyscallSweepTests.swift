@@ -112,7 +112,7 @@ struct SyscallSweepTests {
             bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
         try bench.camera.command("shoot")
         // The first call of each thread fails, so several attempts may fail. Each attempt waits longer than
-        // the previous attempt. Failures of the ledger end the connection. Failures of a photo postpone the
+        // the previous attempt. A failure of the ledger ends the connection. Failures of a photo delays the
         // photo.
         try await bench.rig.waitUntilSaved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)

@@ -109,7 +109,8 @@ struct GuideExample {
 
     // MARK: the shape of a response
 
-    /// Returns the first difference between the shape of a response and the guide's, or `nil` if they match.
+    /// Returns the first difference between the shapes of a response and of the guide's response, or `nil` if
+    /// the shapes match.
     /// In JSON, each documented field must exist with a value of the same kind. A text must have the same
     /// number of lines.
     static func difference(of output: String, from wanted: String) throws -> String? {

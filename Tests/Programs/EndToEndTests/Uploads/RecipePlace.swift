@@ -13,7 +13,7 @@ final class RecipePlace {
     let scratch: ScratchFolder
     private let recipe: Recipe
     private var changes: [Change] = []
-    /// The reserved ports. They are released, and the programs end, when this object is deallocated.
+    /// The reserved ports. When this object is deallocated, the ports are released and the programs end.
     private var ports: [ReservedPorts] = []
     private var programs: [RunningProgram] = []
     /// The port, key and secret of the S3 server, or `nil` if there is no S3 server.
@@ -144,8 +144,8 @@ final class RecipePlace {
         return run.output.split(whereSeparator: \.isWhitespace).map(String.init).sorted()
     }
 
-    /// Returns the names of the received files. A destination of kind `directory` has its own subfolder
-    /// there.
+    /// Returns the names of the received files. Files of a destination of kind `directory` are in its own
+    /// subfolder.
     func names() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
             var isFolder: ObjCBool = false

@@ -70,7 +70,7 @@ struct RefusingServerTests {
         #expect(code == 0 && lines == ["destination \(row.kind) refuses: \(row.feature); \(row.fallback)"])
         let refused = try #require(
             status.destinations.first?.refusedFeatures.first { $0.feature == row.feature })
-        // rclone embeds the server's message in its own.
+        // rclone embeds the server's message in its own message.
         #expect(refused.reason?.isEmpty == false)
         #expect(row.kind == .rclone || refused.reason?.contains(Self.words) == true, "\(refused)")
         let bytes = try camera.truth().reduce(0.0) { $0 + Double($1.size) }
