@@ -14,13 +14,13 @@ struct FrameFast: ParsableCommand {
               --json         Print JSON.
               --plain        Print plain text, one fact per line, without colors or
                              symbols.
-              --color WHEN   auto, always or never. NO_COLOR, CLICOLOR_FORCE and TERM=dumb
-                             are honored.
-              --theme NAME   Colors for a dark or light background, or the terminal's own;
-                             auto detects the background.
+              --color WHEN   When to use colors: auto, always or never. auto respects
+                             NO_COLOR, CLICOLOR_FORCE and TERM=dumb.
+              --theme NAME   Colors for a background: dark, light, terminal (the
+                             terminal's own colors) or auto (detects the background).
               --contrast more
-                             Text with a contrast of 7 to 1, without dimmed text; same as
-                             FRAMEFAST_CONTRAST=more.
+                             Text with a contrast of 7 to 1, without dimmed text. Setting
+                             FRAMEFAST_CONTRAST=more has the same effect.
 
             On a terminal, `connect` prompts for its options. Actions that cannot be undone ask for \
             confirmation unless --yes is given. Without a terminal there are no prompts. `framefast help \

@@ -131,7 +131,7 @@ struct ClientChecks {
             return check(
                 .danger, "framefastd is running but does not respond.",
                 [
-                    "See what it is doing with `\(journal)`.",
+                    "See its log with `\(journal)`.",
                     "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost.",
                 ])
         case .invalidAnswer, .socketError:

@@ -11,14 +11,14 @@ enum ExitStatus: Int32, CaseIterable {
     /// The meaning of the status, as a sentence for the help.
     var meaning: String {
         switch self {
-        case .success: "Success; with `status` and `doctor`, nothing needs attention."
+        case .success: "Success. For `status` and `doctor`: nothing needs attention."
         case .failed: "The daemon or a camera failed."
         case .usage: "The command line is invalid."
         case .daemonAway: "framefastd is not running, does not respond, or stopped during the call."
         case .attention:
             """
-            `status` or `doctor` shows a warning or worse; with `connect`, the camera needs attention; with `preset diff`, \
-            something differs.
+            `status` or `doctor` shows a warning or worse, the camera of `connect` needs attention, or `preset diff` shows a \
+            difference.
             """
         case .refused: "Permission denied."
         case .left: "You quit `connect` before the camera was ready, or answered a prompt with no."

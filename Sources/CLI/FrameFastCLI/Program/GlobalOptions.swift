@@ -17,7 +17,9 @@ struct GlobalOptions: ParsableArguments {
     @Option(help: ArgumentHelp("When to use colors: auto, always or never.", valueName: "when"))
     var color = ColorChoice.auto
 
-    @Option(help: ArgumentHelp("Colors for a background: auto, dark, light or terminal.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Colors for the terminal's background: auto, dark, light or terminal.", valueName: "name"))
     var theme = ThemeChoice.auto
 
     @Option(

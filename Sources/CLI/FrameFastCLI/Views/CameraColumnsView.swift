@@ -25,7 +25,8 @@ struct CameraColumnsView: Component {
 
     func lines(_ layout: Layout) -> [Line] {
         guard !cameras.isEmpty else {
-            return EmptyView("No cameras.", nextStep: "Connect one with `framefast connect`.").lines(layout)
+            return EmptyView("No cameras.", nextStep: "Connect a camera with `framefast connect`.").lines(
+                layout)
         }
         let names = CameraLabels(cameras)
         let rows = cameras.map { camera in

@@ -17,7 +17,7 @@ struct CapturesView: Presentation {
         let shots = ShotFiles.of(page.captures)
         guard !shots.isEmpty else {
             return EmptyView(
-                "No photos.", nextStep: "Take one on a connected camera, or run `framefast shoot`."
+                "No photos.", nextStep: "Take a photo with a connected camera, or run `framefast shoot`."
             ).lines(layout)
         }
         let names = CameraLabels(page.captures.map { ($0.cameraID, $0.cameraName) })

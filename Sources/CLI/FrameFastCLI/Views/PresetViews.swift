@@ -16,7 +16,7 @@ struct PresetsView: ComponentPresentation {
         guard !presets.isEmpty else {
             return [
                 EmptyView(
-                    "No presets.", nextStep: "Save one with `framefast preset save NAME CAMERA`.")
+                    "No presets.", nextStep: "Save a preset with `framefast preset save NAME CAMERA`.")
             ]
         }
         let rows = presets.map { preset in

@@ -46,7 +46,7 @@ struct SessionsView: Presentation {
 
     func lines(_ layout: Layout) -> [Line] {
         guard !sessions.isEmpty else {
-            return EmptyView("No sessions.", nextStep: "Start one with `framefast session start NAME`.")
+            return EmptyView("No sessions.", nextStep: "Start a session with `framefast session start NAME`.")
                 .lines(layout)
         }
         let rows = sessions.map { session in

@@ -19,7 +19,7 @@ struct StorageView: Presentation {
         guard summary.total.files + summary.cleared.files > 0 else {
             return EmptyView(
                 "No photos are stored here.",
-                nextStep: "Take one on a connected camera, or run `framefast shoot`."
+                nextStep: "Take a photo with a connected camera, or run `framefast shoot`."
             ).lines(layout)
         }
         var lines = [meter.line(layout), .empty]

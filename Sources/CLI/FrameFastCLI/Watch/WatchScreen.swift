@@ -127,7 +127,7 @@ struct WatchScreen {
 
     private func empty(_ layout: Layout) -> [Line] {
         inset(
-            [EmptyView("No camera yet.", nextStep: "Plug one in, or connect one with `framefast connect`.")],
+            [EmptyView("No camera yet.", nextStep: "Plug in a camera, or run `framefast connect`.")],
             layout)
     }
 

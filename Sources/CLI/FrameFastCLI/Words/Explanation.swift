@@ -57,7 +57,7 @@ extension ClientError {
         case .timedOut:
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd does not respond",
-                nextStep: "See what it is doing with `journalctl -u framefastd`.")
+                nextStep: "See its log with `journalctl -u framefastd`.")
         case .connectionClosed:
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd stopped during the call",

@@ -80,7 +80,8 @@ extension Sample {
             ("Event", "Bangkok Wedding"), ("Camera", "EOS R6 Mark II"), ("Downloaded", "212 photos, 4.1 GB"),
             ("Synced", "209 photos, 3 in progress"),
         ]),
-        empty: EmptyView("No session runs.", nextStep: "Start one with `framefast session start NAME`."))
+        empty: EmptyView("No session runs.", nextStep: "Start a session with `framefast session start NAME`.")
+    )
 
     private static let row = Sample(
         name: "RowView",
@@ -210,7 +211,7 @@ extension Sample {
 
     private static let empty = Sample(
         name: "EmptyView",
-        normal: EmptyView("No camera yet.", nextStep: "Plug one in, or connect one with `framefast connect`.")
+        normal: EmptyView("No camera yet.", nextStep: "Plug in a camera, or run `framefast connect`.")
     )
 
     private static let section = Sample(

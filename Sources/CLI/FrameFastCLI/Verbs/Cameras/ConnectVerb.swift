@@ -18,7 +18,7 @@ struct ConnectVerb: Verb {
         discussion: """
             On a terminal, choose the maker, the session, when photos are uploaded, and the connection. \
             The command then shows the steps for the camera and continues when the camera is ready. If you \
-            quit, run it again to continue.
+            quit, run the command again to continue.
 
             Keys: arrows or j and k, numbers, / to find a maker, Enter, Esc to go back, q or Ctrl-C to quit. With \
             --plain or TERM=dumb, the command prints numbered lists and reads lines instead of keys.

@@ -6,8 +6,8 @@ struct SessionKeepVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "keep", abstract: "Change how long a session's photos stay on this computer.",
         discussion: """
-            After this time, FrameFast removes files that were delivered to all their destinations. It \
-            keeps files with undelivered uploads, and files without a destination.
+            After the given time, FrameFast removes files that were delivered to all their destinations. \
+            FrameFast keeps files with undelivered uploads, and files without a destination.
             """)
 
     /// The help of the option `--keep`.

@@ -139,8 +139,8 @@ struct FocusVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "focus", abstract: "Autofocus a camera, or move its focus.",
         discussion: """
-            auto starts autofocus, and cancel stops it. near and far move the focus by steps; most cameras \
-            allow this only during live view. Cameras do not report the lens position.
+            auto starts autofocus, and cancel stops it. near and far move the focus by steps. Most cameras \
+            allow these steps only during live view. Cameras do not report the lens position.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -11,8 +11,8 @@ struct StatusVerb: Verb {
         discussion: """
             Exits with 4 if a warning or worse is shown.
 
-            With --format, --follow or --template, prints one line for a status bar. Exits with 0 even if \
-            framefastd is not running; the line then says so. Formats: \
+            With --format, --follow or --template, prints one line for a status bar. If framefastd is not \
+            running, the line reports this and the exit status is 0. Formats: \
             \(StatusBarFormat.allCases.map(\.rawValue).joined(separator: ", ")). With --follow, format \
             i3bar includes the header of the protocol, and i3blocks prints one JSON object per line. \
             Examples for each bar are in /usr/share/doc/framefast/examples.

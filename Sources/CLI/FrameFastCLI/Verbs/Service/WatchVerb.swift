@@ -18,7 +18,7 @@ struct WatchVerb: Verb {
     @OptionGroup var global: GlobalOptions
 
     /// The help of the option `--still`, here and in `connect`.
-    static let stillHelp: ArgumentHelp = "Disable animation; same as FRAMEFAST_REDUCE_MOTION=1."
+    static let stillHelp: ArgumentHelp = "Disable animation, like FRAMEFAST_REDUCE_MOTION=1."
 
     @Flag(help: stillHelp)
     var still = false

@@ -9,8 +9,8 @@ struct ModeVerb: Verb {
             + """
 
 
-            Stars, times and numbers apply to every session, also after a restart, until the configuration \
-            changes. Omitted options keep their values.
+            The values of the options apply to every session, also after a restart, until the \
+            configuration changes. An omitted option keeps its value.
             """)
 
     @OptionGroup var global: GlobalOptions

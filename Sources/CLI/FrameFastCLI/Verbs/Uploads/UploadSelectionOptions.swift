@@ -9,7 +9,8 @@ struct UploadSelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only uploads in this state: \(UploadWords.states).", valueName: "state"))
     var state: String?
 
-    @Argument(help: ArgumentHelp("Only uploads with these numbers, as listed.", valueName: "number"))
+    @Argument(
+        help: ArgumentHelp("Only uploads with these numbers: see `framefast queue`.", valueName: "number"))
     var numbers: [JobID] = []
 
     func validate() throws {
