@@ -65,8 +65,8 @@ struct GroupIntervalView: IntervalPresentation {
     let reply: GroupIntervalReply
     let json: Data
 
-    /// The combined state. The first match applies: running if any interval runs, failed if any interval
-    /// failed or no camera has an interval, stopped if any interval was stopped.
+    /// The combined state: the first of `running`, `failed` and `stopped` that an interval of the group has.
+    /// If no interval has one of these states, `ended`. If no camera has an interval, `failed`.
     var state: Word<OperationState> {
         let states = Set(reply.cameras.map(\.state))
         for state in [OperationState.running, .failed, .stopped] where states.contains(state) {

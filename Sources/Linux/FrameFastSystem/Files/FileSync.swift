@@ -8,8 +8,8 @@ public import SystemPackage
 /// Some file systems (FUSE, network shares) do not support fsync for files or for folders. On such a file
 /// system, ``force(_:)`` syncs the whole file system and records its identity.
 public enum FileSync {
-    /// The file systems that do not support fsync. Device numbers do not identify a file system: a
-    /// reformatted USB stick, or another stick in the same port, receives the number of the previous one.
+    /// The file systems that do not support fsync. Device numbers do not identify a file system,
+    /// because another USB stick in the same port receives the number of the previous stick.
     private static let unsupported = Mutex<Set<DiskIdentity>>([])
 
     /// Syncs the written data of an open file or folder to its disk.

@@ -24,7 +24,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// Whether this computer can delete objects on the camera.
     public var canDelete: Bool
     /// The current storage for new photos: the raw value of a ``CaptureTarget`` (never `leave`), or the
-    /// camera's own value if no target matches; `nil` if the camera does not report it.
+    /// camera's own value if no target matches. `nil` if the camera does not report the storage.
     public var captureTarget: String?
     /// The description of the vendor extension in DeviceInfo, for example `Sony PTP Extensions`; empty if not
     /// reported.

@@ -9,8 +9,8 @@ public struct CameraObject: Codable, Hashable, Sendable {
     public var name: String
     /// The announced size, in bytes. May be wrong (see the fault table in docs).
     public var size: UInt64
-    /// The camera's wall-clock time when it created the object, in seconds since 1970 without a time zone;
-    /// `nil` if the camera reports no time.
+    /// The camera's wall-clock time when the camera created the object, in seconds since 1970 without a time
+    /// zone. `nil` if the camera reports no time.
     public var cameraTime: Int64?
     /// Whether the photographer protected the object in the camera; `nil` if the camera does not report it.
     public var isProtected: Bool?

@@ -55,8 +55,8 @@ public enum PairingRule {
             || Double(time) > file.detectedAt.timeIntervalSince1970 + aheadSeconds
     }
 
-    /// Returns whether a file is a companion of a photo or movie: a sound file, sidecar or thumbnail in the
-    /// same folder with a matching name.
+    /// Returns whether a file is a companion of a photo or movie. A companion is a sound file, sidecar or
+    /// thumbnail in the same folder with a matching name.
     ///
     /// A companion, such as a voice memo, may be created long after its photo. An older companion matches
     /// only if the camera announced both files within ``sameNameSeconds``.

@@ -8,8 +8,8 @@ public struct Arrival: Hashable, Sendable {
     public var sha256: String
     /// The duration of the transfer from the camera, in milliseconds.
     public var transferMs: Int
-    /// The path of a file on disk with the same bytes and without a record in the ledger; `nil` if there is
-    /// no such file. The file was saved before the ledger was lost.
+    /// The path of a file on disk that has the same bytes and no record in the ledger. This file was saved
+    /// before the ledger was lost. `nil` if no file matches.
     public var foundAt: String?
 
     /// Creates an arrival.

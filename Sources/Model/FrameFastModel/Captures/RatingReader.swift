@@ -3,10 +3,13 @@
 /// The reader replaces libexif, which does not support RAW files and XMP. libexif would also add a C parser
 /// for untrusted data to the daemon. This reader reads a few bounded ranges, and every loop has a limit.
 ///
-/// Sources: EXIF 2.32 and TIFF 6.0 for directories, tag 0x4746 `Rating` (Microsoft, "Photo Metadata
-/// Policies"), tag 0x02BC XMP packet and `xmp:Rating` (XMP specification part 1, 8.4), the box of Canon's CR3
-/// with XMP (ISO 14496-12 `uuid`, identifier from XMP part 3, 1.2.7.1), the JPEG in a RAF file (its offset is
-/// at byte 84).
+/// Sources:
+///
+/// - Directories: EXIF 2.32 and TIFF 6.0.
+/// - Tag 0x4746 `Rating`: Microsoft, "Photo Metadata Policies".
+/// - Tag 0x02BC (XMP packet) and `xmp:Rating`: XMP specification, part 1, 8.4.
+/// - The box of Canon's CR3 with XMP: ISO 14496-12 `uuid`, with the identifier of XMP, part 3, 1.2.7.1.
+/// - The JPEG in a RAF file: its offset is at byte 84.
 public enum RatingReader {
     /// The largest metadata block to read, in bytes. Cameras pad XMP to a few kilobytes.
     static let blockBytesMax = 256 * 1024

@@ -12,8 +12,8 @@ public struct ExposureLine: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// Returns the value in FrameFast's format, or the driver's value if it has no translation; `nil` if the
-    /// camera does not have the setting.
+    /// Returns the value in FrameFast's format. If the driver's value has no translation, returns the
+    /// driver's value. Returns `nil` if the camera does not have the setting.
     public func value(_ key: CameraSettingKey) -> String? {
         settings[key].map { $0.value?.text ?? $0.word }
     }

@@ -9,7 +9,7 @@ public struct SettingProfile: Codable, Hashable, Sendable {
     /// The driver's values for each value in FrameFast's format, preferred first. Numbers need no
     /// translation.
     public var words: [String: [String]]?
-    /// The exposure modes in which the camera accepts the setting, in FrameFast's format; `nil` if the camera
+    /// The exposure modes in which the camera accepts the setting, in FrameFast's format. `nil` if the camera
     /// reports whether the setting is read-only, or if the modes are unknown.
     public var onlyInModes: [String]?
     /// Whether the driver changes the value in single steps, which takes seconds.

@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    /// The interval's state, the number of photos taken of 6, the reason, a word of the output, and the exit
-    /// status.
+    /// Rows of an interval with 6 photos: its state, the photos taken, the reason, a word of the output, and
+    /// the exit status.
     private static let intervals: [(OperationReply.State, Int, String?, String, Int32)] = [
         (.ended, 6, nil, "Done", 0), (.ended, 2, "incomplete: 2 of 6 photos were taken", "Incomplete", 1),
         (.ended, 0, "incomplete: 0 of 6 photos were taken", "Incomplete", 1),

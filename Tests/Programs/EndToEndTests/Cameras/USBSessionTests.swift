@@ -63,8 +63,9 @@ struct USBSessionTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// The size that every camera reports for an object of 4 GiB or more, in ObjectInfo and the data header.
-    /// Here, a camera reports it for 3 MB.
+    /// The size that a camera reports in ObjectInfo and in the data header for an object of 4 GiB or more.
+    /// The simulated camera reports header.
+    /// Here, a camera reports it for an object of 3 MB.
     @Test(
         .nightly("LargeObjectTests have each size in the worker"),
         arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])

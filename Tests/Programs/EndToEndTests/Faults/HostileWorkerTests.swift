@@ -73,8 +73,8 @@ import WorkerProtocol
         return peak
     }
 
-    /// A program that forwards all messages between the service and a real worker, but keeps a photo open for
-    /// writing before it reports the photo as complete.
+    /// A program between the service and a real worker. The program forwards all messages. Before it forwards
+    /// the message that a photo is complete, it opens this photo for writing and keeps it open.
     private static let keeper = """
         #!/usr/bin/python3
         import json, os, socket, subprocess, sys, threading

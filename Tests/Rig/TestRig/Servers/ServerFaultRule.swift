@@ -110,8 +110,8 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
         return rule
     }
 
-    /// Returns the same rule for a server that accepts the request and reports another size of the file; -1
-    /// for no size.
+    /// Returns the same rule for a server that accepts the request and reports another size of the file. With
+    /// -1, the server reports no size.
     public func telling(_ bytes: Int) -> ServerFaultRule {
         var rule = self
         rule.tells = bytes

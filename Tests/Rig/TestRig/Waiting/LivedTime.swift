@@ -9,8 +9,8 @@ import Synchronization
 /// (`/proc/pressure/cpu`).
 ///
 /// A beat adds at most 100 ms. Time in which the kernel stopped the test process is therefore ignored. While
-/// long jobs occupy all threads of Swift's own pool, a beat adds one fifth of its time, because the tested
-/// code also waits for these threads.
+/// long jobs occupy all threads of Swift's own pool, a beat adds only a fifth of its time. The tested code
+/// waits for these threads, too.
 public final class LivedTime: Sendable {
     /// The maximum wait in wall-clock time, as a multiple of the time limit.
     public static let wallFactorMax = 5.0
