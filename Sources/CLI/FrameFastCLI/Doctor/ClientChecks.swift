@@ -117,7 +117,7 @@ struct ClientChecks {
                 .danger, "framefastd is not running: there is no socket at \(path).",
                 [
                     "Start it with `\(systemctl) start framefastd`.",
-                    "If it uses another socket, set it with --socket.",
+                    "If framefastd uses another socket, give its path with --socket.",
                 ])
         case .unreachable(_, .noListener):
             return check(
@@ -132,7 +132,7 @@ struct ClientChecks {
                 .danger, "framefastd is running but does not respond.",
                 [
                     "See its log with `\(journal)`.",
-                    "Restart it with `\(systemctl) restart framefastd`; photos on the cameras are not lost.",
+                    "Restart it with `\(systemctl) restart framefastd`. Photos on the cameras are not lost.",
                 ])
         case .invalidAnswer, .socketError:
             return check(

@@ -60,7 +60,7 @@ enum CameraFactLines {
         switch camera.captureTarget {
         case "card": "new photos on the card"
         case "card+host": "new photos on the card, with a copy for this computer"
-        case "host": "no new photos: they are only on this computer"
+        case "host": "no new photos on the card: photos are only on this computer"
         case let other: other
         }
     }

@@ -87,7 +87,7 @@ struct DiscoveryView: Presentation {
         }
         if let new = reply.found.first(where: { $0.camera == nil }) {
             lines += TextView.wrapped(
-                "Keep it connected with `framefast cameras add \(TypedAddress(new.address).text)`."
+                "Keep the camera connected with `framefast cameras add \(TypedAddress(new.address).text)`."
             ).lines(layout)
         }
         return lines

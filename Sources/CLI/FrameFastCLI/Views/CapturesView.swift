@@ -39,7 +39,7 @@ struct CapturesView: Presentation {
                 names.count == 1 ? "\(names[0]): \(problem)" : "\(problem) (\(Formatted.photos(names.count)))"
             lines += [.empty]
             lines += GuidanceView(
-                .danger, sentence, steps: ["Read it again with `framefast captures retry`."]
+                .danger, sentence, steps: ["Read damaged photos again with `framefast captures retry`."]
             ).lines(layout)
         }
         if let cursor = page.nextCursor { lines += [.empty] + MoreView(cursor).lines(layout) }

@@ -54,7 +54,8 @@ struct DestinationsView: Presentation {
                 tone, sentence,
                 steps: (error.nextStep.map { [$0] } ?? [])
                     + (destination.state == .removed
-                        ? [] : ["Test it with `framefast destinations test \(destination.name)`."])
+                        ? []
+                        : ["Test the destination with `framefast destinations test \(destination.name)`."])
             ).lines(layout)
         }
         for note in destinations.flatMap(notes) {
@@ -116,8 +117,8 @@ struct DestinationsView: Presentation {
 
     private func breaker(_ destination: DestinationReply) -> String {
         switch destination.breaker {
-        case .open: " Uploads are stopped until it responds again."
-        case .halfOpen: " One photo is uploaded to test whether it works again."
+        case .open: " Uploads are stopped until the destination responds again."
+        case .halfOpen: " One photo is uploaded to test the destination."
         default: ""
         }
     }

@@ -13,7 +13,8 @@ struct ModeView: Presentation {
         var lines = GuidanceView(.success, "\(UploadWords.mode(mode.$mode)): \(mode.sentence)").lines(layout)
         lines += InfoRowView(rows: facts).lines(layout).map { $0.indented(Line(layout.sign(.success)).width) }
         guard !isChanged else { return lines }
-        lines += [.empty] + TextView.wrapped("Change it with `framefast mode MODE`:", .caption).lines(layout)
+        lines +=
+            [.empty] + TextView.wrapped("Change the mode with `framefast mode MODE`:", .caption).lines(layout)
         let words = UploadMode.allCases.map(\.rawValue)
         let cells = words.map(Cells.width).max() ?? 0
         for choice in UploadMode.allCases {

@@ -110,7 +110,7 @@ struct QueueView: Presentation {
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
             // A person releases these uploads by their numbers.
             case .held where hold?.known == .unsorted: own + ["Upload numbers: \(numbers)."]
-            case .held: own + ["Release them with `framefast queue release --to \(destination)`."]
+            case .held: own + ["Release the uploads with `framefast queue release --to \(destination)`."]
             default: own
             }
         }
@@ -186,8 +186,8 @@ struct UploadChangeView: ComponentPresentation {
             "\(UploadWords.uploads(count)) of photos from before the running session "
                 + (count == 1 ? "stays held." : "stay held."),
             steps: [
-                "List them with `framefast queue --state held`.",
-                "Release them with `framefast queue release NUMBER…`.",
+                "List the uploads with `framefast queue --state held`.",
+                "Release the uploads with `framefast queue release NUMBER…`.",
             ])
     }
 
@@ -199,7 +199,7 @@ struct UploadChangeView: ComponentPresentation {
                 + (count == 1 ? "is not added." : "are not added."),
             steps: [
                 "List photos with their numbers: `framefast captures`.",
-                "Add them with `framefast queue add NUMBER… --to NAME`.",
+                "Add the photos with `framefast queue add NUMBER… --to NAME`.",
             ])
     }
 

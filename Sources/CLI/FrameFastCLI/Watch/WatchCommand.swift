@@ -33,13 +33,13 @@ enum WatchCommand: CaseIterable {
     /// The meaning of the command, for the help.
     var meaning: String {
         switch self {
-        case .move: "move; Page Up and Page Down, g and G move further"
+        case .move: "move the focus; Page Up, Page Down, g and G move further"
         case .nextPart: "go to the next part"
         case .details: "show details of the focused item"
         case .session: "show the session with every photo"
         case .shoot: "take a photo with the focused camera, or all"
-        case .adjust: "change a setting of the focused camera, or the only one"
-        case .liveView: "show live view of the focused camera, or the only one"
+        case .adjust: "change a setting of the focused or only camera"
+        case .liveView: "show live view of the focused or only camera"
         case .pause: "pause or resume uploads to the focused destination, or all"
         case .retry: "retry failed uploads of the focused item, or all"
         case .forget: "drop failed uploads of the focused item, or all"

@@ -196,7 +196,7 @@ struct WatchState {
             page = .confirm(
                 ConfirmView(
                     .danger, question: "Drop \(what) that failed?",
-                    consequence: "They will not be uploaded. The files stay on this computer."),
+                    consequence: "The photos will not be uploaded. The files stay on this computer."),
                 .drop(uploads))
         default: break
         }

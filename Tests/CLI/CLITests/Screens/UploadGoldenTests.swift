@@ -134,7 +134,7 @@ import Testing
     private static let questions = [
         ConfirmView(
             .danger, question: "Drop 1,204 uploads to nas?",
-            consequence: "They will not be uploaded. The files stay on this computer."),
+            consequence: "The photos will not be uploaded. The files stay on this computer."),
         ConfirmView(
             .danger, question: "Remove 900 files (23.4 GB) of session Bangkok Wedding from this computer?",
             consequence: "Every file was delivered to all its destinations. This cannot be undone."),

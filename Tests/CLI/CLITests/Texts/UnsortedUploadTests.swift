@@ -58,6 +58,6 @@ import Testing
         }
         let text = Self.text(QueueView(page: .init(jobs: jobs), json: Data()))
         #expect(text.contains("Upload numbers: 7 4."), "\(text)")
-        #expect(text.components(separatedBy: "Release them with").count == 2, "\(text)")
+        #expect(text.components(separatedBy: "Release the uploads with").count == 2, "\(text)")
     }
 }

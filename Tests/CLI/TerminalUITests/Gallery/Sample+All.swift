@@ -176,7 +176,7 @@ extension Sample {
         name: "BannerView",
         normal: BannerView(
             .warning, "Warning", "studio-nas: no response for 5 min.",
-            nextStep: "Test it with `framefast destinations test studio-nas`."),
+            nextStep: "Test the destination with `framefast destinations test studio-nas`."),
         more: [
             ("info", BannerView(.info, "Note", "2 RAW files have no JPEG.")),
             ("with a word as wide as others", BannerView(.success, "Released", "studio-a", wordCells: 12)),
@@ -270,7 +270,7 @@ extension Sample {
         name: "ConfirmView",
         normal: ConfirmView(
             .danger, question: "Drop 3 failed uploads?",
-            consequence: "They will not be uploaded. The files stay here."),
+            consequence: "The photos will not be uploaded. The files stay here."),
         more: [
             (
                 "of what can be changed back",

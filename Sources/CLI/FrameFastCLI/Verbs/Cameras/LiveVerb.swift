@@ -23,7 +23,8 @@ struct LiveVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Save one frame to a file, replacing an existing file; - for standard output.", valueName: "file")
+            "Save one frame to a file, or write it to standard output if the name is -. Replaces an existing file.",
+            valueName: "file")
     )
     var save: String?
 

@@ -37,7 +37,7 @@ struct SessionKeepVerb: Verb {
             throw .refused(
                 .init(
                     code: .conflict, message: "cannot choose a session: none is running",
-                    nextStep: "Set one with --session."))
+                    nextStep: "Choose a session with --session."))
         }
         let response = try context.client.call(
             \.sessions.keep, id, .init(keep: time == Self.asConfigured ? nil : time))

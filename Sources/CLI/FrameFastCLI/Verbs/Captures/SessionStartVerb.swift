@@ -4,7 +4,7 @@ import FrameFastAPI
 
 struct SessionStartVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Start a session, and stop the running one.")
+        commandName: "start", abstract: "Start a session, and stop the running session.")
 
     @OptionGroup var global: GlobalOptions
 

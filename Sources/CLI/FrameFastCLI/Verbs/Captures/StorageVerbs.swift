@@ -40,7 +40,8 @@ struct StorageClearVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Only photos that were saved longer ago than this, for example 30d, 12h or 2w.", valueName: "time"
+            "Only photos that were saved at least this long ago, for example 30d, 12h or 2w.",
+            valueName: "time"
         ))
     var olderThan: String?
 
@@ -87,7 +88,7 @@ struct StorageClearVerb: Verb {
 struct StorageAdoptVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "adopt",
-        abstract: "Accept the current disk for photos, after you replaced it.",
+        abstract: "Accept a new disk for photos, after you replaced the old disk.",
         discussion: """
             FrameFast identifies the photo folder by a marker file and by its disk. Therefore it never \
             mistakes an unmounted disk for an empty folder. Asks for confirmation unless --yes is given. \
@@ -103,7 +104,7 @@ struct StorageAdoptVerb: Verb {
         let disk = try context.client.call(\.service.status).value.disk
         let view = ConfirmView(
             .warning, question: "Save photos to the disk that is now at \(disk.directory)?",
-            consequence: "All new photos are saved there. If the wrong disk is mounted, answer no.")
+            consequence: "All new photos are saved on this disk. If the wrong disk is mounted, answer no.")
         switch Confirmation.ask(view, isAnswered: yes, context.output) {
         case .yes: break
         case .no:

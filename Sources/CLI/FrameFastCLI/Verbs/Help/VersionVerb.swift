@@ -5,7 +5,8 @@ import FrameFastAPI
 
 struct VersionVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "version", abstract: "Print the versions of framefast and of the daemon, if it runs.")
+        commandName: "version",
+        abstract: "Print the version of framefast, and of framefastd if it is running.")
 
     @OptionGroup var global: GlobalOptions
 

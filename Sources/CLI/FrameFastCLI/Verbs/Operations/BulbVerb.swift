@@ -97,7 +97,7 @@ struct StackVerb: Verb {
     @Option(help: ArgumentHelp("Size of a step: small, medium or large.", valueName: "size"))
     var size = "medium"
 
-    @Flag(help: "Move the focus toward the camera. Default: away from it.")
+    @Flag(help: "Move the focus toward the camera. Default: away from the camera.")
     var near = false
 
     @Argument(help: "The camera: its id or name.")

@@ -59,7 +59,7 @@ struct DoctorVerb: Verb {
             }
             context.output.printNote(TextView.gap)
             context.output.printNote(
-                BannerView(.success, "Written", bundle, nextStep: "Review it before you send it."))
+                BannerView(.success, "Written", bundle, nextStep: "Review the archive before you send it."))
         }
         return view.needsAttention ? .attention : .success
     }

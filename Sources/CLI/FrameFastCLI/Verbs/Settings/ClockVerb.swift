@@ -4,7 +4,7 @@ import FrameFastAPI
 
 struct ClockVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "clock", abstract: "Show the drift of camera clocks, or set them.",
+        commandName: "clock", abstract: "Show the drift of camera clocks, or set the clocks.",
         discussion: """
             A clock is set to this computer's time in the camera's configured time zone (time_zone). \
             Exits with 1 if a clock could not be set, or is still off by more than \

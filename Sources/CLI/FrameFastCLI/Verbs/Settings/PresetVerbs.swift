@@ -6,7 +6,7 @@ import TerminalUI
 struct PresetVerbs: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preset",
-        abstract: "Save a camera's settings under a name, and apply them to cameras.",
+        abstract: "Save a camera's settings as a preset, and apply presets to cameras.",
         discussion: """
             Presets are text files in presets/ below the service's state directory. You can edit them, or copy them \
             to another computer. You can apply a preset from one maker's camera to another maker's camera.

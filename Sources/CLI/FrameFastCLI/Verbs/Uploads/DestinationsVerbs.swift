@@ -73,7 +73,7 @@ struct DestinationsAdoptVerb: Verb {
             let view = ConfirmView(
                 .warning, question: "Use the current folder at \(known.location) as \(name)?",
                 consequence:
-                    "New photos for this destination are copied there. If the wrong disk is mounted, answer no."
+                    "New photos for this destination are copied to this folder. If the wrong disk is mounted, answer no."
             )
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break

@@ -15,7 +15,7 @@ struct ModeVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The new mode. Default: show the current one.")
+    @Argument(help: "The new mode. Default: show the current mode.")
     var mode: String?
 
     @Option(

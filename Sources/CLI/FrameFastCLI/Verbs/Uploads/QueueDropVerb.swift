@@ -31,7 +31,7 @@ struct QueueDropVerb: Verb {
         if count.value.changed > 0 {
             let view = ConfirmView(
                 .danger, question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
-                consequence: "They will not be uploaded. The files stay on this computer.")
+                consequence: "The photos will not be uploaded. The files stay on this computer.")
             switch Confirmation.ask(view, isAnswered: yes, context.output) {
             case .yes: break
             case .no:
