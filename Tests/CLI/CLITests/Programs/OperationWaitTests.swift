@@ -76,7 +76,7 @@ import Testing
     @Test(arguments: [
         ["bulb", "studio-a", "60s"], ["stop", "studio-a"], ["bulb", "studio-a", "1s", "--detach"],
     ])
-    func `a stopped exposure fails bulb but not stop`(
+    func `a stopped exposure fails the bulb verb but not the stop verb`(
         arguments: [String]
     ) async throws {
         let surface = ScriptedControlSurface { table in
