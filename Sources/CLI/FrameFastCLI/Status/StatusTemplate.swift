@@ -69,12 +69,12 @@ struct StatusTemplate: Equatable {
                 continue
             }
             guard let end = rest.firstIndex(of: "}") else {
-                throw ParseError(text: "unclosed brace; write {{ for a literal brace")
+                throw ParseError(text: "unclosed brace: write {{ for a literal brace")
             }
             let name = String(rest[..<end])
             guard let field = Field(rawValue: name) else {
                 let all = Field.allCases.map(\.rawValue).joined(separator: ", ")
-                throw ParseError(text: "{\(name)} is unknown; the names are \(all)")
+                throw ParseError(text: "{\(name)} is unknown: use one of \(all)")
             }
             if !plain.isEmpty { parts.append(.text(plain)) }
             plain = ""

@@ -112,7 +112,7 @@ public enum FactName: String, CaseIterable, Sendable {
                 // Ignores shell variables.
                 guard match.1.isEmpty, FactName(rawValue: match.2.uppercased()) == nil else { return nil }
                 return "Unknown placeholder {\(match.2)}. Use a fact such as {file} or "
-                    + "{camera}; to keep the braces as text, put a space after '{'."
+                    + "{camera}. To keep the braces as text, put a space after '{'."
             }
         }
     }

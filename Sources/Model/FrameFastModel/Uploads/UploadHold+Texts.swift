@@ -21,11 +21,11 @@ extension UploadHold {
         case .jpegFirst, .scheduled: "No action is needed. Release the photos to upload them now."
         case .unrated: "Release the photo to upload it anyway."
         case .manual: "Add the photos that you want to upload."
-        case .person: "Release the photo."
+        case .person: "Release the photo to upload it."
         case .unsorted:
             "List the photos in 'unsorted' with 'framefast queue --state held'. "
-                + "To upload them: 'framefast queue release NUMBER…'; "
-                + "to keep them only here: 'framefast queue drop NUMBER…'."
+                + "To upload photos, run 'framefast queue release NUMBER…'. "
+                + "To keep photos only on this computer, run 'framefast queue drop NUMBER…'."
         }
     }
 }

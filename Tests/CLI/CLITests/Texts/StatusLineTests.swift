@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{nope}", "{nope} is unknown; the names are glyph, word"), ("{word", "unclosed brace"),
+        ("{nope}", "{nope} is unknown: use one of glyph, word"), ("{word", "unclosed brace"),
     ])
     func `an invalid template reports the reason`(template: String, why: String) {
         do throws(StatusTemplate.ParseError) {

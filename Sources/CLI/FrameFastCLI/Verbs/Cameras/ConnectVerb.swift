@@ -28,7 +28,7 @@ struct ConnectVerb: Verb {
             uses the steps for most cameras. Without --session, the running session continues.
 
             Exits with 0 when the camera is ready, and with 130 if you quit. On a timeout, exits with 4 if \
-            the camera needs attention, and with 1 if it is not found or not connected yet.
+            the camera needs attention, and with 1 if the camera is not found or not connected yet.
             """)
 
     @OptionGroup var global: GlobalOptions

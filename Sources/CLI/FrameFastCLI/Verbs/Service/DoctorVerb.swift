@@ -8,9 +8,10 @@ struct DoctorVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "doctor", abstract: "Diagnose problems and show how to fix them.",
         discussion: """
-            Checks the service, its socket, permissions, udev rules, libgphoto2, cameras, other programs \
-            that use a camera, the disk, the clock and the network. Shows problems first, each with its \
-            fix. Also works if the service is not running. Exits with 4 if anything needs attention.
+            Checks the service, its socket, permissions, udev rules, libgphoto2 and cameras. Also checks \
+            other programs that use a camera, the disk, the clock and the network. Shows problems first, \
+            each with its fix. Works even if the service is not running. Exits with 4 if anything needs \
+            attention.
 
             --bundle writes an archive for a bug report. It contains the results of doctor, the status, \
             the configuration, the USB devices and the last lines of the log. Passwords, keys and tokens \

@@ -29,15 +29,15 @@ struct ModeVerb: Verb {
     )
     var window: String?
 
-    @Option(help: ArgumentHelp("With scheduled: when uploads start; needs --to.", valueName: "time"))
+    @Option(help: ArgumentHelp("With scheduled and --to: when uploads start.", valueName: "time"))
     var from: String?
 
-    @Option(help: ArgumentHelp("With scheduled: when uploads stop; needs --from.", valueName: "time"))
+    @Option(help: ArgumentHelp("With scheduled and --from: when uploads stop.", valueName: "time"))
     var to: String?
 
     @Option(
         help: ArgumentHelp(
-            "With scheduled: upload at any time once a session has this many photos; 0 to disable.",
+            "With scheduled: the number of photos in a session that also starts uploads. 0 turns this off.",
             valueName: "photos"))
     var after: Int?
 

@@ -13,7 +13,7 @@ struct QueueListVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Only uploads in these states, comma-separated: \(UploadWords.states); or all.",
+            "Only uploads in these states: all, or a comma-separated list of \(UploadWords.states).",
             valueName: "words"))
     var state: String?
 
