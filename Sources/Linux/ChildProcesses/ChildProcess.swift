@@ -195,7 +195,7 @@ public final class ChildProcess: Sendable {
 
     /// Waits until the process ends. Sends SIGKILL to its group if it still runs after `patience`.
     @discardableResult public func endOrKill(after patience: Duration) async -> End {
-        // A detached task, because this must also work in a cancelled task.
+        // A detached task, because the wait must also work in a cancelled task.
         let killer = Task.detached {
             try await Task.sleep(for: patience)
             self.signal(SIGKILL)

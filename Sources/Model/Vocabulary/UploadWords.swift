@@ -27,7 +27,7 @@ public enum UploadState: String, Codable, CaseIterable, Sendable {
     case verifying
     /// Delivered and verified.
     case delivered
-    /// An attempt failed, and the next one is planned.
+    /// An attempt failed, and the next attempt is planned.
     case retrying
     /// Failed permanently. A person can retry the upload. If the file was missing, the service retries the
     /// upload when the file exists again.

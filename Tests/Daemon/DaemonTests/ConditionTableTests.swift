@@ -21,7 +21,7 @@ import Testing
                 .opened("Close other photo programs"),
                 .wholePrograms(
                     "kill", "Cameras/USBFleetTests",
-                    "reports the program that uses a camera and connects after it ends"
+                    "reports the program that uses a camera and connects after the program ends"
                 ),
             ]
         case .noPermission:

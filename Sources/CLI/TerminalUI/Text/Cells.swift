@@ -15,7 +15,7 @@ public enum Cells {
         let scalars = character.unicodeScalars
         guard let first = scalars.first else { return 0 }
         if scalars.count == 1 { return width(first) }
-        // Flags, and emoji that are joined, have a skin tone or use the variation selector.
+        // Flags, joined emoji, emoji with a skin tone, and emoji with the variation selector.
         let isPicture = scalars.contains {
             $0.value == 0x200D || $0.value == 0xFE0F || (0x1F3FB...0x1F3FF).contains($0.value)
                 || (0x1F1E6...0x1F1FF).contains($0.value)

@@ -12,7 +12,7 @@ public enum BootTime {
         while true {
             let awake = nanoseconds(CLOCK_MONOTONIC)
             let now = nowNs
-            // If the process pauses between the two readings, the difference is not the time of a sleep.
+            // If the process pauses between the two readings, the difference includes the pause.
             guard nanoseconds(CLOCK_MONOTONIC) - awake < readingNs else { continue }
             return Double(now - min(now, awake)) / 1e9
         }

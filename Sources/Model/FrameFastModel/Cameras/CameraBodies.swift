@@ -100,7 +100,7 @@ public struct CameraBodies: Hashable, Sendable {
     /// Marks a body as disconnected.
     public mutating func disconnect(_ identity: BodyID) { connected[identity] = nil }
 
-    /// Groups of connected cameras, by id, that report the same serial number or no usable one.
+    /// Groups of connected cameras, by id, that report the same serial number or no usable number.
     public var sharedSerials: [[CameraID]] {
         Dictionary(grouping: connected.values, by: \.family).values.filter { $0.count > 1 }
             .map { $0.map(\.id).sorted() }.sorted { ($0.first ?? "") < ($1.first ?? "") }

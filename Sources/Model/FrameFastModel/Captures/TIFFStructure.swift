@@ -35,7 +35,7 @@ enum TIFFStructure {
     private struct Entry {
         var type: UInt16
         var count: UInt64
-        /// The value if it has at most four bytes, or its offset.
+        /// The value of the entry. For a value of more than four bytes, the offset of the value.
         var field: [UInt8]
     }
 

@@ -79,7 +79,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case ledgerFailing = "ledger-failing"
     /// The file system of the capture directory does not support fsync.
     case syncNotOffered = "sync-not-offered"
-    /// A damaged ledger was moved aside, and a new one replaced it.
+    /// A damaged ledger was moved aside, and a new ledger replaced it.
     case ledgerReplaced = "ledger-replaced"
     /// The service's limit for open files, processes or memory is too low.
     case fewDescriptors = "few-descriptors"

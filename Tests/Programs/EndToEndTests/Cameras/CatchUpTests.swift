@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test(.nightly("counts the photos that arrived before a link broke, which depends on its speed"))
-    func `counts the photos left in a Sony's memory to within one`() async throws {
+    func `counts the photos left in a Sony's memory with an error of at most one`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
         // The camera's last count may include one photo that has not arrived.
         #expect((8...9).contains(saved + left), "\(saved) saved, \(left) left")

@@ -201,7 +201,7 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `reports the program that uses a camera and connects after it ends`() async throws {
+    @Test func `reports the program that uses a camera and connects after the program ends`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)

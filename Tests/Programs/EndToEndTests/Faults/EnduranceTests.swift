@@ -72,7 +72,7 @@ import Testing
     static let growthOfManyKB = 6_000
 
     @Test(.nightly("measures memory"))
-    func `a service that saves 2,000 photos leaks no memory for each`() async throws {
+    func `a service leaks no memory while it saves 2,000 photos`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "5KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

@@ -110,7 +110,7 @@ import Testing
         try await bench.terminal.waitForText("take a photo with")
     }
 
-    /// The list has more than one page, because the screen requests the newest 500.
+    /// The list has more than one page, because the screen requests only the newest 500 photos.
     @Test(.nightly("takes minutes; CLITests have the pages and the search"))
     func `scrolls to the first of 600 photos and finds one by name`() async throws {
         let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A launcher of programs on one thread, which runs as long as the test program.
 ///
-/// PR_SET_PDEATHSIG signals the child when the thread that started it ends (prctl(2)), and threads of a pool
-/// may end at any time.
+/// With PR_SET_PDEATHSIG, the kernel signals a child when the thread that started the child ends (prctl(2)).
+/// Threads of a pool may end at any time.
 final class Parent: Sendable {
     static let shared = Parent()
     private let pendingStarts = Mutex<[@Sendable () -> Void]>([])
