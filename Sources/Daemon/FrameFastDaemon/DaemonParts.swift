@@ -19,7 +19,7 @@ import UploadEngine
 struct DaemonParts {
     /// The clock of all parts.
     let clock: HostClock
-    /// The configuration in configuration.
+    /// The current configuration.
     let configuration: CurrentValue<Configuration>
     let settings: CaptureSettings
     let ledger: LedgerStore

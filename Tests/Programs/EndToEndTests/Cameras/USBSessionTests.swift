@@ -64,8 +64,7 @@ struct USBSessionTests {
     }
 
     /// The size that a camera reports in ObjectInfo and in the data header for an object of 4 GiB or more.
-    /// The simulated camera reports header.
-    /// Here, a camera reports it for an object of 3 MB.
+    /// The simulated camera reports this size for an object of 3 MB.
     @Test(
         .nightly("LargeObjectTests have each size in the worker"),
         arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])

@@ -49,7 +49,7 @@ struct USBSettingsTests {
         try bed.plug()
         try await rig.start(wrapper: bed.wrapper)
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // At first, the camera has no first, and the next request for the picture fails.
+        // At first, the camera has no picture. Then the request for the picture fails.
         try camera.command("fault response:0x200f @op 0x1009")
         try camera.command("fault general-error*always @op 0x1009")
         #expect(throws: ClientError.self) { try rig.client.picture(of: "studio-u", LiveViewRequest()) }

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests has equal names, NamingTests has each name"))
-    func `keeps photos with equal sanitized names are equal`() async throws {
+    func `keeps photos apart whose sanitized names are equal`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(

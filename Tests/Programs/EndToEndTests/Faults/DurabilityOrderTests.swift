@@ -11,7 +11,7 @@ struct DurabilityOrderTests {
     /// System calls that make a file, a name or a commit durable.
     private static let calls = "fsync,fdatasync,?rename,?link,renameat,renameat2,linkat"
 
-    /// A system call whose expected order matters, identified by for its file or folder.
+    /// A system call in the expected order, identified by the file or folder that it acts on.
     private enum Step: Hashable { case bytes, ledger, parent, name, folder }
 
     private static func isSync(_ call: String, of path: String) -> Bool {

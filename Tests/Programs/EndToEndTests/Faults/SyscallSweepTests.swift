@@ -8,11 +8,9 @@ import Testing
 /// calls fail.
 ///
 /// In one round, strace attaches to the running program, and the camera takes a RAW with its JPEG and a
-/// single photo. strace hits one call, into one call. Then the test starts the service again. Every photo must be
-/// saved once,
-/// intact, with its record. A usual run has a round for some of the calls, chosen by its seed.
-/// `scripts/test --all` hits
-/// each call.
+/// single photo. strace injects a fault into one call, and the test starts the service again. Every photo
+/// must be saved once, intact, with its record. A usual run has a round for some of the calls, chosen by its
+/// seed. `scripts/test --all` has a round for each call.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
@@ -112,7 +110,7 @@ struct SyscallSweepTests {
             bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
         try bench.camera.command("shoot")
         // The first call of each thread fails, so several attempts may fail. Each attempt waits longer than
-        // the previous attempt. A failure of the ledger ends the connection. Failures of a photo delays the
+        // the previous attempt. A failure of the ledger ends the connection. A failure of a photo delays the
         // photo.
         try await bench.rig.waitUntilSaved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)

@@ -120,8 +120,8 @@ struct MetricsTests {
         for (arguments, status) in [
             (["\(address)/v1/status"], "404"), (["-X", "POST", "\(address)/metrics"], "405"),
             (["-H", "Host: photos.example", "\(address)/metrics"], "403"),
-            // This name starts like a loopback address. A stranger can own is a DNS name that its name and let to
-            // this computer.
+            // The name starts like a loopback address, but is a DNS name. Its owner can point it to this
+            // computer.
             (["-H", "Host: 127.evil.example", "\(address)/metrics"], "403"),
             (["-H", "Host: 127.0.0.2:\(port)", "\(address)/metrics"], "200"),
         ] {
