@@ -11,7 +11,8 @@ enum CommandKind: DestinationDescriptor {
         let command = SettingKey(
             "command", required: .texts("program and arguments"),
             example: "[\"/usr/local/bin/deliver\", \"{file}\"]",
-            "`command`: the absolute path of the program, and its arguments. FrameFast starts the program without a shell.")
+            "`command`: the absolute path of the program, and its arguments. FrameFast starts the program without a shell."
+        )
         let timeout = SettingKey(
             "timeout", optional: .duration(max: .seconds(86_400)), example: "\"10 min\"",
             "`command`: the time limit of a run. Default: 5 minutes.")

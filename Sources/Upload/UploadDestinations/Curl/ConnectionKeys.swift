@@ -12,7 +12,8 @@ struct ConnectionKeys: KeyTable {
         "File with trusted certificate authorities. Default: the authorities that the system trusts.")
     let insecure = SettingKey(
         "insecure", optional: .flag, example: "false", topic: .trust,
-        "Whether to accept any certificate. Others can then read and change the data in transit. Use this only for tests.")
+        "Whether to accept any certificate. Others can then read and change the data in transit. Use this only for tests."
+    )
 }
 
 extension ConnectionSettings {
