@@ -16,6 +16,9 @@ public final class CaptureEngine: SessionOwner, Sendable {
     let intakeStates = Mutex<[BodyID: IntakeState]>([:])
     /// The running intakes, by body.
     private let intakes = Mutex<[BodyID: Intake]>([:])
+    /// Excludes the start of an intake while records are deleted. A record that is deleted after the camera's
+    /// new connection has listed the photo would be missing until the next connection.
+    private let intakeStart = AsyncSemaphore(permits: 1)
 
     /// The publisher, which makes photos durable. Run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -147,14 +150,17 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }
         for camera in family {
-            let waiting =
-                if let intake = intakes.withLock({ $0[camera] }) { await intake.notOnCard } else {
-                    // This camera is not connected. Photos in its memory are checked when it reconnects.
-                    try await shared.ledger.pending(camera: camera).filter { !$0.object.isInMemory }.map(\.id)
-                }
-            let forgotten = try await shared.ledger.forgetKnown(
-                waiting, elsewhere: family.subtracting([camera]))
-            guard !forgotten.isEmpty else { continue }
+            let forgotten = try await intakeStart.withPermit {
+                let waiting =
+                    if let intake = intakes.withLock({ $0[camera] }) { await intake.notOnCard } else {
+                        // This camera is not connected. Photos in its memory are checked when it reconnects.
+                        try await shared.ledger.pending(camera: camera).filter { !$0.object.isInMemory }
+                            .map(\.id)
+                    }
+                return try await shared.ledger.forgetKnown(
+                    waiting, elsewhere: family.subtracting([camera]))
+            }
+            guard let forgotten, !forgotten.isEmpty else { continue }
             shared.logger.info(
                 "removed records of photos that belong to another camera with the same serial number",
                 metadata: ["camera": "\(naming.camera(camera).name)", "count": "\(forgotten.count)"])
@@ -177,7 +183,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     ?? IntakeState(left: shared.leftInCameras[identity, at: shared.clock.now()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
-            intakes.withLock { $0[identity] = intake }
+            await intakeStart.withPermit { intakes.withLock { $0[identity] = intake } }
             defer {
                 intakes.withLock { $0[identity] = nil }
                 shared.registry.update(session.camera, transfer: nil)
