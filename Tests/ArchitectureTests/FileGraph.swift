@@ -1,7 +1,8 @@
 /// The dependencies between the files of a module, found by the names that each file declares and uses.
 ///
-/// A file with an extension, `Foo+Bar.swift`, is part of the file that declares `Foo`, unless it only declares
-/// nested types. The graph does not see the use of a member without its type, for example of a method.
+/// A file with an extension, `Foo+Bar.swift`, is part of the file that declares `Foo`, unless the file only
+/// declares nested types. The graph does not see the use of a member without its type, for example of a
+/// method.
 struct FileGraph {
     /// The file names.
     let files: [String]

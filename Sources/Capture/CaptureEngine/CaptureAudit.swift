@@ -1,6 +1,6 @@
 public import Foundation
 import FrameFastModel
-import FrameFastSystem
+public import FrameFastSystem
 import Glibc
 public import Store
 
@@ -45,25 +45,25 @@ public struct CaptureAudit {
 
     private let ledger: LedgerReader
     private let incomingFolder: String
-    private let now: Date
+    private let clock: HostClock
     private let settle: Duration
 
     /// Creates an audit.
     ///
     /// - Parameters:
     ///   - settings: The settings of the capture directory.
-    ///   - now: The current time, for the age of part files.
+    ///   - clock: The clock for the age of part files and for the pause before the second comparison.
     ///   - settle: The time that a running service has to finish a photo before the second comparison.
     public init(
-        ledger: LedgerReader, settings: CaptureSettings, now: Date, settle: Duration = .seconds(10)
+        ledger: LedgerReader, settings: CaptureSettings, clock: HostClock, settle: Duration = .seconds(10)
     ) {
-        self.init(ledger: ledger, incomingFolder: settings.incomingFolder, now: now, settle: settle)
+        self.init(ledger: ledger, incomingFolder: settings.incomingFolder, clock: clock, settle: settle)
     }
 
-    init(ledger: LedgerReader, incomingFolder: String, now: Date, settle: Duration) {
+    init(ledger: LedgerReader, incomingFolder: String, clock: HostClock, settle: Duration) {
         self.ledger = ledger
         self.incomingFolder = incomingFolder
-        self.now = now
+        self.clock = clock
         self.settle = settle
     }
 
@@ -76,7 +76,7 @@ public struct CaptureAudit {
         var progress = Progress(photosTotal: total.photos, bytesTotal: total.bytes)
         let suspects = try comparePhotos(&progress, onProgress)
         // A running service may have published, replaced or cleared a photo during its comparison.
-        if !suspects.isEmpty { try await Task.sleep(for: settle) }
+        if !suspects.isEmpty { try await clock.sleep(for: settle) }
         var report = Report(progress: progress)
         for id in suspects {
             if let record = try ledger.photoWithFile(id), let finding = compare(record) {
@@ -156,7 +156,7 @@ public struct CaptureAudit {
     private func isLeftOver(_ part: PartFiles.Part) throws -> Bool {
         var information = stat()
         guard lstat(part.path, &information) == 0,
-            Int(now.timeIntervalSince1970) - information.st_ctim.tv_sec > Self.partAgeMin
+            clock.unixSeconds - information.st_ctim.tv_sec > Self.partAgeMin
         else { return false }
         guard let record = try ledger.capture(part.id) else { return true }
         switch record.state {

@@ -130,7 +130,7 @@ public struct ServiceCommand: AsyncParsableCommand {
     }
 
     private static func audit(_ configuration: Configuration) async throws {
-        let hasResult = try await AuditRun(configuration: configuration).run { line in
+        let hasResult = try await AuditRun(configuration: configuration, clock: .system).run { line in
             var bytes = try WireCoder.encode(line)
             bytes.append(UInt8(ascii: "\n"))
             try FileHandle.standardOutput.write(contentsOf: bytes)

@@ -35,9 +35,11 @@ import Testing
     }
 
     private func audit(at now: Date = Date()) throws -> CaptureAudit {
-        CaptureAudit(
-            ledger: try LedgerReader(path: scratch.path("ledger.sqlite")), incomingFolder: incoming, now: now,
-            settle: .zero)
+        var clock = HostClock.system
+        clock.now = { now }
+        return CaptureAudit(
+            ledger: try LedgerReader(path: scratch.path("ledger.sqlite")), incomingFolder: incoming,
+            clock: clock, settle: .zero)
     }
 
     struct Scene: Sendable, CustomTestStringConvertible {

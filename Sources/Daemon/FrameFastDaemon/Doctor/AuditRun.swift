@@ -2,6 +2,7 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastConfiguration
+import FrameFastSystem
 import Glibc
 import SettingKeys
 import Store
@@ -12,6 +13,7 @@ import Store
 /// delay a running service.
 struct AuditRun {
     let configuration: Configuration
+    let clock: HostClock
 
     /// The shortest time between two lines with the progress.
     private static let progressInterval = Duration.milliseconds(200)
@@ -26,11 +28,11 @@ struct AuditRun {
                 configuration.capture, stateDirectory: configuration.state.directory)
             let audit = CaptureAudit(
                 ledger: try LedgerReader(path: LedgerFile(configuration).path), settings: settings,
-                now: Date())
-            var next = ContinuousClock.now
+                clock: clock)
+            var next = clock.uptime()
             let report = try await audit.run { progress in
-                guard ContinuousClock.now >= next else { return }
-                next = ContinuousClock.now + Self.progressInterval
+                guard clock.uptime() >= next else { return }
+                next = clock.deadline(after: Self.progressInterval)
                 try? print(AuditLine(progress: AuditLine.Progress(progress)))
             }
             try print(AuditLine(result: AuditReply(report)))

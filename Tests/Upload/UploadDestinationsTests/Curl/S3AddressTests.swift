@@ -32,8 +32,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("https://s3.example.org/weddings", .path, "ends with its bucket weddings"),
-            ("https://s3.example.org/s3/weddings/", .path, "ends with its bucket weddings"),
+            ("https://s3.example.org/weddings", .path, "ends with the bucket weddings"),
+            ("https://s3.example.org/s3/weddings/", .path, "ends with the bucket weddings"),
             ("https://s3.example.org/?key=1", .path, "a query"),
             ("https://s3.example.org#x", .host, "a query"),
             ("s3.example.org", .path, "not an http or https URL"),
