@@ -47,6 +47,7 @@ import Testing
                 + "1 more photo is held. \(UploadHold.person.sentence)")
         #expect(
             photos.nextStep.hasSuffix(
-                "For 1 photo: release the photo to upload it. 'framefast queue release' releases all 3 photos."))
+                "For 1 photo: release the photo to upload it. 'framefast queue release' releases all 3 photos."
+            ))
     }
 }
