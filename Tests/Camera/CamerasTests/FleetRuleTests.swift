@@ -111,15 +111,22 @@ import USBHotplug
         for kind in [CameraOperation.Kind.bulb, .interval, .liveView] {
             var recovery = CameraRecovery()
             recovery.recordConnection()
-            recovery.recordOperation(CameraOperationProgress(kind: kind, state: .failed))
+            let failed = CameraOperationProgress(kind: kind, state: .failed)
+            recovery.recordOperation(failed, before: nil, wasStable: true)
             for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
             let pause = kind == .bulb ? RecoveryLadder.pauseMaxWithOpenShutter : .seconds(4)
             #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: pause))
+            // The camera may be lost again while the worker closes its shutter.
             recovery.recordConnection()
+            recovery.recordOperation(failed, before: failed, wasStable: false)
+            #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: pause))
+            recovery.recordConnection()
+            recovery.recordOperation(failed, before: failed, wasStable: true)
             #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
         }
         var recovery = CameraRecovery()
-        recovery.recordOperation(CameraOperationProgress(kind: .bulb, state: .ended))
+        let ended = CameraOperationProgress(kind: .bulb, state: .ended)
+        recovery.recordOperation(ended, before: nil, wasStable: false)
         for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
         #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
     }
@@ -128,7 +135,7 @@ import USBHotplug
         let failed = CameraOperationProgress(kind: .bulb, state: .failed)
         var recovery = CameraRecovery()
         recovery.recordConnection()
-        recovery.recordOperation(failed, before: failed)
+        recovery.recordOperation(failed, before: failed, wasStable: true)
         for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
         #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
     }

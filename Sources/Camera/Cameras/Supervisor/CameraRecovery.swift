@@ -17,7 +17,6 @@ struct CameraRecovery: Hashable, Sendable {
 
     /// Records that a connection was opened.
     mutating func recordConnection() {
-        ladder.mayHaveOpenShutter = false
         suspects.recordConnection()
         wasConnected = true
     }
@@ -29,14 +28,19 @@ struct CameraRecovery: Hashable, Sendable {
     /// Records the last operation when a connection ended. After a bulb exposure that did not complete, the
     /// camera is reconnected faster.
     ///
-    /// - Parameter before: The last operation when the connection started. If the operation is unchanged, its
-    ///   failure is from an earlier connection, and the shutter is already closed.
+    /// - Parameters:
+    ///   - before: The last operation when the connection started.
+    ///   - wasStable: Whether the connection was stable. The worker closes an open shutter at the start of a
+    ///     connection, so the shutter was closed then.
     mutating func recordOperation(
-        _ operation: CameraOperationProgress?, before: CameraOperationProgress? = nil
+        _ operation: CameraOperationProgress?, before: CameraOperationProgress?, wasStable: Bool
     ) {
-        ladder.mayHaveOpenShutter =
-            operation != before && operation?.kind == .bulb
-            && (operation?.state == .running || operation?.state == .failed)
+        if operation != before {
+            ladder.mayHaveOpenShutter =
+                operation?.kind == .bulb && (operation?.state == .running || operation?.state == .failed)
+        } else if wasStable {
+            ladder.mayHaveOpenShutter = false
+        }
     }
 
     /// Records a failure.

@@ -223,21 +223,19 @@ actor CameraSupervisor {
                 await wait(for: nil)
                 return .freshWorker(after: .zero)
             }
+            let operationBefore = registry.camera(id)?.operation
             let session = await makeSession(facts, hub, link)
             let start = clock.uptime()
-            let operationBefore = registry.camera(id)?.operation
             let end = await owner.serve(session)
-            recovery.recordOperation(registry.camera(id)?.operation, before: operationBefore)
+            let wasStable =
+                end != .lost(afterProgress: false) || clock.duration(since: start) > Self.stableSession
+            recovery.recordOperation(
+                registry.camera(id)?.operation, before: operationBefore, wasStable: wasStable)
             registry.setSession(nil, of: id)
             logger.info("camera connection ended", metadata: ["why": "\(end)"])
-            switch end {
-            case .stopping, .relist: return .reopen
-            case .lost(let afterProgress):
-                if afterProgress || clock.duration(since: start) > Self.stableSession {
-                    recovery.recordStableSession()
-                }
-                return recordFailure(of: link)
-            }
+            guard case .lost = end else { return .reopen }
+            if wasStable { recovery.recordStableSession() }
+            return recordFailure(of: link)
         } catch {
             guard !isStopping else { return .reopen }
             logger.info(
