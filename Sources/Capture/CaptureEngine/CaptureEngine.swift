@@ -183,7 +183,10 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     ?? IntakeState(left: shared.leftInCameras[identity, at: shared.clock.now()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
-            await intakeStart.withPermit { intakes.withLock { $0[identity] = intake } }
+            let isRegistered: Void? = await intakeStart.withPermit {
+                intakes.withLock { $0[identity] = intake }
+            }
+            guard isRegistered != nil else { return .stopping }
             defer {
                 intakes.withLock { $0[identity] = nil }
                 shared.registry.update(session.camera, transfer: nil)
