@@ -52,9 +52,6 @@ final class GroupRelease: Sendable {
 
     /// The event streams of running releases, by camera.
     private let waiting = Mutex<[CameraID: AsyncStream<Event>.Continuation]>([:])
-    private let clock: HostClock
-
-    init(clock: HostClock) { self.clock = clock }
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
@@ -86,7 +83,9 @@ final class GroupRelease: Sendable {
         }
         let cancellation = Cancellation()
         arm(free, atNs: atNs, cancellation, continuation)
-        let timer = Task { [clock] in
+        // The workers release at a real time, so this timer is real, too.
+        let clock = HostClock.system
+        let timer = Task {
             let now = BootTime.nowNs
             let inMs = Int((atNs - min(now, atNs)) / 1_000_000)
             try await clock.sleep(for: .milliseconds(max(0, inMs - Self.decisionMs)))

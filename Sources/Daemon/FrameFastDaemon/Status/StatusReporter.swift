@@ -55,10 +55,12 @@ struct StatusReporter: Service {
         try? await cancelWhenGracefulShutdown {
             var published: CaptureStatisticsReply?
             var zone = HostZone()
-            var sleepMeter = SleepMeter()
+            var sleepMeter = SleepMeter(sleptSeconds: clock.slept())
             while true {
                 try await clock.sleep(for: interval)
-                if let seconds = sleepMeter.measureSleep() { await computerWoke(after: seconds) }
+                if let seconds = sleepMeter.measureSleep(upTo: clock.slept()) {
+                    await computerWoke(after: seconds)
+                }
                 if zone.refresh() { log.logTimeZone(TimeZone.current.identifier) }
                 let statistics = await runRound()
                 try Task.checkCancellation()

@@ -7,7 +7,7 @@ public import Foundation
 /// ``uptime`` or ``awakeTime``. The two differ only in the computer's sleep.
 ///
 /// Tests replace the closures with virtual time: a test sets the date and the uptime, and ``sleep`` returns
-/// when the test advances the uptime far enough. Code that waits for a real socket, program or thread uses
+/// when the test advances the uptime far enough. A part that waits for a real socket, program or thread needs
 /// ``system`` also in tests.
 public struct HostClock: Sendable {
     /// Returns the date. A person or NTP can change it.

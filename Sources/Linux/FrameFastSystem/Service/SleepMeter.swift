@@ -7,14 +7,14 @@ public struct SleepMeter: Hashable, Sendable {
 
     /// Creates a detector.
     ///
-    /// - Parameter sleptSeconds: The current value of ``BootTime/sleptSeconds``.
-    public init(sleptSeconds: Double = BootTime.sleptSeconds) { self.sleptSeconds = sleptSeconds }
+    /// - Parameter sleptSeconds: The current value of ``HostClock/slept``.
+    public init(sleptSeconds: Double) { self.sleptSeconds = sleptSeconds }
 
     /// Measures how long the computer has slept since the last call.
     ///
-    /// - Parameter sleptSeconds: The current value of ``BootTime/sleptSeconds``.
+    /// - Parameter sleptSeconds: The current value of ``HostClock/slept``.
     /// - Returns: The duration of the sleep, in seconds, or `nil` if it is shorter than ``leastSeconds``.
-    public mutating func measureSleep(upTo sleptSeconds: Double = BootTime.sleptSeconds) -> Double? {
+    public mutating func measureSleep(upTo sleptSeconds: Double) -> Double? {
         let seconds = sleptSeconds - self.sleptSeconds
         self.sleptSeconds = sleptSeconds
         return seconds >= Self.leastSeconds ? seconds : nil

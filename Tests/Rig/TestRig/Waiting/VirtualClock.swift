@@ -17,7 +17,10 @@ public final class VirtualClock: Clock {
 
     private struct State {
         var now = Instant()
-        var sleepers: [(deadline: Instant, continuation: CheckedContinuation<Void, Never>)] = []
+        var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+        /// The sleepers whose task was cancelled before they slept.
+        var cancelled: Set<Int> = []
+        var lastSleeper = 0
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
     private let state = Mutex(State())
@@ -30,17 +33,45 @@ public final class VirtualClock: Clock {
     /// Zero, because sleeps end exactly at their deadlines.
     public let minimumResolution: Duration = .zero
 
-    /// Sleeps until the virtual time reaches the deadline. Ignores cancellation.
+    /// Sleeps until the virtual time reaches the deadline.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            let due = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-                guard deadline > state.now else { return [continuation] }
-                state.sleepers.append((deadline, continuation))
-                defer { state.waiters = [] }
-                return state.waiters
-            }
-            for continuation in due { continuation.resume() }
+        let id = state.withLock { state in
+            state.lastSleeper += 1
+            return state.lastSleeper
         }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                start(id, until: deadline, continuation)
+            }
+        } onCancel: {
+            cancel(id)
+        }
+    }
+
+    private func start(
+        _ id: Int, until deadline: Instant, _ continuation: CheckedContinuation<Void, any Error>
+    ) {
+        let (result, waiters) = state.withLock {
+            state -> (Result<Void, any Error>?, [CheckedContinuation<Void, Never>]) in
+            if state.cancelled.remove(id) != nil { return (.failure(CancellationError()), []) }
+            guard deadline > state.now else { return (.success(()), []) }
+            state.sleepers[id] = (deadline, continuation)
+            defer { state.waiters = [] }
+            return (nil, state.waiters)
+        }
+        if let result { continuation.resume(with: result) }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    private func cancel(_ id: Int) {
+        let sleeper = state.withLock { state in
+            let sleeper = state.sleepers.removeValue(forKey: id)
+            if sleeper == nil { state.cancelled.insert(id) }
+            return sleeper
+        }
+        sleeper?.continuation.resume(throwing: CancellationError())
     }
 
     /// Waits until a task sleeps on this clock.
@@ -59,9 +90,9 @@ public final class VirtualClock: Clock {
         let due = state.withLock { state in
             state.now = state.now.advanced(by: duration)
             let now = state.now
-            let due = state.sleepers.filter { $0.deadline <= now }
-            state.sleepers.removeAll { $0.deadline <= now }
-            return due
+            let due = state.sleepers.filter { $0.value.deadline <= now }
+            for id in due.keys { state.sleepers[id] = nil }
+            return due.values.sorted { $0.deadline < $1.deadline }
         }
         for sleeper in due { sleeper.continuation.resume() }
     }
