@@ -2,7 +2,7 @@
 ///
 /// A file with an extension, `Foo+Bar.swift`, is part of the file that declares `Foo`, unless the file only
 /// declares nested types. The graph does not see the use of a member without its type, for example of a
-/// method.
+/// method. The graph does not see the use of a global constant.
 struct FileGraph {
     /// The file names.
     let files: [String]

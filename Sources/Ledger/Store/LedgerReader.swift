@@ -29,7 +29,10 @@ public struct LedgerReader: Sendable {
 
     /// Opens the ledger and checks its file.
     ///
-    /// - Throws: ``StoreError`` if the file is missing, unreadable or damaged, or has another schema.
+    /// Like ``LedgerStore``, accepts the schema of a newer version.
+    ///
+    /// - Throws: ``StoreError`` if the file is missing, unreadable, damaged or not a ledger, or has the schema
+    ///   of an older version.
     public init(path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
@@ -40,7 +43,7 @@ public struct LedgerReader: Sendable {
             let migrator = Schema.migrator(at: .distantPast)
             guard try database.read({ try migrator.hasCompletedMigrations($0) }) else {
                 throw StoreError.unusable(
-                    path: path, reason: "another version wrote it, or it is not a ledger")
+                    path: path, reason: "an older version wrote it, or it is not a ledger")
             }
         } catch let error as StoreError {
             throw error

@@ -73,6 +73,15 @@ import Testing
         #expect(found == ["/c/same.jpg 1 3"])
     }
 
+    @Test func `opens a ledger of a newer version and refuses a ledger of an older version`() async throws {
+        try await bench.save(["a.jpg"])
+        try await damage("INSERT INTO grdb_migrations (identifier) VALUES ('later')")
+        #expect(try LedgerReader(path: bench.path).savedPhotos().photos == 1)
+        let last = try #require(Schema.migrator(at: .distantPast).migrations.last)
+        try await damage("DELETE FROM grdb_migrations WHERE identifier = '\(last)'")
+        #expect(throws: StoreError.self) { _ = try LedgerReader(path: bench.path) }
+    }
+
     @Test func `refuses a missing file and a database that is not a ledger`() throws {
         let missing = scratch.path("missing.sqlite")
         #expect(throws: StoreError.self) { _ = try LedgerReader(path: missing) }

@@ -19,6 +19,17 @@ public struct StateLock: ~Copyable, Sendable {
         throw failure
     }
 
+    /// Returns whether a process holds the lock of the file at `path`. Does not create the file.
+    ///
+    /// - Returns: `true` also if the lock cannot be tested, for example without permission.
+    public static func isHeld(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return !DurableFile.failure("open", path).isPathMissing }
+        defer { close(descriptor) }
+        // The function releases the shared lock at once. A service that starts at this moment tries again.
+        return flock(descriptor, LOCK_SH | LOCK_NB) != 0
+    }
+
     /// Returns whether the locked file is still at `path`. Returns `false` if the folder was moved.
     public func isStill(at path: String) -> Bool {
         var held = stat()

@@ -1,0 +1,16 @@
+import FrameFastSystem
+import TestRig
+import Testing
+
+/// The lock of a state directory.
+@Suite struct StateLockTests {
+    @Test func `isHeld finds a lock and does not create the file`() throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path("lock")
+        #expect(!StateLock.isHeld(path))
+        #expect(!DurableFile.exists(path))
+        let lock = try StateLock.acquire(path)
+        #expect(StateLock.isHeld(path))
+        withExtendedLifetime(lock) {}
+    }
+}
