@@ -12,20 +12,23 @@ public struct AuditFinding: Hashable, Sendable {
     public var path: String?
     /// The difference, as a sentence.
     public var sentence: String
+    /// The next step for a person, as a sentence.
+    public var nextStep: String
 
+    /// - Parameter nextStep: The next step, or `nil` for the usual next step of the kind.
     init(
         _ kind: AuditFindingKind, _ sentence: String, capture: CaptureID? = nil, job: JobID? = nil,
-        path: String? = nil
+        path: String? = nil, nextStep: String? = nil
     ) {
         self.kind = kind
         self.sentence = sentence
         self.capture = capture
         self.job = job
         self.path = path
+        self.nextStep = nextStep ?? Self.usualStep(kind)
     }
 
-    /// The next step for a person, as a sentence.
-    public var nextStep: String {
+    private static func usualStep(_ kind: AuditFindingKind) -> String {
         switch kind {
         case .fileMissing:
             "If you moved or deleted the file, no action is needed. If its disk is not mounted, mount it."

@@ -3,6 +3,7 @@ import FrameFastModel
 public import FrameFastSystem
 import Glibc
 public import Store
+import SystemPackage
 
 /// A read-only comparison of the ledger with the files on disk and the receipts of uploads.
 ///
@@ -42,11 +43,15 @@ public struct CaptureAudit {
     private static let pageLength = 500
     /// The age at which a part file without a waiting record is left over, in seconds.
     private static let partAgeMin = 3_600
+    /// The number of comparisons after which a photo in publishing is reported. A service that publishes a
+    /// large photo on a slow disk needs the time of several pauses.
+    static let publishingChecks = 6
 
     private let ledger: LedgerReader
     private let incomingFolder: String
     private let clock: HostClock
     private let settle: Duration
+    private let isServiceRunning: @Sendable () -> Bool
 
     /// Creates an audit.
     ///
@@ -54,13 +59,21 @@ public struct CaptureAudit {
     ///   - settings: The settings of the capture directory.
     ///   - clock: The clock for the age of part files and for the pause before the second comparison.
     ///   - settle: The time that a running service has to finish a photo before the second comparison.
+    ///   - isServiceRunning: Whether a service uses the ledger. Without a service, the audit does not pause.
     public init(
-        ledger: LedgerReader, settings: CaptureSettings, clock: HostClock, settle: Duration = .seconds(10)
+        ledger: LedgerReader, settings: CaptureSettings, clock: HostClock, settle: Duration = .seconds(10),
+        isServiceRunning: @escaping @Sendable () -> Bool
     ) {
-        self.init(ledger: ledger, incomingFolder: settings.incomingFolder, clock: clock, settle: settle)
+        self.init(
+            ledger: ledger, incomingFolder: settings.incomingFolder, clock: clock, settle: settle,
+            isServiceRunning: isServiceRunning)
     }
 
-    init(ledger: LedgerReader, incomingFolder: String, clock: HostClock, settle: Duration) {
+    init(
+        ledger: LedgerReader, incomingFolder: String, clock: HostClock, settle: Duration,
+        isServiceRunning: @escaping @Sendable () -> Bool
+    ) {
+        self.isServiceRunning = isServiceRunning
         self.ledger = ledger
         self.incomingFolder = incomingFolder
         self.clock = clock
@@ -75,21 +88,23 @@ public struct CaptureAudit {
         let total = try ledger.savedPhotos()
         var progress = Progress(photosTotal: total.photos, bytesTotal: total.bytes)
         let suspects = try comparePhotos(&progress, onProgress)
-        // A running service may have published, replaced or cleared a photo during its comparison.
-        if !suspects.isEmpty { try await clock.sleep(for: settle) }
         var report = Report(progress: progress)
-        for id in suspects {
-            if let record = try ledger.photoWithFile(id), let finding = compare(record) {
-                report.add(finding)
-            }
-        }
+        for finding in try await compareAgain(suspects, { onProgress(progress) }) { report.add(finding) }
         try ledger.forEachSharedPath { path, first, last in
             report.add(
                 AuditFinding(
                     .pathShared, "The records \(first) and \(last) have the same path.", capture: last,
                     path: path))
         }
-        for part in PartFiles(folder: incomingFolder).filesOfOtherRuns().parts {
+        let parts = PartFiles(folder: incomingFolder).filesOfOtherRuns { error in
+            report.add(
+                AuditFinding(
+                    .fileUnreadable, "The folder with part files cannot be listed: \(error).",
+                    path: error.subject,
+                    nextStep:
+                        "Run the audit as root. If it still cannot list the folder, check the disk."))
+        }.parts
+        for part in parts {
             guard try isLeftOver(part) else { continue }
             report.add(
                 AuditFinding(.partLeftOver, "The part file is old, and no photo needs it.", path: part.path))
@@ -125,10 +140,40 @@ public struct CaptureAudit {
         }
     }
 
+    /// Compares suspicious photos again. A running service may have published, replaced or cleared a photo
+    /// during its comparison. The audit therefore pauses before each comparison, and compares a photo in
+    /// publishing several times.
+    private func compareAgain(
+        _ suspects: [CaptureID], _ onProgress: () -> Void
+    ) async throws -> [AuditFinding] {
+        var findings: [AuditFinding] = []
+        var pending = suspects
+        for check in 1...Self.publishingChecks where !pending.isEmpty {
+            let isRunning = isServiceRunning()
+            if isRunning { try await clock.sleep(for: settle) }
+            var publishing: [CaptureID] = []
+            for id in pending {
+                onProgress()
+                guard let record = try ledger.photoWithFile(id),
+                    let finding = compare(record, onPiece: { _ in onProgress() })
+                else { continue }
+                if isRunning, finding.kind == .leftPublishing, check < Self.publishingChecks {
+                    publishing.append(id)
+                } else {
+                    findings.append(finding)
+                }
+            }
+            pending = publishing
+        }
+        return findings
+    }
+
     /// Compares a photo with its file. Returns `nil` if they agree.
-    private func compare(_ record: CaptureRecord, onPiece: (Int) -> Void = { _ in }) -> AuditFinding? {
-        func finding(_ kind: AuditFindingKind, _ sentence: String) -> AuditFinding {
-            AuditFinding(kind, sentence, capture: record.id, path: record.path)
+    private func compare(_ record: CaptureRecord, onPiece: (Int) -> Void) -> AuditFinding? {
+        func finding(
+            _ kind: AuditFindingKind, _ sentence: String, nextStep: String? = nil
+        ) -> AuditFinding {
+            AuditFinding(kind, sentence, capture: record.id, path: record.path, nextStep: nextStep)
         }
         guard record.state == .saved else {
             return finding(.leftPublishing, "The service did not finish saving the photo.")
@@ -144,13 +189,26 @@ public struct CaptureAudit {
             else {
                 return nil
             }
-            return finding(.bytesDiffer, "The file has other bytes than the ledger records.")
+            let nextStep =
+                record.verified == .awaitingReread
+                ? "Connect the camera. FrameFast reads the photo again." : nil
+            return finding(
+                .bytesDiffer, "The file has other bytes than the ledger records.", nextStep: nextStep)
         } catch {
-            return error.isPathMissing
-                ? finding(.fileMissing, "The file is missing.")
-                : finding(.fileUnreadable, "The file cannot be compared: \(error).")
+            if error.isPathMissing { return finding(.fileMissing, "The file is missing.") }
+            if Self.notRegular.contains(error.errno) {
+                return finding(
+                    .fileUnreadable, "The path is not a regular file.",
+                    nextStep: "Move the photo back to this path.")
+            }
+            return finding(.fileUnreadable, "The file cannot be compared: \(error).")
         }
     }
+
+    /// The errors of opening a symbolic link, a folder, a pipe, a device or a socket.
+    private static let notRegular: [Errno] = [
+        .tooManySymbolicLinkLevels, .isDirectory, .invalidArgument, .noSuchAddressOrDevice,
+    ]
 
     /// Whether a part file is old, and its photo is neither being fetched nor published nor read again.
     private func isLeftOver(_ part: PartFiles.Part) throws -> Bool {

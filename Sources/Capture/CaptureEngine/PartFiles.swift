@@ -30,10 +30,20 @@ struct PartFiles: Sendable {
 
     /// Returns the part files of other runs, and the names of files in the folder that are not part files. A
     /// folder that cannot be listed is treated as empty.
-    func filesOfOtherRuns() -> (parts: [Part], foreign: [String]) {
+    ///
+    /// - Parameter onFailure: Called for each folder that exists and cannot be listed.
+    func filesOfOtherRuns(
+        onFailure: (SystemCallError) -> Void = { _ in }
+    ) -> (parts: [Part], foreign: [String]) {
+        func names(in folder: String) -> [String] {
+            do throws(SystemCallError) { return try FolderReader.names(in: folder) } catch {
+                if !error.isPathMissing { onFailure(error) }
+                return []
+            }
+        }
         var parts: [Part] = []
         var foreign: [String] = []
-        for name in (try? FolderReader.names(in: folder)) ?? [] {
+        for name in names(in: folder) {
             guard let part = Self.part(name, in: folder) else {
                 foreign.append(name)
                 continue
@@ -43,9 +53,9 @@ struct PartFiles: Sendable {
         // Workers of other runs may have left part files in their folders. Other files in a worker's folder
         // are temporary and are ignored.
         let workers = PartFolder.root(incoming: folder)
-        for worker in (try? FolderReader.names(in: workers)) ?? [] {
+        for worker in names(in: workers) {
             let folder = "\(workers)/\(worker)"
-            for name in (try? FolderReader.names(in: folder)) ?? [] {
+            for name in names(in: folder) {
                 if let part = Self.part(name, in: folder), part.run != run { parts.append(part.part) }
             }
         }

@@ -61,8 +61,8 @@ public struct ServiceCommand: AsyncParsableCommand {
     public mutating func run() async throws {
         let flags = ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket)
         let isByFlags = flags != ConfigurationFlags()
-        let isOfPerson =
-            isByFlags || ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
+        let hasStateVariable = ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
+        let isOfPerson = isByFlags || hasStateVariable
         guard tryFolder.isEmpty else {
             let trial = FolderTrial(observer: .detected(isOfPerson: isOfPerson))
             return print(try FolderAnswer.line(tryFolder.map(trial.answer)))
@@ -72,6 +72,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         }
         let configuration: Configuration
         do { configuration = try load() } catch {
+            if audit { try? Self.writeLine(Self.auditError(error)) }
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             throw ExitCode(ConfigurationErrors.exitStatus)
         }
@@ -85,7 +86,14 @@ public struct ServiceCommand: AsyncParsableCommand {
         if diagnose {
             return try await Self.diagnose(configuration, observer: .detected(isOfPerson: isOfPerson))
         }
-        if audit { return try await Self.audit(configuration) }
+        if audit {
+            // `framefast` sets the variable only for a user's service.
+            let run = AuditRun(
+                configuration: configuration, configFile: config, isUserService: hasStateVariable,
+                clock: .system)
+            guard try await run.run(print: Self.writeLine) else { throw ExitCode.failure }
+            return
+        }
         LogLevel.current = configuration.log.level
         ServiceLog.bootstrap(environment: ProcessInfo.processInfo.environment)
         let logger = Logger(label: "framefastd")
@@ -129,13 +137,20 @@ public struct ServiceCommand: AsyncParsableCommand {
         print(String(decoding: reply, as: UTF8.self))
     }
 
-    private static func audit(_ configuration: Configuration) async throws {
-        let hasResult = try await AuditRun(configuration: configuration, clock: .system).run { line in
-            var bytes = try WireCoder.encode(line)
-            bytes.append(UInt8(ascii: "\n"))
-            try FileHandle.standardOutput.write(contentsOf: bytes)
-        }
-        guard hasResult else { throw ExitCode.failure }
+    /// Prints a line of the audit.
+    private static func writeLine(_ line: AuditLine) throws {
+        var bytes = try WireCoder.encode(line)
+        bytes.append(UInt8(ascii: "\n"))
+        try FileHandle.standardOutput.write(contentsOf: bytes)
+    }
+
+    /// Returns the audit's last line if the configuration cannot be used.
+    static func auditError(_ error: any Error) -> AuditLine {
+        let reason = "\(error)".replacing("\n", with: "; ")
+        return AuditLine(
+            error: ErrorReply.Detail(
+                code: .invalid, message: "cannot use the configuration: \(reason)",
+                nextStep: "Correct the configuration file."))
     }
 
     /// The absolute path of this program.

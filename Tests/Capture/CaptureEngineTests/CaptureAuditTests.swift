@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Synchronization
 import TestRig
 import Testing
 
@@ -34,12 +35,16 @@ import Testing
         return records
     }
 
-    private func audit(at now: Date = Date()) throws -> CaptureAudit {
+    private func audit(
+        at now: Date = Date(), isServiceRunning: Bool = true,
+        onPause: @escaping @Sendable () async throws -> Void = {}
+    ) throws -> CaptureAudit {
         var clock = HostClock.system
         clock.now = { now }
+        clock.sleep = { _ in try await onPause() }
         return CaptureAudit(
             ledger: try LedgerReader(path: scratch.path("ledger.sqlite")), incomingFolder: incoming,
-            clock: clock, settle: .zero)
+            clock: clock, settle: .zero, isServiceRunning: { isServiceRunning })
     }
 
     struct Scene: Sendable, CustomTestStringConvertible {
@@ -68,6 +73,10 @@ import Testing
             try FileManager.default.removeItem(atPath: $0)
             try DurableFile.createFolder($0)
         },
+        Scene(testDescription: "a symbolic link", kind: .fileUnreadable) {
+            try FileManager.default.moveItem(atPath: $0, toPath: $0 + ".moved")
+            try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: $0 + ".moved")
+        },
     ]
 
     @Test(arguments: scenes)
@@ -79,6 +88,10 @@ import Testing
         let report = try await audit().run { steps.append($0) }
         #expect(report.findings.map(\.kind) == (scene.kind.map { [$0] } ?? []))
         #expect(report.findings.allSatisfy { $0.path == path && $0.capture == second.id })
+        if scene.kind == .fileUnreadable {
+            #expect(report.findings.first?.sentence == "The path is not a regular file.")
+            #expect(report.findings.first?.nextStep == "Move the photo back to this path.")
+        }
         #expect(report.findingsTotal == report.findings.count)
         #expect(report.progress.photos == 3 && report.progress.bytes == 18)
         #expect(report.progress.photosTotal == 3 && report.progress.bytesTotal == 18)
@@ -97,17 +110,59 @@ import Testing
         #expect(report.findings == [])
     }
 
-    @Test func `reports a photo whose publishing did not end`() async throws {
+    @Test func `suggests the second reading for a changed photo that waits for it`() async throws {
+        let photo = EarlierPhoto(object: object("A.JPG"), bytes: Data("photoA".utf8), awaitsReread: true)
+        let id = try await photo.save(in: ledger, scratch.url.path)
+        let path = try #require(try await ledger.capture(id: id)?.path)
+        try Data("photoX".utf8).write(to: URL(filePath: path))
+        let findings = try await audit().run().findings
+        #expect(findings.map(\.kind) == [.bytesDiffer])
+        #expect(findings.first?.nextStep == "Connect the camera. FrameFast reads the photo again.")
+    }
+
+    @Test func `reports a folder with part files that cannot be listed`() async throws {
+        _ = try await save()
+        try FileManager.default.removeItem(atPath: incoming)
+        // A symbolic link to itself cannot be opened, also not by root.
+        try FileManager.default.createSymbolicLink(atPath: incoming, withDestinationPath: incoming)
+        let findings = try await audit().run().findings
+        #expect(findings.map(\.kind) == [.fileUnreadable])
+        #expect(findings.first?.path == incoming)
+    }
+
+    /// Starts the publishing of a photo.
+    private func beginPublishing() async throws -> (id: CaptureID, path: String) {
         let seen = try await ledger.recordSeen([object("A.JPG")], camera: "a", session: nil, at: Date())
         let id = try #require(seen.first?.id)
         let path = scratch.path("photos/a.jpg")
         _ = try await ledger.beginPublishing(
             [Arrival(id: id, bytes: 5, sha256: "aa", transferMs: 1)],
             naming: .init(counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2))
-        let report = try await audit().run()
+        return (id, path)
+    }
+
+    @Test(arguments: [(true, CaptureAudit.publishingChecks), (false, 0)])
+    func `reports a photo whose publishing did not end`(isServiceRunning: Bool, pauses: Int) async throws {
+        let path = try await beginPublishing().path
+        let paused = Mutex(0)
+        let audit = try self.audit(isServiceRunning: isServiceRunning) { paused.withLock { $0 += 1 } }
+        let report = try await audit.run()
         #expect(report.findings.map(\.kind) == [.leftPublishing])
         #expect(report.findings.first?.path == path)
         #expect(report.progress.photos == 0)
+        #expect(paused.withLock(\.self) == pauses)
+    }
+
+    @Test func `ignores a photo whose publishing ends after several pauses`() async throws {
+        let id = try await beginPublishing().id
+        let paused = Mutex(0)
+        let audit = try self.audit { [ledger] in
+            paused.withLock { $0 += 1 }
+            if paused.withLock(\.self) == 3 { try await ledger.returnToSeen(id: id) }
+        }
+        let report = try await audit.run()
+        #expect(report.findings == [])
+        #expect(paused.withLock(\.self) == 3)
     }
 
     @Test func `reports old part files that no record waits for`() async throws {

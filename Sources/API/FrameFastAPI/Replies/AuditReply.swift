@@ -1,6 +1,8 @@
 /// The result of `framefast doctor --audit`: the differences between the ledger, the files on disk and the
 /// receipts of uploads.
 public struct AuditReply: WireValue {
+    /// The path of the ledger.
+    public var ledger: String
     /// The number of photos that were compared with their files.
     public var photos: Int
     /// The size of these photos, in bytes.
@@ -11,7 +13,8 @@ public struct AuditReply: WireValue {
     public var findingsTotal: Int
 
     /// Creates a reply.
-    public init(photos: Int, bytes: Int64, findings: [Finding], findingsTotal: Int) {
+    public init(ledger: String, photos: Int, bytes: Int64, findings: [Finding], findingsTotal: Int) {
+        self.ledger = ledger
         self.photos = photos
         self.bytes = bytes
         self.findings = findings

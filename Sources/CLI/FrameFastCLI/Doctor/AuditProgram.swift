@@ -9,11 +9,17 @@ enum AuditProgram {
     /// - Parameters:
     ///   - config: The configuration file, or `nil` for the default.
     ///   - onProgress: Called with each progress.
-    /// - Returns: The line with the result or an error, or `nil` if the program printed neither.
+    /// - Returns: The line with the result or an error, or `nil` if the program printed neither. Without the
+    ///   program, the line has an error.
     static func run(
         client: FrameFastClient, config: String?, onProgress: (AuditLine.Progress) -> Void
     ) -> AuditLine? {
-        guard let path = ShortCommand.find("framefastd") else { return nil }
+        guard let path = ShortCommand.find("framefastd") else {
+            return AuditLine(
+                error: ErrorReply.Detail(
+                    code: .internal, message: "cannot find framefastd",
+                    nextStep: "Install the package, or add the folder of framefastd to PATH."))
+        }
         var isUnreachable = false
         do throws(ClientError) { _ = try client.call(\.service.version) } catch {
             isUnreachable = error.isUnreachable

@@ -7,9 +7,10 @@ struct AuditView: Presentation {
     let reply: AuditReply
     let json: Data
 
-    /// Returns the progress as one line.
+    /// Returns the progress as one line. The number of photos is 0 until the ledger is open.
     static func progress(_ progress: AuditLine.Progress) -> String {
-        "Checked \(Formatted.count(progress.photos)) of \(Formatted.photos(progress.photosTotal)), "
+        guard progress.photosTotal > 0 else { return "Checking the ledger" }
+        return "Checked \(Formatted.count(progress.photos)) of \(Formatted.photos(progress.photosTotal)), "
             + "\(Formatted.size(progress.bytes)) of \(Formatted.size(progress.bytesTotal))"
     }
 
@@ -21,13 +22,15 @@ struct AuditView: Presentation {
 
     func lines(_ layout: Layout) -> [Line] {
         let checked = "\(Formatted.photos(reply.photos)) checked, \(Formatted.size(reply.bytes))."
+        let summary =
+            TextView.wrapped(checked, .caption).lines(layout)
+            + TextView.wrapped("Ledger: \(reply.ledger)", .caption).lines(layout)
         guard reply.findingsTotal > 0 else {
-            return [Line(layout.badge(.success, "The ledger, the files and the receipts agree"))]
-                + TextView.wrapped(checked, .caption).lines(layout)
+            return [Line(layout.badge(.success, "The ledger, the files and the receipts agree"))] + summary
         }
         let total = Formatted.count(reply.findingsTotal)
         var lines = [Line("\(total) \(reply.findingsTotal == 1 ? "finding" : "findings")", .section)]
-        lines += TextView.wrapped(checked, .caption).lines(layout)
+        lines += summary
         for finding in reply.findings {
             lines.append(.empty)
             lines += GuidanceView(.warning, sentence(finding), steps: [finding.nextStep]).lines(layout)
@@ -37,7 +40,10 @@ struct AuditView: Presentation {
     }
 
     func plain() -> [String] {
-        ["photos: \(reply.photos)", "bytes: \(reply.bytes)", "findings: \(reply.findingsTotal)"]
+        [
+            TerminalText.escaped("ledger: \(reply.ledger)"), "photos: \(reply.photos)",
+            "bytes: \(reply.bytes)", "findings: \(reply.findingsTotal)",
+        ]
             + reply.findings.map { finding in
                 TerminalText.escaped("\(finding.$kind.text): \(sentence(finding)) \(finding.nextStep)")
             }

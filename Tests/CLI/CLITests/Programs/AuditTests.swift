@@ -15,7 +15,9 @@ import Testing
     )
 
     private func view(_ findings: [AuditReply.Finding], total: Int) throws -> AuditView {
-        let reply = AuditReply(photos: 1_200, bytes: 8_100_000, findings: findings, findingsTotal: total)
+        let reply = AuditReply(
+            ledger: "/state/ledger.sqlite", photos: 1_200, bytes: 8_100_000, findings: findings,
+            findingsTotal: total)
         return AuditView(reply: reply, json: try WireCoder.encode(reply))
     }
 
@@ -30,7 +32,7 @@ import Testing
     @Test func `prints one finding per line in plain text`() throws {
         #expect(
             try view([Self.missing, Self.receipt], total: 2).plain() == [
-                "photos: 1200", "bytes: 8100000", "findings: 2",
+                "ledger: /state/ledger.sqlite", "photos: 1200", "bytes: 8100000", "findings: 2",
                 "file_missing: /photos/a.jpg (photo 12): The file is missing. Restore it.",
                 "receipt_missing: Upload 7 has no receipt. Check it.",
             ])
@@ -40,12 +42,20 @@ import Testing
         let style = Style(depth: .plain, hasUnicode: false, columns: 80)
         let text = try view([Self.missing], total: 1_001).human(style).joined(separator: "\n")
         for words in [
-            "1,001 findings", "1,200 photos checked, 8.1 MB", "1. Restore it.", "1,000 more findings",
+            "1,001 findings", "1,200 photos checked, 8.1 MB", "Ledger: /state/ledger.sqlite",
+            "1. Restore it.", "1,000 more findings",
         ] {
             #expect(text.contains(words), "\(words)")
         }
         let clean = try view([], total: 0).human(style).joined(separator: "\n")
         #expect(clean.contains("The ledger, the files and the receipts agree"))
+        #expect(clean.contains("Ledger: /state/ledger.sqlite"))
+    }
+
+    @Test func `shows progress before the ledger is open`() {
+        #expect(
+            AuditView.progress(.init(photos: 0, photosTotal: 0, bytes: 0, bytesTotal: 0))
+                == "Checking the ledger")
     }
 
     @Test func `the JSON of a finding has the same keys for files and uploads`() throws {

@@ -26,6 +26,7 @@ import Testing
         try #require(paths.count == 3)
         let clean = try await audit(rig)
         #expect(clean.status == 0 && clean.reply.photos == 3 && clean.reply.findings == [])
+        #expect(clean.reply.ledger == rig.folder.path("state/ledger.sqlite"))
         #expect(try await rig.stop() == 0)
 
         try FileManager.default.removeItem(atPath: paths[0])
