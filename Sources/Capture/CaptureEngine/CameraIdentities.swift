@@ -9,8 +9,8 @@ import WorkerProtocol
 /// A map from each connected camera to its body in the ledger. The type also reports cameras with the same
 /// serial number.
 final class CameraIdentities: Sendable {
-    /// The most photos of a card that are compared with the ledger to recognize a camera. The limit keeps the
-    /// comparison fast for a card with thousands of photos.
+    /// The number of photos of a card that are compared with the ledger at a time to recognize a camera. If
+    /// the newest photos have no saved photo, older photos are compared.
     private static let evidenceMax = 200
     /// The most photos that are fetched for each body to compare their bytes.
     private static let comparedMax = 2
@@ -65,21 +65,28 @@ final class CameraIdentities: Sendable {
         let connecting = CameraBodies.ConnectingCamera(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
-        let identity = try await decideIdentity(connecting, session)
+        let (identity, doubted) = try await decideIdentity(connecting, session)
         updateConditions()
-        // The identity is saved before any photo of the camera. Without it, the camera could be mistaken for
-        // another camera of its model after a crash.
-        do { try await saveIdentity(session, identity) } catch {
+        do {
+            if let doubted { try await ledger.markAllPast(camera: doubted) }
+            // The identity is saved before any photo of the camera. Without it, the camera could be mistaken
+            // for another camera of its model after a crash.
+            try await saveIdentity(session, identity)
+        } catch {
             disconnect(session)
             throw error
         }
         return identity
     }
 
-    private func decideIdentity(_ connecting: CameraBodies.ConnectingCamera, _ session: CameraSession)
-        async throws
-        -> BodyID
-    {
+    /// Decides the identity of a camera.
+    ///
+    /// - Returns: The identity, and the body whose saved photos may be from another camera. This is the body
+    ///   itself if no photo proves its identity, and the only earlier body when a second body with its serial
+    ///   number appears.
+    private func decideIdentity(
+        _ connecting: CameraBodies.ConnectingCamera, _ session: CameraSession
+    ) async throws -> (identity: BodyID, doubted: BodyID?) {
         var listed: [CameraObject]?
         while true {
             let (candidates, needsEvidence) = state.withLock {
@@ -87,57 +94,69 @@ final class CameraIdentities: Sendable {
             }
             var evidence: [BodyID: Int] = [:]
             var others: Set<BodyID> = []
+            var proven: Set<BodyID> = []
             if needsEvidence {
-                let newest = if let listed { listed } else { try await Self.newest(on: session) }
-                listed = newest
-                evidence = try await ledger.countMatches(of: newest, for: candidates)
-                others = try await excludedBodies(for: session, newest, among: candidates)
+                let objects = if let listed { listed } else { try await Self.objects(on: session) }
+                listed = objects
+                evidence = try await ledger.countMatches(
+                    of: Array(objects.suffix(Self.evidenceMax)), for: candidates)
+                (others, proven) = try await compareBytes(of: objects, on: session, with: candidates)
             }
-            let identity = state.withLock { state -> BodyID? in
+            let decision = state.withLock { state -> (BodyID, BodyID?)? in
                 // A body that disconnected during the comparison may be this camera, but was not part of the
                 // comparison.
                 guard state.bodies.candidates(connecting).allSatisfy(candidates.contains) else { return nil }
                 let identity = state.bodies.connect(connecting, evidence: evidence, others: others)
                 state.identities[session.camera] = identity
-                return identity
+                let family = state.bodies.sharedSerials(of: identity)
+                guard candidates.contains(identity) else {
+                    return (identity, family.count == 1 ? family.first : nil)
+                }
+                return (identity, family.isEmpty || proven.contains(identity) ? nil : identity)
             }
-            if let identity { return identity }
+            if let decision { return decision }
         }
     }
 
-    /// Returns the newest photos on a camera's card.
-    private static func newest(on session: CameraSession) async throws -> [CameraObject] {
-        var newest: [CameraObject] = []
+    /// Returns the objects on a camera's card, oldest first.
+    private static func objects(on session: CameraSession) async throws -> [CameraObject] {
+        var objects: [CameraObject] = []
         for try await portion in session.list() {
-            newest = (newest + portion.objects).suffix(evidenceMax)
-            if portion.isLast { return newest }
+            objects += portion.objects
+            if portion.isLast { return objects }
         }
         throw cutShort
     }
 
-    /// Returns the bodies that the camera can't be. Compares the bytes of photos whose name, size and time
-    /// match.
+    /// Compares the bytes of photos whose name, size and time match.
+    ///
+    /// - Returns: The bodies that the camera can't be, and the bodies that have a photo with the same bytes.
     ///
     /// After a wrong match, this camera's photos would be treated as saved if the other body has photos with
     /// the same names, sizes and times. A camera that is wrongly treated as new transfers its photos a second
     /// time, and their bytes are recognized as duplicates. Therefore, an ambiguous camera is treated as new.
-    private func excludedBodies(
-        for session: CameraSession, _ objects: [CameraObject], among candidates: [BodyID]
-    ) async throws -> Set<BodyID> {
-        let comparable = try await ledger.comparableObjects(
-            objects, among: candidates, limit: Self.comparedMax)
+    private func compareBytes(
+        of objects: [CameraObject], on session: CameraSession, with candidates: [BodyID]
+    ) async throws -> (others: Set<BodyID>, proven: Set<BodyID>) {
+        var rest = objects[...]
+        var comparable: [(object: CameraObject, sha256: [BodyID: Set<String>])] = []
+        while comparable.isEmpty, !rest.isEmpty {
+            comparable = try await ledger.comparableObjects(
+                Array(rest.suffix(Self.evidenceMax)), among: candidates, limit: Self.comparedMax)
+            rest = rest.dropLast(Self.evidenceMax)
+        }
         var others: Set<BodyID> = []
         for (object, known) in comparable {
             // Reads the photo again after a mismatch, because a transfer error or a refusal must not exclude
             // a body.
             for _ in 0..<Self.readingsMax {
                 let sha256 = try await reading(of: object, from: session)
-                let same = known.filter { $0.value.contains(sha256 ?? "") }.keys
-                guard same.isEmpty else { return Set(candidates).subtracting(same) }
+                let same = Set(known.filter { $0.value.contains(sha256 ?? "") }.keys)
+                guard same.isEmpty else { return (Set(candidates).subtracting(same), same) }
             }
-            others.formUnion(known.filter { !$0.value.isEmpty }.keys)
+            others.formUnion(known.keys)
         }
-        return others
+        return (others, [])
     }
 
     /// Fetches the photo and returns the SHA-256 of its bytes, or `nil` if the camera refuses the photo.

@@ -103,6 +103,55 @@ import WorkerProtocol
         #expect(identities.contains("test-S1") == isTheOther)
     }
 
+    @Test func `saves a new photo that has the name, size and time of another camera's photo`() async throws {
+        let photo = Self.photos[0]
+        let camera = try await ScriptedCamera(
+            [],
+            seed: { ledger, root in
+                try await Self.seedBodies(ledger)
+                try await EarlierPhoto(object: photo, camera: "test-S1", bytes: Self.bytes("a", photo)).save(
+                    in: ledger, root)
+            }, reading: { object, _, _ in Self.bytes("b", object) })
+        defer { camera.remove() }
+        let isAnnounced = Mutex(false)
+        try await camera.serve {
+            // The card is empty, so only the port identifies the camera.
+            guard camera.engine.identity(ofCamera: camera.session.camera) == "test-S1" else { return false }
+            let isFirst = isAnnounced.withLock { isAnnounced in
+                defer { isAnnounced = true }
+                return !isAnnounced
+            }
+            if isFirst {
+                camera.worker.put([photo])
+                camera.announce(photo)
+            }
+            let records = try await camera.records()
+            return records.count == 2 && records.allSatisfy { $0.state == .saved }
+        }
+        #expect(Set(try await camera.records().map(\.sha256)).count == 2)
+    }
+
+    @Test func `compares all photos again after a second body without a serial number appeared`() async throws
+    {
+        let photo = Self.photos[0]
+        let facts = CameraFacts(maker: "Test", model: "T", serial: "")
+        let camera = try await ScriptedCamera(
+            [], facts: facts,
+            seed: { ledger, root in
+                let body = CameraStatus(id: "other", name: "other", port: "p", state: .ready, facts: facts)
+                try await ledger.recordCamera(
+                    body, as: "other", zone: nil, place: "9-9", isListed: true, at: Date())
+                try await EarlierPhoto(object: photo, camera: "other", bytes: Self.bytes("a", photo)).save(
+                    in: ledger, root)
+            }, reading: { object, _, _ in Self.bytes("b", object) })
+        defer { camera.remove() }
+        #expect(try await camera.ledger.capture(of: photo, camera: "other") != nil)
+        let identities = try await Self.identities(of: camera) {
+            try await camera.ledger.capture(of: photo, camera: "other") == nil
+        }
+        #expect(identities == ["studio-a"])
+    }
+
     @Test func `forgets a photo that was announced for the wrong body`()
         async throws
     {

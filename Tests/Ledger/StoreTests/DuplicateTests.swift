@@ -50,6 +50,23 @@ import Testing
         #expect(totals.saved == 1 && totals.waiting == 0)
     }
 
+    @Test func `compares an object with saved photos and duplicates but not with past photos`() async throws {
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        let again = try #require(try await recordPhoto(in: Self.folders[2]).first)
+        func comparable() async throws -> [Set<String>?] {
+            try await ledger.comparableObjects([first.object], among: ["a"], limit: 2).map { $0.sha256["a"] }
+        }
+        #expect(try await comparable() == [])
+        _ = try await publish([(first, "aa")])
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        #expect(try await comparable() == [["aa"]])
+        try await ledger.markAllPast(camera: "a")
+        #expect(try await comparable() == [])
+        // The duplicate has the bytes of the past photo.
+        _ = try await publish([(again, "aa")])
+        #expect(try await comparable() == [["aa"]])
+    }
+
     @Test(arguments: [("/", "capt0001.jpg"), (folders[0], "<none>"), (folders[0], "")])
     func `detects a duplicate of a photo without a name by its bytes`(
         folder: String, name: String

@@ -291,6 +291,7 @@ final class PhotoTransfers {
             let result = try await session.fetch(record.object, into: partPath)
             endReread(record.id)
             await reportVerified(rereads.evaluate(record, result, partPath))
+            if rereads.hasOtherPhoto { outcome.requestRelist() }
         } catch {
             endReread(record.id)
             if error.isLoss {

@@ -16,6 +16,9 @@ final class SecondReadings {
     /// The results of readings so far, by photo.
     private var readings: [CaptureID: Readings] = [:]
     private var attempts: [CaptureID: Int] = [:]
+    /// Whether a second reading found another photo in place of a saved photo. Only a new listing enters the
+    /// other photo.
+    private(set) var hasOtherPhoto = false
     /// The trust in the link, derived from second readings.
     private var trust = LinkTrust()
 
@@ -92,10 +95,29 @@ final class SecondReadings {
             recordResult(record.id, differed: readings.haveDiffered)
             return await finishVerification(record, as: .reread)
         case .diskIsWrong:
+            if await keepsBoth(record) {
+                recordResult(record.id, differed: false)
+                hasOtherPhoto = true
+                return nil
+            }
             guard let corrected = await correct(record, result, partPath, wrong: onDisk) else { return nil }
             recordResult(record.id, differed: true)
             return await finishVerification(record, as: .reread, corrected)
         }
+    }
+
+    /// If another camera has the same serial number, keeps the saved photo and marks it as past. It may be a
+    /// photo of the other camera. The next listing enters the photo on the card as a new photo.
+    ///
+    /// - Returns: Whether the saved photo is kept.
+    nonisolated(nonsending) private func keepsBoth(_ record: CaptureRecord) async -> Bool {
+        do {
+            let bodies = try await context.ledger.knownBodies()
+            guard !bodies.sharedSerials(of: context.identity).isEmpty else { return false }
+            try await context.ledger.markPast(id: record.id, true)
+            context.log("the card has another photo with the same name, size and time", of: record)
+        } catch { context.shared.ledgerCondition.raise(error) }
+        return true
     }
 
     /// Replaces the wrong bytes of a photo with the right ones.

@@ -164,8 +164,9 @@ extension LedgerStore {
         }
     }
 
-    /// Marks all saved photos of a camera as past, because the camera restarts its file names. A new object
-    /// with the name, size and time of a past photo then gets its own record.
+    /// Marks all saved photos of a camera as past, because the camera restarts its file names, or because the
+    /// photos may be from another camera with the same serial number. A new object with the name, size and
+    /// time of a past photo then gets its own record.
     public func markAllPast(camera: BodyID) async throws {
         try await write { db in
             try db.execute(
@@ -304,9 +305,9 @@ extension LedgerStore {
         }
     }
 
-    /// Returns objects that match a saved photo of at least one of these cameras, smallest first, with the
-    /// SHA-256 of the matching photos. The caller compares the bytes to determine whether an object is the
-    /// same photo.
+    /// Returns objects that match a saved photo or a duplicate of at least one of these cameras, smallest
+    /// first, with the SHA-256 of the matching photos. The caller compares the bytes to determine whether an
+    /// object is the same photo. Past photos do not match, because they may be from another camera.
     ///
     /// - Parameter limit: The maximum number of objects to return for each camera.
     public func comparableObjects(
@@ -316,14 +317,19 @@ extension LedgerStore {
         return try await read { db in
             var comparable: [(CameraObject, [BodyID: Set<String>])] = []
             var counts: [BodyID: Int] = [:]
-            for object in objects.filter({ $0.cameraTime != nil }).sorted(by: { $0.size < $1.size })
+            for object in objects.sorted(by: { $0.size < $1.size })
             where cameras.contains(where: { counts[$0, default: 0] < limit }) {
                 var hashes: [BodyID: Set<String>] = [:]
                 for camera in cameras {
-                    let matches = try CaptureRecord.namesakes(db, of: object, camera: camera)
-                    if !matches.isEmpty { hashes[camera] = Set(matches.compactMap(\.sha256)) }
+                    let matches = try String.fetchSet(
+                        db.cachedStatement(sql: Self.savedHashesSQL),
+                        arguments: [
+                            camera, SafeName.split(object.name).stem.lowercased(), object.name,
+                            Int64(bitPattern: object.size), object.cameraTime ?? CaptureRecord.noCameraTime,
+                        ])
+                    if !matches.isEmpty { hashes[camera] = matches }
                 }
-                let matchingCameras = hashes.filter { !$0.value.isEmpty }.keys
+                let matchingCameras = hashes.keys
                 guard matchingCameras.contains(where: { counts[$0, default: 0] < limit }) else { continue }
                 for camera in matchingCameras { counts[camera, default: 0] += 1 }
                 comparable.append((object, hashes))
@@ -331,6 +337,16 @@ extension LedgerStore {
             return comparable
         }
     }
+
+    /// The query for the SHA-256 of a camera's photos with the same name, size and time. A duplicate has the
+    /// bytes of its original.
+    private static let savedHashesSQL = """
+        SELECT coalesce(own.sha256, original.sha256) FROM capture AS own
+            LEFT JOIN capture AS original ON own.state = 'duplicate' AND original.id = own.twin_id
+        WHERE own.camera_id = ? AND own.stem = ? AND own.name = ? AND own.size = ? AND own.camera_time = ?
+            AND own.is_past = 0 AND own.state IN ('saved', 'duplicate')
+            AND coalesce(own.sha256, original.sha256) IS NOT NULL
+        """
 
     /// Records a failed attempt to fetch a photo.
     ///

@@ -62,6 +62,29 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.verified) == [.awaitingReread])
     }
 
+    @Test(arguments: [true, false])
+    func `keeps a saved photo if another camera has the same serial number`(isShared: Bool) async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        for id in isShared ? ["test-S1", "test-S1#2"] : ["test-S1"] {
+            let body = CameraStatus(
+                id: CameraID(rawValue: id), name: id, port: "p", state: .ready, facts: camera.session.facts)
+            try await camera.ledger.recordCamera(
+                body, as: BodyID(rawValue: id), zone: nil, place: id, isListed: true, at: Date())
+        }
+        let record = try await Self.waiting(in: camera)
+        let path = try #require(record.path)
+        let part = camera.root + "/other.part"
+        try Data("the other photo".utf8).write(to: URL(filePath: part))
+        let readings = SecondReadings(camera.context)
+        for _ in 1...2 { _ = await readings.evaluate(record, Self.reading("other"), part) }
+        #expect(readings.hasOtherPhoto == isShared)
+        #expect((FileManager.default.contents(atPath: path) == Self.bytes) == isShared)
+        // A past photo does not match an object on the card.
+        let known = try await camera.ledger.capture(of: record.object, camera: "test-S1")
+        #expect((known == nil) == isShared)
+    }
+
     @Test func `attempts a second reading three times in a connection`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
