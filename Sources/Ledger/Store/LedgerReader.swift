@@ -31,8 +31,8 @@ public struct LedgerReader: Sendable {
     ///
     /// Like ``LedgerStore``, accepts the schema of a newer version.
     ///
-    /// - Throws: ``StoreError`` if the file is missing, unreadable, damaged or not a ledger, or has the schema
-    ///   of an older version.
+    /// - Throws: ``StoreError`` if the file is missing, unreadable, damaged or not a ledger, or has the
+    ///   schema of an older version.
     public init(path: String) throws {
         var configuration = Configuration()
         configuration.readonly = true
