@@ -122,7 +122,7 @@ import USBHotplug
             #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: pause))
             recovery.recordConnection()
             recovery.recordOperation(failed, before: failed, wasStable: true)
-            #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
+            #expect(recovery.recordFailure(workerIsAlive: false) == .resetPort(after: .seconds(4)))
         }
         var recovery = CameraRecovery()
         let ended = CameraOperationProgress(kind: .bulb, state: .ended)
