@@ -22,6 +22,9 @@ final class CameraIdentities: Sendable {
         var bodies: CameraBodies
         /// The bodies of the connected cameras, by camera ID.
         var identities: [CameraID: BodyID] = [:]
+        /// The bodies whose saved photos must still be marked as past, because a second body with the same
+        /// serial number appeared.
+        var mixed: Set<BodyID> = []
     }
 
     private let state: Mutex<State>
@@ -59,16 +62,23 @@ final class CameraIdentities: Sendable {
     /// Determines the body of a camera. If maker, model and serial number are ambiguous, compares the photos
     /// on its card with the ledger.
     ///
-    /// - Returns: The camera's identity in the ledger.
+    /// - Returns: The camera's identity in the ledger, whether a photo proves it, and the bodies whose photos
+    ///   may be from several cameras. Their photos were marked as past, so their cards must be listed again.
     /// - Throws: ``WorkerFailure`` if the card cannot be listed, or an error of the ledger.
-    func connect(_ session: CameraSession) async throws -> BodyID {
+    func connect(
+        _ session: CameraSession
+    ) async throws -> (identity: BodyID, isProven: Bool, mixed: Set<BodyID>) {
         let connecting = CameraBodies.ConnectingCamera(
             maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
             place: session.place, id: session.camera)
-        let (identity, doubted) = try await decideIdentity(connecting, session)
+        let (identity, isProven) = try await decideIdentity(connecting, session)
         updateConditions()
+        let mixed = state.withLock(\.mixed)
         do {
-            if let doubted { try await ledger.markAllPast(camera: doubted) }
+            for body in mixed {
+                try await ledger.markAllPast(camera: body)
+                state.withLock { _ = $0.mixed.remove(body) }
+            }
             // The identity is saved before any photo of the camera. Without it, the camera could be mistaken
             // for another camera of its model after a crash.
             try await saveIdentity(session, identity)
@@ -76,17 +86,14 @@ final class CameraIdentities: Sendable {
             disconnect(session)
             throw error
         }
-        return identity
+        return (identity, isProven, mixed)
     }
 
-    /// Decides the identity of a camera.
-    ///
-    /// - Returns: The identity, and the body whose saved photos may be from another camera. This is the body
-    ///   itself if no photo proves its identity, and the only earlier body when a second body with its serial
-    ///   number appears.
+    /// Decides the identity of a camera. The identity is proven if the serial number is unique, the body is
+    /// new, or a photo on the card has the bytes of a saved photo.
     private func decideIdentity(
         _ connecting: CameraBodies.ConnectingCamera, _ session: CameraSession
-    ) async throws -> (identity: BodyID, doubted: BodyID?) {
+    ) async throws -> (identity: BodyID, isProven: Bool) {
         var listed: [CameraObject]?
         while true {
             let (candidates, needsEvidence) = state.withLock {
@@ -102,7 +109,7 @@ final class CameraIdentities: Sendable {
                     of: Array(objects.suffix(Self.evidenceMax)), for: candidates)
                 (others, proven) = try await compareBytes(of: objects, on: session, with: candidates)
             }
-            let decision = state.withLock { state -> (BodyID, BodyID?)? in
+            let decision = state.withLock { state -> (BodyID, Bool)? in
                 // A body that disconnected during the comparison may be this camera, but was not part of the
                 // comparison.
                 guard state.bodies.candidates(connecting).allSatisfy(candidates.contains) else { return nil }
@@ -110,9 +117,10 @@ final class CameraIdentities: Sendable {
                 state.identities[session.camera] = identity
                 let family = state.bodies.sharedSerials(of: identity)
                 guard candidates.contains(identity) else {
-                    return (identity, family.count == 1 ? family.first : nil)
+                    if family.count == 1 { state.mixed.formUnion(family) }
+                    return (identity, true)
                 }
-                return (identity, family.isEmpty || proven.contains(identity) ? nil : identity)
+                return (identity, family.isEmpty || proven.contains(identity))
             }
             if let decision { return decision }
         }
@@ -147,14 +155,16 @@ final class CameraIdentities: Sendable {
         }
         var others: Set<BodyID> = []
         for (object, known) in comparable {
-            // Reads the photo again after a mismatch, because a transfer error or a refusal must not exclude
-            // a body.
+            // Reads the photo again after a mismatch, because a transfer error must not exclude a body.
+            var wasRead = false
             for _ in 0..<Self.readingsMax {
-                let sha256 = try await reading(of: object, from: session)
-                let same = Set(known.filter { $0.value.contains(sha256 ?? "") }.keys)
+                guard let sha256 = try await reading(of: object, from: session) else { continue }
+                wasRead = true
+                let same = Set(known.filter { $0.value.contains(sha256) }.keys)
                 guard same.isEmpty else { return (Set(candidates).subtracting(same), same) }
             }
-            others.formUnion(known.keys)
+            // Without a time, the object may be a later photo of the same camera.
+            if wasRead, object.cameraTime != nil { others.formUnion(known.keys) }
         }
         return (others, [])
     }

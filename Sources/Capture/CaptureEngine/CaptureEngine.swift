@@ -170,13 +170,15 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// Transfers photos from one camera until its connection ends.
     public func serve(_ session: CameraSession) async -> SessionEnd {
         do {
-            let identity = try await identities.connect(session)
+            let (identity, isProven, mixed) = try await identities.connect(session)
             defer { identities.disconnect(session) }
             if let status = shared.registry.camera(session.camera) {
                 naming.add(
                     PhotoCamera(status, zone: session.configured.zone), identity: identity)
             }
-            let context = SessionContext(session: session, identity: identity, shared: shared)
+            for body in mixed { await intakes.withLock { $0[body] }?.requestListing() }
+            let context = SessionContext(
+                session: session, identity: identity, isProven: isProven, shared: shared)
             let intake = Intake(
                 context,
                 previous: intakeStates.withLock { $0[identity] }

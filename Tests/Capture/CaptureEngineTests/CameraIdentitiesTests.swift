@@ -12,7 +12,7 @@ import WorkerProtocol
 /// Two bodies with the same serial number, and photos that match in name, size and time. Only the bytes of
 /// the photos distinguish the bodies.
 @Suite struct CameraIdentitiesTests {
-    private static let photos = ["A.XML", "B.XML"].map {
+    private static let photos = ["A.PNG", "B.PNG"].map {
         CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 7, cameraTime: 1)
     }
 
@@ -164,7 +164,7 @@ import WorkerProtocol
                 ).save(in: ledger, root)
                 // The card of this body has the first photo. The card of the other body has the second photo.
                 let elsewhere = CameraObject(
-                    folder: "/store_00010001/DCIM", name: "C.XML", size: 7, cameraTime: 1)
+                    folder: "/store_00010001/DCIM", name: "C.PNG", size: 7, cameraTime: 1)
                 _ = try await ledger.recordSeen(
                     [Self.photos[0], elsewhere], camera: "test-S1", session: nil, at: Date())
             }, reading: { object, _, _ in Self.bytes("b", object) })
@@ -175,8 +175,8 @@ import WorkerProtocol
                 && records.count { $0.bodyID == "test-S1" } == 1
         }
         let records = try await camera.records()
-        #expect(records.filter { $0.bodyID == "test-S1" }.map(\.object.name) == ["C.XML"])
-        #expect(Set(records.filter { $0.bodyID == "test-S1#2" }.map(\.object.name)) == ["A.XML", "B.XML"])
+        #expect(records.filter { $0.bodyID == "test-S1" }.map(\.object.name) == ["C.PNG"])
+        #expect(Set(records.filter { $0.bodyID == "test-S1#2" }.map(\.object.name)) == ["A.PNG", "B.PNG"])
     }
 
     @Test(arguments: [nil, Data("changed".utf8)] as [Data?])

@@ -20,7 +20,7 @@ final class ScriptedCamera: Sendable {
     let session: CameraSession
     /// The context for tests of a single part of an intake.
     var context: SessionContext {
-        SessionContext(session: session, identity: "test-S1", shared: engine.shared)
+        SessionContext(session: session, identity: "test-S1", isProven: true, shared: engine.shared)
     }
     private let notices: AsyncStream<[CameraSession.Notice]>.Continuation
     let worker: ScriptedWorker

@@ -171,6 +171,12 @@ actor Intake {
     /// detects a camera that no longer responds.
     func computerSlept() { quiet.computerSlept() }
 
+    /// Schedules a new listing of the card, because the body's saved photos were marked as past.
+    func requestListing() {
+        quiet.recordDoubt()
+        wake.yield()
+    }
+
     /// Queues a set-aside photo for another fetch.
     func refetch(_ record: CaptureRecord) { photos.refetch(record) }
 
@@ -262,7 +268,9 @@ actor Intake {
         if !seen.wasNotFound(record) { quiet.recordDoubt() }
     }
 
-    private func reread(_ record: CaptureRecord) async { await photos.reread(record) }
+    private func reread(_ record: CaptureRecord) async {
+        if await photos.reread(record) { quiet.recordDoubt() }
+    }
 
     // MARK: quiet moments
 

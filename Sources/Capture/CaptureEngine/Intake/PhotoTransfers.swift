@@ -284,14 +284,15 @@ final class PhotoTransfers {
     }
 
     /// Reads a photo a second time.
-    nonisolated(nonsending) func reread(_ record: CaptureRecord) async {
+    ///
+    /// - Returns: Whether the card must be listed again, because second readings found other photos.
+    nonisolated(nonsending) func reread(_ record: CaptureRecord) async -> Bool {
         let partPath = shared.parts.path(record.id)
         try? DurableFile.remove(partPath)
         do throws(WorkerFailure) {
             let result = try await session.fetch(record.object, into: partPath)
             endReread(record.id)
             await reportVerified(rereads.evaluate(record, result, partPath))
-            if rereads.hasOtherPhoto { outcome.requestRelist() }
         } catch {
             endReread(record.id)
             if error.isLoss {
@@ -302,6 +303,7 @@ final class PhotoTransfers {
         }
         try? DurableFile.remove(partPath)
         wake.yield()
+        return rereads.hasOtherPhoto && rereads.isEmpty
     }
 
     private func endReread(_ id: CaptureID) {

@@ -16,6 +16,8 @@ final class SecondReadings {
     /// The results of readings so far, by photo.
     private var readings: [CaptureID: Readings] = [:]
     private var attempts: [CaptureID: Int] = [:]
+    /// The photos that this connection saved. Their files are from this camera.
+    private var savedNow: Set<CaptureID> = []
     /// Whether a second reading found another photo in place of a saved photo. Only a new listing enters the
     /// other photo.
     private(set) var hasOtherPhoto = false
@@ -29,8 +31,11 @@ final class SecondReadings {
     /// Whether no photo waits for its second reading.
     var isEmpty: Bool { queue.isEmpty }
 
-    /// Queues a saved photo for its second reading.
-    func append(_ saved: CaptureRecord) { queue.append([saved]) }
+    /// Queues a photo that this connection saved for its second reading.
+    func append(_ saved: CaptureRecord) {
+        savedNow.insert(saved.id)
+        queue.append([saved])
+    }
 
     /// Queues the photos of earlier connections that wait for their second reading and are on the card.
     nonisolated(nonsending) func loadAwaiting(on listing: ObjectList) async throws {
@@ -95,10 +100,13 @@ final class SecondReadings {
             recordResult(record.id, differed: readings.haveDiffered)
             return await finishVerification(record, as: .reread)
         case .diskIsWrong:
-            if await keepsBoth(record) {
-                recordResult(record.id, differed: false)
+            switch await origin(of: record) {
+            case .thisCamera: break
+            case .otherCamera:
+                self.readings[record.id] = nil
                 hasOtherPhoto = true
                 return nil
+            case .unknown: return nil
             }
             guard let corrected = await correct(record, result, partPath, wrong: onDisk) else { return nil }
             recordResult(record.id, differed: true)
@@ -106,18 +114,26 @@ final class SecondReadings {
         }
     }
 
-    /// If another camera has the same serial number, keeps the saved photo and marks it as past. It may be a
-    /// photo of the other camera. The next listing enters the photo on the card as a new photo.
+    /// The camera that a saved file may be from.
+    private enum Origin { case thisCamera, otherCamera, unknown }
+
+    /// Decides which camera a saved file may be from if the second reading differs. If another camera has the
+    /// same serial number, a file of an earlier connection may be from the other camera. The file is then
+    /// kept and marked as past, and the next listing enters the photo on the card as a new photo.
     ///
-    /// - Returns: Whether the saved photo is kept.
-    nonisolated(nonsending) private func keepsBoth(_ record: CaptureRecord) async -> Bool {
+    /// - Returns: The camera, or ``Origin/unknown`` after an error of the ledger.
+    nonisolated(nonsending) private func origin(of record: CaptureRecord) async -> Origin {
+        guard !savedNow.contains(record.id) else { return .thisCamera }
         do {
             let bodies = try await context.ledger.knownBodies()
-            guard !bodies.sharedSerials(of: context.identity).isEmpty else { return false }
+            guard !bodies.sharedSerials(of: context.identity).isEmpty else { return .thisCamera }
             try await context.ledger.markPast(id: record.id, true)
             context.log("the card has another photo with the same name, size and time", of: record)
-        } catch { context.shared.ledgerCondition.raise(error) }
-        return true
+            return .otherCamera
+        } catch {
+            context.shared.ledgerCondition.raise(error)
+            return .unknown
+        }
     }
 
     /// Replaces the wrong bytes of a photo with the right ones.

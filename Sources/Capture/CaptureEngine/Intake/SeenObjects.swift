@@ -16,6 +16,8 @@ final class SeenObjects {
     /// The end of the last connection to the camera, or `nil` without one. New photos on the same card were
     /// taken after this time.
     private let lastEnd: Date?
+    /// Whether the body's saved photos must be marked as past before the first object is entered.
+    private var mustMarkPast: Bool
     /// Whether the card has a photo that an earlier connection entered. Another card may hold older photos.
     private var isSameCard = false
     private var doubts: ObjectDoubts
@@ -50,6 +52,7 @@ final class SeenObjects {
         self.context = context
         self.timeline = timeline
         reportedProgress = context.clock.uptime()
+        mustMarkPast = !context.isProven
         lastEnd = previous.endedAt
         notFoundBefore = previous.notFound
         fingerprintBefore = previous.fingerprint
@@ -145,6 +148,11 @@ final class SeenObjects {
     nonisolated(nonsending) private func record(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
+        if mustMarkPast, !objects.isEmpty {
+            // A connection without objects, for example without a card, keeps the saved photos.
+            try await context.ledger.markAllPast(camera: context.identity)
+            mustMarkPast = false
+        }
         if isListed, lastEnd != nil, !isSameCard {
             isSameCard = try await context.ledger.hasEntered(
                 anyOf: objects, camera: context.identity, upTo: lastOfEarlier)

@@ -10,6 +10,9 @@ struct SessionContext: Sendable {
     let session: CameraSession
     /// The camera's identity in the ledger.
     let identity: BodyID
+    /// Whether the saved photos of the identity are from this camera. If not, they may be from another camera
+    /// with the same serial number.
+    let isProven: Bool
     let shared: CaptureEngine.Shared
     private let photoLog = PhotoLog()
 

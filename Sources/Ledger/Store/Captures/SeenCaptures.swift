@@ -172,7 +172,7 @@ extension LedgerStore {
             try db.execute(
                 sql: """
                     UPDATE capture SET is_past = 1
-                    WHERE camera_id = ? AND is_past = 0 AND state IN ('saved', 'duplicate')
+                    WHERE camera_id = ? AND is_past = 0 AND state IN ('saved', 'publishing', 'duplicate')
                     """, arguments: [camera])
         }
     }
@@ -307,7 +307,8 @@ extension LedgerStore {
 
     /// Returns objects that match a saved photo or a duplicate of at least one of these cameras, smallest
     /// first, with the SHA-256 of the matching photos. The caller compares the bytes to determine whether an
-    /// object is the same photo. Past photos do not match, because they may be from another camera.
+    /// object is the same photo. Past photos do not match, because they may be from another camera. Objects
+    /// that are neither pictures nor movies do not match, because several cameras may have equal files.
     ///
     /// - Parameter limit: The maximum number of objects to return for each camera.
     public func comparableObjects(
@@ -317,7 +318,8 @@ extension LedgerStore {
         return try await read { db in
             var comparable: [(CameraObject, [BodyID: Set<String>])] = []
             var counts: [BodyID: Int] = [:]
-            for object in objects.sorted(by: { $0.size < $1.size })
+            let media = objects.filter { MediaKind(fileName: $0.name) != .other }
+            for object in media.sorted(by: { $0.size < $1.size })
             where cameras.contains(where: { counts[$0, default: 0] < limit }) {
                 var hashes: [BodyID: Set<String>] = [:]
                 for camera in cameras {

@@ -24,6 +24,15 @@ import WorkerProtocol
         try await ScriptedCamera([], configure: { $0.verify = .reread }) { _, _, _ in Data() }
     }
 
+    private static func recordBodies(_ ids: [String], of camera: ScriptedCamera) async throws {
+        for id in ids {
+            let body = CameraStatus(
+                id: CameraID(rawValue: id), name: id, port: "p", state: .ready, facts: camera.session.facts)
+            try await camera.ledger.recordCamera(
+                body, as: BodyID(rawValue: id), zone: nil, place: id, isListed: true, at: Date())
+        }
+    }
+
     private static func reading(_ sha256: String) -> FetchResult {
         FetchResult(bytes: UInt64(bytes.count), sha256: sha256, transferMs: 1)
     }
@@ -66,12 +75,7 @@ import WorkerProtocol
     func `keeps a saved photo if another camera has the same serial number`(isShared: Bool) async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
-        for id in isShared ? ["test-S1", "test-S1#2"] : ["test-S1"] {
-            let body = CameraStatus(
-                id: CameraID(rawValue: id), name: id, port: "p", state: .ready, facts: camera.session.facts)
-            try await camera.ledger.recordCamera(
-                body, as: BodyID(rawValue: id), zone: nil, place: id, isListed: true, at: Date())
-        }
+        try await Self.recordBodies(isShared ? ["test-S1", "test-S1#2"] : ["test-S1"], of: camera)
         let record = try await Self.waiting(in: camera)
         let path = try #require(record.path)
         let part = camera.root + "/other.part"
@@ -83,6 +87,20 @@ import WorkerProtocol
         // A past photo does not match an object on the card.
         let known = try await camera.ledger.capture(of: record.object, camera: "test-S1")
         #expect((known == nil) == isShared)
+    }
+
+    @Test func `corrects a photo of this connection even if a serial number is shared`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        try await Self.recordBodies(["test-S1", "test-S1#2"], of: camera)
+        let record = try await Self.waiting(in: camera)
+        let part = camera.root + "/other.part"
+        try Data("the other photo".utf8).write(to: URL(filePath: part))
+        let readings = SecondReadings(camera.context)
+        readings.append(record)
+        for _ in 1...2 { _ = await readings.evaluate(record, Self.reading("other"), part) }
+        #expect(!readings.hasOtherPhoto && Self.isNamed(camera))
+        #expect(FileManager.default.contents(atPath: try #require(record.path)) != Self.bytes)
     }
 
     @Test func `attempts a second reading three times in a connection`() async throws {
