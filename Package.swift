@@ -353,7 +353,7 @@ let package = Package(
         tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
         tests(.linux, of: "SystemIO", ["SystemIO", "TestRig"]),
         tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
-        tests(.simulator, of: "CameraSimulator", ["CameraSimulator", "TestRig"]),
+        tests(.simulator, of: "CameraSimulator", ["CameraSimulator", "SystemIO", "TestRig"]),
         .testTarget(
             name: "FuzzTests", dependencies: ["Repository"] + parsers,
             exclude: ["Corpus", "Fuzzer", "Dictionaries"], swiftSettings: swiftSettings),

@@ -62,8 +62,8 @@ import Glibc
             var received: Int32 = 0
             guard sigwait(&signals, &received) == 0 else { continue }
             guard received == SIGUSR1 else { break }
-            if (try? simulator.press()) == nil {
-                Self.writeLine("cannot take a photo: the card is full", on: STDERR_FILENO)
+            do { try simulator.press() } catch {
+                Self.writeLine("framefast-simcam: \(error)", on: STDERR_FILENO)
             }
         }
         simulator.stop()

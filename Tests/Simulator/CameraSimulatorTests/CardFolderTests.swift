@@ -43,4 +43,34 @@ struct CardFolderTests {
         let place = "/store_00010001/DCIM/100CANON"
         #expect(names.map(String.init) == ["0002", "0003", "0004"].map { "\(place)/IMG_\($0).JPG" })
     }
+
+    private func object(_ name: CameraText) -> CardObject {
+        var object = CardObject(
+            handle: 1, parent: 0, storage: Card.storageID, format: .jpeg, name: name, time: TestCamera.noon)
+        object.bytes = ByteRope([1, 2, 3])
+        return object
+    }
+
+    @Test func `reports a photo that can't be written and stores the next photo`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "100CANON/IMG_0001.JPG.unfinished"), withIntermediateDirectories: true)
+        let card = try CardFolder(path: folder.path)
+        let names: [CameraText] = ["IMG_0001.JPG", "IMG_0002.JPG"]
+        let photos = names.map {
+            TakenPhoto(object: object($0), folder: "/store_00010001/DCIM/100CANON")
+        }
+        #expect(
+            card.store(photos) == [
+                .file(path: "\(folder.path)/100CANON/IMG_0001.JPG", reason: "Is a directory")
+            ])
+        #expect(try card.photos().map(\.name) == ["IMG_0002.JPG"])
+    }
+
+    @Test func `writing a photo fails on a full disk`() {
+        let full = open("/dev/full", O_WRONLY)
+        defer { close(full) }
+        #expect(throws: (any Error).self) { try CardFolder.write(object("IMG_0001.JPG"), to: full) }
+    }
 }

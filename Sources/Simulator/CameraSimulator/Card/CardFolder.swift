@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemIO
 
 /// A folder on disk that stores the photos of a card between runs.
 ///
@@ -53,23 +54,37 @@ struct CardFolder: Sendable {
 
     /// Writes new photos and syncs them to disk before returning. A photo that can't be written stays in
     /// memory only.
-    func store(_ photos: [TakenPhoto]) {
+    ///
+    /// - Returns: The errors of the photos that could not be written.
+    func store(_ photos: [TakenPhoto]) -> [SimulatorError] {
+        var errors: [SimulatorError] = []
         for photo in photos where photo.object.storage != 0 {
             guard let paths = paths(of: photo) else { continue }
             mkdir(paths.folder, 0o755)
             let unfinished = paths.file + Self.unfinished
-            let file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-            guard file >= 0 else { continue }
-            photo.object.bytes.forEachPiece { _ = write(file, $0.baseAddress, $0.count) }
-            let milliseconds = photo.object.time.hostMs
-            let time = timespec(
-                tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
-            futimens(file, [time, time])
-            fsync(file)
-            close(file)
-            rename(unfinished, paths.file)
-            sync(paths.folder)
+            do throws(SystemCallFailure) {
+                let file = try IO.retrying { open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+                defer { close(file) }
+                try Self.write(photo.object, to: file)
+                _ = try IO.retrying { rename(unfinished, paths.file) }
+                sync(paths.folder)
+            } catch {
+                unlink(unfinished)
+                errors.append(.file(path: paths.file, reason: "\(error)"))
+            }
         }
+        return errors
+    }
+
+    /// Writes a photo with its time to an open file, and syncs the file.
+    static func write(_ photo: CardObject, to file: Int32) throws(SystemCallFailure) {
+        for piece in photo.bytes.pieces {
+            try IO.writeAll(UnsafeRawBufferPointer(start: piece.start, count: piece.count), to: file)
+        }
+        let milliseconds = photo.time.hostMs
+        let time = timespec(tv_sec: Int(milliseconds / 1000), tv_nsec: Int(milliseconds % 1000) * 1_000_000)
+        futimens(file, [time, time])
+        _ = try IO.retrying { fsync(file) }
     }
 
     /// Deletes the files of photos that a client has deleted.

@@ -122,6 +122,9 @@ public final class CameraServer: CameraLink {
         events?.disconnect(byReset: byReset)
     }
 
+    /// The pause before the next connection while descriptors or memory are used up, in seconds.
+    private static let shortagePauseSeconds = 0.1
+
     private func acceptLoop() {
         /// Whether the listener was shut down. The network may be up again before the loop detects the
         /// shutdown.
@@ -142,6 +145,9 @@ public final class CameraServer: CameraLink {
             let accepted: Int32
             do throws(SystemCallFailure) { accepted = try IO.accept(on: descriptor) } catch {
                 isShutDown = error.number == EINVAL
+                if error.isShortage {
+                    stateChange.wait(seconds: Self.shortagePauseSeconds) { link.withLock { $0.isStopped } }
+                }
                 continue
             }
             let socket = LinkSocket(accepted)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// A factory for listening TCP sockets.
 enum Listener {
@@ -32,4 +33,9 @@ enum Listener {
         }
         return (descriptor, UInt16(bigEndian: name.sin_port))
     }
+}
+
+extension SystemCallFailure {
+    /// Whether a call failed only because descriptors or memory are used up. A later call may succeed.
+    var isShortage: Bool { [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(number) }
 }

@@ -24,9 +24,14 @@ final class ControlSocket: Sendable {
             throw .socket(address: path, reason: reason)
         }
         PlainThread.startOrExit("control") {
-            while let accepted = try? IO.accept(on: descriptor) {
-                let client = LinkSocket(accepted)
-                PlainThread.startOrExit("control client") { Self.serve(client, simulator) }
+            while true {
+                do throws(SystemCallFailure) {
+                    let client = LinkSocket(try IO.accept(on: descriptor))
+                    PlainThread.startOrExit("control client") { Self.serve(client, simulator) }
+                } catch {
+                    guard error.isShortage else { break }
+                    usleep(Self.shortagePauseMicroseconds)
+                }
             }
             Glibc.close(descriptor)
         }
@@ -37,6 +42,9 @@ final class ControlSocket: Sendable {
         shutdown(descriptor, Int32(SHUT_RDWR))
         unlink(path)
     }
+
+    /// The pause before the next client while descriptors or memory are used up, in microseconds.
+    private static let shortagePauseMicroseconds: UInt32 = 100_000
 
     /// The maximum length of a line, in bytes. The longest name with escapes is shorter.
     private static let lineMax = 8192

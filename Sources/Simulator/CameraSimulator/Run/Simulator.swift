@@ -48,12 +48,12 @@ public final class Simulator: Sendable {
         let truth = try options.truth.map { path throws(SimulatorError) in try TruthLog(path: path) }
         self.truth = truth
         let old = camera.drainNewFiles()
-        folder?.store(old)
+        Simulator.store(old, in: folder)
         truth?.append(old)
         sharedCamera = SharedCamera(
             camera,
             onPhotos: {
-                folder?.store($0)
+                Simulator.store($0, in: folder)
                 truth?.append($0)
             }, onDeleted: { folder?.remove($0) })
         link =
@@ -62,6 +62,13 @@ public final class Simulator: Sendable {
             } else {
                 CameraServer(sharedCamera, options: options.server)
             }
+    }
+
+    /// Stores photos in the folder of the card, and reports photos that can't be written.
+    private static func store(_ photos: [TakenPhoto], in folder: CardFolder?) {
+        for error in folder?.store(photos) ?? [] {
+            try? IO.writeAll(Array("framefast-simcam: \(error)\n".utf8), to: STDERR_FILENO)
+        }
     }
 
     /// The time between two photos that exist at the start, in milliseconds.

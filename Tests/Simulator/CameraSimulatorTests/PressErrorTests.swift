@@ -1,0 +1,41 @@
+import Testing
+
+@testable import CameraSimulator
+
+/// Tests of the errors that the control socket reports for a press of the shutter.
+@Suite struct PressErrorTests {
+    private func error(_ prepare: (inout SimulatorOptions) -> Void, _ requests: [PTPRequest] = []) throws
+        -> String
+    {
+        var options = SimulatorOptions()
+        options.sizes = 30_000...30_000
+        prepare(&options)
+        let simulator = try Simulator(options)
+        simulator.link.withCamera { camera in
+            for request in requests { _ = camera.respond(to: request, at: SharedCamera.now()) }
+        }
+        do throws(SimulatorError) { return try ControlCommand("shoot").run(on: simulator) } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `names a full card`() throws {
+        #expect(try error { $0.cardBytes = 1000 }.contains("the card is full"))
+    }
+
+    @Test func `names a locked shutter button`() throws {
+        let requests = [PTPRequest(.openSession, 1), PTPRequest(.canonSetUILock)]
+        #expect(try error({ $0.identity = CameraIdentity(.canon) }, requests).contains("locked the shutter"))
+    }
+
+    @Test func `names a shutter that a read blocks`() throws {
+        let requests = [PTPRequest(.openSession, 1), PTPRequest(.getObject, 3)]
+        #expect(
+            try error(
+                {
+                    $0.existing = 1
+                    $0.shutterHeldMs = 60_000
+                }, requests
+            ).contains("the shutter is blocked"))
+    }
+}
