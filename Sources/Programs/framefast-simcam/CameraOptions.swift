@@ -94,7 +94,7 @@ struct CameraOptions: ParsableArguments {
             maker, model: model, serial: serial ?? CameraIdentity.ownSerial(card: card))
         options.identity.sonyRelease = sonyRelease
         options.identity.sonyGeneration = sonySettings
-        options.sonyStepMs = sonyStep
+        options.identity.sonyStepMs = sonyStep
         options.identity.eosDisplayVersion = eosDisplay
         options.identity.isWide = wide
         options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, manner: pieceManner) }

@@ -5,7 +5,7 @@ import Testing
     private static let metadata = ShotMetadata(
         make: "FrameFast", model: "Test", serial: "42", number: 1, time: TestCamera.noon)
 
-    private func source(_ size: Int, _ raw: RawFormat, _ recording: SimulatorOptions.Recording)
+    private func source(_ size: Int, _ raw: RawFormat, _ recording: Recording)
         -> PhotoSource
     {
         PhotoSource(sizes: size...size, raw: raw, recording: recording, seed: 3)

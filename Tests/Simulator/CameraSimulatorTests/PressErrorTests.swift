@@ -14,7 +14,7 @@ import Testing
         simulator.link.withCamera { camera in
             for request in requests { _ = camera.respond(to: request, at: SharedCamera.now()) }
         }
-        do throws(SimulatorError) { return try ControlCommand("shoot").run(on: simulator) } catch {
+        do throws(SimulatorError) { return try simulator.run(ControlCommand("shoot")) } catch {
             return "\(error)"
         }
     }

@@ -8,7 +8,7 @@ struct TestCamera {
     var camera: Camera
 
     init(
-        _ maker: Maker = .generic, photoBytes: Int = 40_000, recording: SimulatorOptions.Recording = .jpeg,
+        _ maker: Maker = .generic, photoBytes: Int = 40_000, recording: Recording = .jpeg,
         cardBytes: Int = 1_000_000, firstNumber: Int = 1, isWide: Bool = false, isSessionOpen: Bool = true
     ) {
         var identity = CameraIdentity(maker)

@@ -125,20 +125,20 @@ extension Camera {
     /// Adds stored photos to the card. Numbering continues after the last photo.
     mutating func insert(_ stored: [CardFolder.StoredPhoto]) {
         for photo in stored {
-            let root = card.folder("DCIM", in: 0, at: photo.time)
-            let isFlat = identity.maker == .fuji
-            let folder = isFlat ? 0 : card.folder(photo.folder, in: root.handle, at: photo.time).handle
+            let root = core.card.folder("DCIM", in: 0, at: photo.time)
+            let isFlat = core.profile.storage == .memory
+            let folder = isFlat ? 0 : core.card.folder(photo.folder, in: root.handle, at: photo.time).handle
             let digits = photo.name.prefix { $0 != "." }.suffix(4)
             let fileExtension = photo.name.split(separator: ".").last.map(String.init) ?? ""
-            photoCount += 1
+            core.photoCount += 1
             var object = CardObject(
                 handle: 0, parent: folder, storage: Card.storageID, format: .of(fileExtension: fileExtension),
-                name: CameraText(photo.name), time: photo.time.ahead(by: clockOffsetSeconds))
+                name: CameraText(photo.name), time: photo.time.ahead(by: core.clockOffsetSeconds))
             object.bytes = ByteRope(photo.bytes)
             object.thumbnail = ByteRope(
-                BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: photoCount)))
-            _ = card.add(object)
-            if let number = Int(digits) { numbering.restart(at: number % 9999 + 1) }
+                BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: core.photoCount)))
+            _ = core.card.add(object)
+            if let number = Int(digits) { core.numbering.restart(at: number % 9999 + 1) }
         }
     }
 }

@@ -20,7 +20,7 @@ public struct ShotFile: Sendable {
 /// A source of photos for the simulated camera.
 public struct PhotoSource: Sendable {
     private enum Origin {
-        case generated(PaddingPool, sizes: ClosedRange<Int>, raw: RawFormat, SimulatorOptions.Recording)
+        case generated(PaddingPool, sizes: ClosedRange<Int>, raw: RawFormat, Recording)
         case directory([[ShotFile]])
     }
 
@@ -36,7 +36,7 @@ public struct PhotoSource: Sendable {
     ///   - raw: The format of raw files.
     ///   - recording: The kinds of files that a shot creates.
     ///   - seed: The seed of the generator. Sources with the same seed generate the same photos.
-    public init(sizes: ClosedRange<Int>, raw: RawFormat, recording: SimulatorOptions.Recording, seed: UInt64)
+    public init(sizes: ClosedRange<Int>, raw: RawFormat, recording: Recording, seed: UInt64)
     {
         let largest = sizes.upperBound * (recording == .pair ? Self.rawFactor : 1)
         let pool = PaddingPool(photoBytes: largest, seed: seed &+ 0x9E37_79B9)
@@ -80,7 +80,7 @@ public struct PhotoSource: Sendable {
     /// Returns the files of one shot.
     ///
     /// - Parameter requested: The kinds of files of a generated shot, or `nil` for the configured kinds.
-    public func files(of metadata: ShotMetadata, as requested: SimulatorOptions.Recording? = nil)
+    public func files(of metadata: ShotMetadata, as requested: Recording? = nil)
         -> [ShotFile]
     {
         switch origin {
@@ -116,7 +116,7 @@ public struct PhotoSource: Sendable {
     }
 
     /// The kinds of files of a generated shot, or `nil` if the photos come from a directory.
-    var recording: SimulatorOptions.Recording? {
+    var recording: Recording? {
         guard case .generated(_, _, _, let recording) = origin else { return nil }
         return recording
     }

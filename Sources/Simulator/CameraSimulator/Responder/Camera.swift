@@ -1,113 +1,108 @@
 /// A value that simulates a camera. The camera receives requests and produces replies and events.
 ///
-/// The value uses no clock, files or sockets.
+/// The camera consists of the parts that all makers share and the body of its maker. The members of the shared
+/// parts are members of the camera. The value uses no clock, files or sockets.
+@dynamicMemberLookup
 public struct Camera: Sendable {
-    /// The identity of the camera.
-    public let identity: CameraIdentity
-    /// The memory card.
-    public internal(set) var card: Card
-    /// The file and folder counters.
-    public var numbering: FileNumbering
-    /// The source of photos.
-    let source: PhotoSource
-    /// The faults that have not occurred yet.
-    public private(set) var faults = FaultPlan()
-    /// The names of the next photos, which replace the camera's own names.
-    public var names: [CameraText] = []
-    /// The battery level in percent, 0...100.
-    public private(set) var battery: UInt8 = 80
-    /// The offset of the camera's clock from the host's clock, in seconds. A positive offset is ahead.
-    public var clockOffsetSeconds = 0
-    /// Whether new photos are protected.
-    public var protectsNew = false
-    /// The rating of new photos in stars, 0...5.
-    public var rating: UInt16 = 0
-    /// The recent requests of clients.
-    var requestLog = PTPRequestLog()
-    /// The counters since the camera was switched on.
-    public internal(set) var statistics = CameraStatistics()
-    /// The state of a generic camera.
-    var generic = GenericBody()
-    /// The open session, or `nil` if no session is open.
-    var session: PTPSession?
-    /// The number of generated photos, including photos that existed at the start. The generator uses the
-    /// number to make each photo different.
-    var photoCount = 0
-    /// Whether photos go to the camera's memory instead of the card.
-    var memoryIsTarget = false
-    /// The photos that a Sony holds in memory for the computer, and the state of its buttons.
-    var sonyMemory = SonyMemory()
-    /// The settings of a Sony and its live view.
-    var sony = SonyBody()
-    /// The destination of a Sony's photos (property 0xD222): 1 is the computer, 16 the card, 17 both.
-    public var sonyDestination = SonyDestination.host
-    /// The state of a Fujifilm.
-    var fuji = FujiBody()
-    /// The number of photos that a Fujifilm's memory holds until a client deletes them, or `nil` for no
-    /// limit.
-    public var bufferShots: Int?
-    /// The time after reading part of a photo during which the body refuses a shot, in milliseconds
-    /// (libgphoto2 issue 1212), or `nil` if the body never refuses.
-    public var shutterHeldMs: Int64?
-    /// The time range in which a client read photos, by the host's clock in milliseconds.
-    ///
-    /// The range starts with the first part and ends with the last part before the shutter was available
-    /// again. The value is `nil` before the first part.
-    var reading: ClosedRange<Int64>?
-    /// The number of shots in the current or last burst.
-    var burstShots = 0
-    /// The state of a Nikon.
-    var nikon = NikonBody()
-    /// The state of an EOS.
-    var canon = CanonBody()
-    /// The state of the random generator for random faults. The initial value is the same in each run to keep
-    /// tests repeatable.
-    var randomState: UInt64 = 1
-    var outbox: [PTPEvent] = []
-    var newFiles: [TakenPhoto] = []
-    var deleted: [TakenPhoto] = []
+    /// The parts that all makers share.
+    var core: CameraCore
+    /// The maker's body.
+    var body: any SimulatedBody
 
     /// Creates a camera with an empty card.
     public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
-        self.identity = identity
-        self.source = source
-        card = Card(capacityBytes: cardBytes)
-        numbering = FileNumbering(first: firstNumber)
-        sony = SonyBody(identity.sonyGeneration)
-        if let recording = source.recording { canon.dials.imageFormat = CanonImageFormat(recording) }
+        core = CameraCore(
+            identity: identity, card: Card(capacityBytes: cardBytes),
+            numbering: FileNumbering(first: firstNumber), source: source)
+        switch identity.maker {
+        case .generic: body = GenericBody()
+        case .canon: body = CanonBody(recording: source.recording)
+        case .nikon: body = NikonBody()
+        case .sony: body = SonyBody(identity.sonyGeneration, stepMs: Int64(identity.sonyStepMs))
+        case .fuji: body = FujifilmBody()
+        }
     }
 
-    /// Whether a client has an open session.
-    public var isSessionOpen: Bool { session != nil }
+    /// A member of the shared parts.
+    public subscript<Value>(dynamicMember path: KeyPath<CameraCore, Value>) -> Value { core[keyPath: path] }
 
-    /// Whether the client in the session is ready to receive photos.
-    public var isClientListening: Bool { session?.isListening ?? false }
+    /// A member of the shared parts.
+    public subscript<Value>(dynamicMember path: WritableKeyPath<CameraCore, Value>) -> Value {
+        get { core[keyPath: path] }
+        set { core[keyPath: path] = newValue }
+    }
 
-    /// Whether clients have read every shot completely. A shot in memory is treated as read after the client
-    /// has acknowledged it.
-    public var isEveryShotFetched: Bool {
-        card.files.allSatisfy { $0.shot == 0 || ($0.isFetched && $0.storage != 0) }
+    /// Whether the body's shutter button is locked.
+    public var isBodyLocked: Bool { body.isLocked }
+
+    /// The destination of new photos: `card`, `host` or `card+host`.
+    public var captureTarget: String { body.destination.rawValue }
+
+    /// Sets the destination as the camera's menu would.
+    ///
+    /// - Returns: Whether the camera has a setting for the destination.
+    public mutating func setCaptureTarget(_ place: String) -> Bool {
+        guard let destination = PhotoDestination(rawValue: place), body.destinations.contains(destination)
+        else { return false }
+        body.destination = destination
+        return true
+    }
+
+    /// Presses the shutter button on the body.
+    ///
+    /// - Throws: ``SimulatorError/bodyLocked`` if the client controls the camera and the body's buttons are
+    ///   locked.
+    @discardableResult
+    public mutating func pressShutter(at now: WallTime, pair: Bool? = nil) throws(SimulatorError)
+        -> [CardObject]
+    {
+        guard !body.isLocked else { throw .bodyLocked }
+        return try shoot(at: now, pair: pair)
+    }
+
+    /// Takes a shot: adds its files to the card or memory, and queues the events.
+    ///
+    /// - Parameters:
+    ///   - now: The host's time, in the time zone of the camera's clock.
+    ///   - pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
+    ///   - isOld: Whether the photo existed before the start. Such a photo isn't counted as a shot and
+    ///     triggers no fault.
+    /// - Returns: The new files.
+    /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
+    ///   client has just read a photo. In both cases, the camera doesn't change.
+    @discardableResult
+    public mutating func shoot(at now: WallTime, pair: Bool? = nil, isOld: Bool = false)
+        throws(SimulatorError) -> [CardObject]
+    {
+        try body.shoot(on: &core, at: now, pair: pair, isOld: isOld)
+    }
+
+    /// Runs a command on the body and returns the reply, without the final line break.
+    mutating func run(_ control: BodyControl, at now: WallTime) throws(SimulatorError) -> String {
+        try body.run(control, on: &core, at: now)
     }
 
     /// Adds a fault.
-    public mutating func add(_ fault: Fault) { faults.add(fault, afterRequest: statistics.requestCount) }
+    public mutating func add(_ fault: Fault) {
+        core.faults.add(fault, afterRequest: core.statistics.requestCount)
+    }
 
     /// Removes the faults that have not occurred yet.
-    public mutating func clearFaults() { faults.removeAll() }
+    public mutating func clearFaults() { core.faults.removeAll() }
 
     /// Sets the battery level and notifies the client.
     public mutating func setBattery(_ percent: Int) {
-        battery = UInt8(clamping: min(max(percent, 0), 100))
-        announceBattery()
+        core.battery = UInt8(clamping: min(max(percent, 0), 100))
+        core.emit(.propertyChanged(StandardProperty.battery))
     }
 
     /// Protects a photo as the photographer would, and notifies the client.
     ///
     /// - Returns: Whether the card has a photo with this name.
     public mutating func protect(_ name: String) -> Bool {
-        guard let object = card.files.first(where: { $0.name.string == name }) else { return false }
-        card.update(object.handle) { $0.isProtected = true }
-        emit(.objectInfoChanged(object.handle))
+        guard let object = core.card.files.first(where: { $0.name.string == name }) else { return false }
+        core.card.update(object.handle) { $0.isProtected = true }
+        core.emit(.objectInfoChanged(object.handle))
         return true
     }
 
@@ -115,44 +110,44 @@ public struct Camera: Sendable {
     ///
     /// - Returns: Whether the card has a photo with this name.
     public mutating func deleteByHand(_ name: String) -> Bool {
-        guard let object = card.files.first(where: { $0.name.string == name }) else { return false }
-        deleted.append(TakenPhoto(object: object, folder: card.path(of: object)))
-        _ = card.remove(object.handle)
-        emit(.objectRemoved(object.handle))
+        guard let object = core.card.files.first(where: { $0.name.string == name }) else { return false }
+        core.deleted.append(TakenPhoto(object: object, folder: core.card.path(of: object)))
+        _ = core.card.remove(object.handle)
+        core.emit(.objectRemoved(object.handle))
         return true
     }
 
     /// Formats the card as the photographer would. The client isn't notified.
     public mutating func format() {
-        deleted += card.files.filter { $0.storage != 0 }.map {
-            TakenPhoto(object: $0, folder: card.path(of: $0))
+        for file in core.card.files where file.storage != 0 {
+            core.deleted.append(TakenPhoto(object: file, folder: core.card.path(of: file)))
         }
-        card = Card(capacityBytes: card.capacityBytes)
-        numbering.restart(at: 1)
+        core.card = Card(capacityBytes: core.card.capacityBytes)
+        core.numbering.restart(at: 1)
     }
 
     /// Returns and clears the events since the last call, oldest first.
     public mutating func drainEvents() -> [PTPEvent] {
-        defer { outbox = [] }
-        return outbox
+        defer { core.outbox = [] }
+        return core.outbox
     }
 
     /// Returns and clears the files that were created since the last call.
     public mutating func drainNewFiles() -> [TakenPhoto] {
-        defer { newFiles = [] }
-        return newFiles
+        defer { core.newFiles = [] }
+        return core.newFiles
     }
 
     /// Returns and clears the files that were deleted from the card since the last call.
     public mutating func drainDeletedFiles() -> [TakenPhoto] {
-        defer { deleted = [] }
-        return deleted
+        defer { core.deleted = [] }
+        return core.deleted
     }
 
     /// Ends the session after the client's connection has closed. The card doesn't change.
     public mutating func handleLinkClosed() {
-        endSession()
-        outbox = []
+        body.endSession(on: &core)
+        core.outbox = []
     }
 
     /// Records that a part of an object has reached the client.
@@ -160,70 +155,15 @@ public struct Camera: Sendable {
     /// - Returns: Whether this part completes the object.
     public mutating func recordDelivery(_ delivery: ObjectDelivery) -> Bool {
         var isComplete = false
-        card.update(delivery.handle) {
+        core.card.update(delivery.handle) {
             let wasFetched = $0.isFetched
             $0.deliveredBytes = max($0.deliveredBytes, delivery.through)
             isComplete = !wasFetched && $0.isFetched
         }
-        if isComplete { statistics.fetched += 1 }
-        if card[delivery.handle]?.isFetched == true { removeFromMemory(delivery.handle) }
+        if isComplete { core.statistics.fetched += 1 }
+        if core.card[delivery.handle]?.isFetched == true {
+            body.handleDelivery(of: delivery.handle, on: &core)
+        }
         return isComplete
     }
-
-    mutating func takeFault(
-        _ stage: Fault.Stage, shot: Int?, operation: UInt16? = nil, readsObject: Bool = false,
-        matching: (Fault.Kind) -> Bool = { _ in true }
-    ) -> Fault.Kind? {
-        faults.takeFault(
-            stage, shot: shot, request: statistics.requestCount, operation: operation,
-            readsObject: readsObject,
-            matching: matching)
-    }
-}
-
-/// A new file and its folder.
-public struct TakenPhoto: Sendable {
-    /// The state of the camera's lamp after the shot, or `nil` for a camera without a lamp.
-    public var lamp: CameraLamp?
-    /// The file on the card.
-    public var object: CardObject
-    /// The folder, for example `/store_00010001/DCIM/100MEDIA`.
-    public var folder: String
-}
-
-/// The state of an open PTP session.
-struct PTPSession: Sendable {
-    var id: UInt32
-    /// Whether the client is ready to receive photos. For a generic camera, always `true`. For other makers,
-    /// `true` after the first keep-awake request (EOS), poll for events (Nikon), poll of all properties
-    /// (Sony) or list of all handles (Fujifilm).
-    var isListening: Bool
-    /// Whether the client enabled the EOS event mode, in which the camera collects events.
-    var isEventModeOn = false
-    /// The events that wait for the next poll (Canon, Nikon).
-    var polled: [PTPEvent] = []
-}
-
-/// Counters since the camera was switched on.
-public struct CameraStatistics: Sendable {
-    /// The number of opened sessions.
-    public internal(set) var sessions = 0
-    /// The number of shots.
-    public internal(set) var shots = 0
-    /// The time of the last shot by the host's clock, or `nil` if no shot was taken.
-    public internal(set) var lastShot: WallTime?
-    /// The number of completely read files. Each file is counted once.
-    public internal(set) var fetched = 0
-    /// The number of objects that clients deleted.
-    public internal(set) var deleted = 0
-    /// The number of shots that the body refused because a client had just read a photo.
-    public internal(set) var refused = 0
-    /// The number of photos that were lost because they were in memory when the client disconnected.
-    public internal(set) var lost = 0
-    /// The number of crashes. A Sony crashes when a client reads its memory before a photo is available.
-    public internal(set) var crashes = 0
-    /// The number of requests by operation code.
-    public internal(set) var requests: [UInt16: Int] = [:]
-    /// The total number of requests.
-    public internal(set) var requestCount = 0
 }

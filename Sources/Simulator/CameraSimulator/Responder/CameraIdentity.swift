@@ -16,6 +16,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var sonyRelease = SonyRelease.deviceInfo
     /// The way in which a computer changes a Sony's settings.
     public var sonyGeneration = SonyGeneration.new
+    /// The duration of a Sony's dial step, or of a change of quality or focus mode, in milliseconds.
+    public var sonyStepMs = 0
     /// The version of an EOS's display record (property 0xD199): 7 for older bodies, 0x14 for the newest.
     public var eosDisplayVersion: UInt32 = 7
     /// The versions that real bodies use.
@@ -28,29 +30,11 @@ public struct CameraIdentity: Hashable, Sendable {
 
     /// Creates the identity of a maker's camera, with an optional model and serial number.
     public init(_ maker: Maker, model: String? = nil, serial: String? = nil) {
+        let profile = maker.profile
         self.maker = maker
-        switch maker {
-        case .generic:
-            manufacturer = "FrameFast"
-            self.model = model ?? "Simulated Camera"
-            firmware = "1.0"
-        case .canon:
-            manufacturer = "Canon Inc."
-            self.model = model ?? "Canon EOS R5"
-            firmware = "3-1.8.1"
-        case .nikon:
-            manufacturer = "Nikon Corporation"
-            self.model = model ?? "Z 6_2"
-            firmware = "V1.60"
-        case .sony:
-            manufacturer = "Sony Corporation"
-            self.model = model ?? "ILCE-7M3"
-            firmware = "4.01"
-        case .fuji:
-            manufacturer = "FUJIFILM"
-            self.model = model ?? "X-T4"
-            firmware = "1.20"
-        }
+        manufacturer = profile.manufacturer
+        self.model = model ?? profile.model
+        firmware = profile.firmware
         self.serial = serial ?? "FF000001"
     }
 
@@ -66,72 +50,19 @@ public struct CameraIdentity: Hashable, Sendable {
     }
 
     /// The vendor extension ID in DeviceInfo. The value with all bits set means MTP.
-    var vendorExtension: UInt32 {
-        switch maker {
-        case .generic: isWide ? 0xFFFF_FFFF : 0
-        case .canon: 0x0000_000B
-        case .nikon: 0x0000_000A
-        case .sony: 0x0000_0011
-        case .fuji: 0x0000_000E
-        }
-    }
-
-    /// The vendor extension description in DeviceInfo.
-    var vendorExtensionText: String {
-        switch maker {
-        case .generic: ""
-        case .canon, .nikon: "microsoft.com: 1.0;"
-        case .sony: "Sony PTP Extensions"
-        case .fuji: "fujifilm.co.jp: 1.0;"
-        }
-    }
-
-    /// The text before the number in a file name.
-    var filePrefix: String {
-        switch maker {
-        case .generic, .canon: "IMG_"
-        case .nikon: "DSC_"
-        case .sony: "DSC0"
-        case .fuji: "DSCF"
-        }
-    }
-
-    /// The text after the number in a folder name.
-    var folderSuffix: String {
-        switch maker {
-        case .generic: "MEDIA"
-        case .canon: "CANON"
-        case .nikon: "NZ6_2"
-        case .sony: "MSDCF"
-        case .fuji: "_FUJI"
-        }
-    }
+    var vendorExtension: UInt32 { maker == .generic && isWide ? 0xFFFF_FFFF : maker.profile.vendorExtension }
 
     /// The raw format of the maker.
-    public var rawFormat: RawFormat {
-        switch maker {
-        case .generic: .dng
-        case .canon: .cr3
-        case .nikon: .nef
-        case .sony: .arw
-        case .fuji: .raf
-        }
-    }
+    public var rawFormat: RawFormat { maker.profile.rawFormat }
 
     /// The operations in DeviceInfo.
     var operations: [PTPOperation] {
-        if maker == .sony {
-            return Self.sonyOperations.filter { $0 != .sonyControl || sonyRelease == .deviceInfo }
-        }
+        let missing = maker.profile.missingOperations
         return PTPOperation.allCases.filter { operation in
             if operation.isWide, !isWide { return false }
             if operation.isMTP { return maker == .generic }
-            if operation == .initiateOpenCapture || operation == .terminateOpenCapture {
-                return maker == .fuji
-            }
-            // An EOS supports only its own operations for a release.
-            if operation == .initiateCapture { return maker != .canon }
-            return operation.maker == .generic || operation.maker == maker
+            if operation == .sonyControl, sonyRelease != .deviceInfo { return false }
+            return (operation.maker == .generic || operation.maker == maker) && !missing.contains(operation)
         }
     }
 
@@ -141,14 +72,6 @@ public struct CameraIdentity: Hashable, Sendable {
         if maker == .sony, operation == .sonyControl { return sonyRelease != .nowhere }
         return operations.contains(operation)
     }
-
-    /// The operations of a Sony in PC Remote, which lacks the standard's operations for deleting, releasing
-    /// and properties.
-    private static let sonyOperations: [PTPOperation] = [
-        .getDeviceInfo, .openSession, .closeSession, .getStorageIDs, .getStorageInfo, .getNumObjects,
-        .getObjectHandles, .getObjectInfo, .getObject, .getThumb, .sonyConnect, .sonyGetExtDeviceInfo,
-        .sonySetProperty, .sonyControl, .sonyGetAllProperties,
-    ]
 }
 
 /// The way in which a computer changes a Sony's settings.

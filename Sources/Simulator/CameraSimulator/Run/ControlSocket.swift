@@ -8,7 +8,8 @@ final class ControlSocket: Sendable {
     private let descriptor: Int32
     private let path: String
 
-    init(path: String, simulator: Simulator) throws(SimulatorError) {
+    /// - Parameter reply: Returns the reply to a line, without the final line break.
+    init(path: String, reply: @escaping @Sendable (String) -> String) throws(SimulatorError) {
         self.path = path
         guard path.utf8.count <= UnixAddress.pathBytesMax else {
             throw .socket(
@@ -27,7 +28,7 @@ final class ControlSocket: Sendable {
             while true {
                 do throws(SystemCallFailure) {
                     let client = LinkSocket(try IO.accept(on: descriptor))
-                    PlainThread.startOrExit("control client") { Self.serve(client, simulator) }
+                    PlainThread.startOrExit("control client") { Self.serve(client, reply) }
                 } catch {
                     guard error.isShortage else { break }
                     usleep(Self.shortagePauseMicroseconds)
@@ -49,7 +50,7 @@ final class ControlSocket: Sendable {
     /// The maximum length of a line, in bytes. The longest name with escapes is shorter.
     private static let lineMax = 8192
 
-    private static func serve(_ socket: LinkSocket, _ simulator: Simulator) {
+    private static func serve(_ socket: LinkSocket, _ reply: (String) -> String) {
         var pending: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 1)
         defer { buffer.deallocate() }
@@ -60,11 +61,7 @@ final class ControlSocket: Sendable {
             while let end = pending.firstIndex(of: 10) {
                 let line = String(decoding: pending[..<end], as: UTF8.self)
                 pending.removeFirst(end + 1)
-                let answer: String
-                do throws(SimulatorError) { answer = try ControlCommand(line).run(on: simulator) } catch {
-                    answer = "error \(error)"
-                }
-                guard socket.write(Array((answer + "\n").utf8)) else { return }
+                guard socket.write(Array((reply(line) + "\n").utf8)) else { return }
             }
         }
     }

@@ -34,7 +34,6 @@ public final class Simulator: Sendable {
         camera.clockOffsetSeconds = options.clockOffsetSeconds
         camera.names = options.names
         camera.bufferShots = options.bufferShots
-        camera.sony.stepMs = Int64(options.sonyStepMs)
         camera.shutterHeldMs = options.shutterHeldMs.map(Int64.init)
         options.faults.forEach { camera.add($0) }
         let folder = try options.cardFolder.map { path throws(SimulatorError) in try CardFolder(path: path) }
@@ -81,7 +80,7 @@ public final class Simulator: Sendable {
     public func start() throws(SimulatorError) -> String {
         let place = try link.open()
         if let path = options.control {
-            let socket = try ControlSocket(path: path, simulator: self)
+            let socket = try ControlSocket(path: path) { [self] line in reply(to: line) }
             control.withLock { $0 = socket }
         }
         PlainThread.startOrExit("script") { [self] in runScript() }

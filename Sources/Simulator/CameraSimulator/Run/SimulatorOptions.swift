@@ -18,8 +18,6 @@ public struct SimulatorOptions: Sendable {
     public var cardBytes = 64_000_000_000
     /// The number of shots that a Fujifilm's memory holds until a client deletes them, or `nil` for no limit.
     public var bufferShots: Int?
-    /// The duration of a Sony's dial step, or of a change of quality or focus mode, in milliseconds.
-    public var sonyStepMs = 0
     /// The time after reading part of a photo during which the body refuses a shot, in milliseconds, or `nil`
     /// if the body never refuses.
     public var shutterHeldMs: Int?
@@ -56,14 +54,4 @@ public struct SimulatorOptions: Sendable {
 
     /// Creates the default options.
     public init() {}
-
-    /// The kinds of files that a shot creates.
-    public enum Recording: Sendable {
-        /// A JPEG.
-        case jpeg
-        /// A raw file.
-        case raw
-        /// A raw file and a JPEG.
-        case pair
-    }
 }

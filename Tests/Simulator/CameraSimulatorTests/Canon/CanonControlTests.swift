@@ -5,7 +5,7 @@ import Testing
 @Suite struct CanonControlTests {
     private func runCommand(_ line: String, to client: inout EOSClient) throws -> String {
         guard case .body(let control) = try ControlCommand(line) else { return "" }
-        return try control.run(on: &client.test.camera, at: client.now)
+        return try client.test.camera.run(control, at: client.now)
     }
 
     @Test(
@@ -40,7 +40,7 @@ import Testing
     func `every body refuses a dial value out of range`(maker: Maker, dial: String) throws {
         var test = TestCamera(maker)
         guard case .body(let control) = try ControlCommand("dial \(dial)") else { return }
-        #expect(throws: SimulatorError.self) { try control.run(on: &test.camera, at: TestCamera.noon) }
+        #expect(throws: SimulatorError.self) { try test.camera.run(control, at: TestCamera.noon) }
     }
 
     @Test(arguments: [
@@ -125,7 +125,7 @@ import Testing
     @Test func `a generic camera refuses commands for a Canon`() throws {
         var test = TestCamera(.generic)
         #expect(throws: SimulatorError.self) {
-            try BodyControl.locked.run(on: &test.camera, at: TestCamera.noon)
+            try test.camera.run(.locked, at: TestCamera.noon)
         }
     }
 }

@@ -81,15 +81,15 @@ import Testing
         #expect(client.test.camera.canon.zoomCorner == (64, 128))
     }
 
-    @Test func `an overheated body ends live view and does not restart it`() {
+    @Test func `an overheated body ends live view and does not restart it`() throws {
         var client = liveClient()
         client.poll()
-        client.test.camera.setCanonHot(true, at: client.now)
+        try client.setHot(true)
         let reported = client.poll(EOSRecord.value)
         #expect(reported.map { $0.word(0) } == [0xD1B0, 0xD1AB])
         #expect(reported.map { $0.word(1) } == [0, 3])
         #expect(client.send(.canonStartViewfinder).response == .deviceBusy)
-        client.test.camera.setCanonHot(false, at: client.now)
+        try client.setHot(false)
         #expect(client.poll(EOSRecord.value).map { $0.word(0) } == [0xD1AB])
         #expect(client.send(.canonStartViewfinder).response == .ok)
     }

@@ -62,4 +62,7 @@ struct EOSClient {
             data: words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) } }
         ).response
     }
+
+    /// Makes the body too hot for live view, or cools it down.
+    mutating func setHot(_ isHot: Bool) throws { _ = try test.camera.run(.hot(isHot), at: now) }
 }

@@ -16,10 +16,10 @@ struct FujiStockTests {
         try StockDriver.with(CameraIdentity(.fuji, serial: "SIM-FUJI"))
     }
 
-    private func body(_ simulator: Simulator) -> FujiBody { simulator.link.withCamera { $0.fuji } }
+    private func body(_ simulator: Simulator) -> FujifilmBody { simulator.link.withCamera { $0.fuji } }
 
     private func runCommand(_ line: String, to simulator: Simulator) throws {
-        _ = try ControlCommand(line).run(on: simulator)
+        _ = try simulator.run(ControlCommand(line))
     }
 
     @Test func `gphoto2 reads all settings with its own names`() throws {

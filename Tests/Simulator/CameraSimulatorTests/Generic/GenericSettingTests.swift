@@ -7,7 +7,7 @@ struct GenericSettingTests {
     private func runCommand(_ line: String, to test: inout TestCamera) throws -> String {
         let words = line.split(separator: " ", maxSplits: 1).map(String.init)
         let control = try #require(try BodyControl(verb: words[0], words.count > 1 ? words[1] : ""))
-        return try control.run(on: &test.camera, at: TestCamera.noon)
+        return try test.camera.run(control, at: TestCamera.noon)
     }
 
     private func isWritable(_ code: UInt32, _ test: inout TestCamera) -> Bool {

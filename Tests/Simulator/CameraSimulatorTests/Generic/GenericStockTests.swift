@@ -16,7 +16,7 @@ struct GenericStockTests {
     }
 
     private func runCommand(_ line: String, to simulator: Simulator) throws {
-        _ = try ControlCommand(line).run(on: simulator)
+        _ = try simulator.run(ControlCommand(line))
     }
 
     private func value(_ code: UInt16, of simulator: Simulator) -> PropertyValue? {

@@ -19,7 +19,7 @@ struct NikonStockTests {
     private func body(_ simulator: Simulator) -> NikonBody { simulator.link.withCamera { $0.nikon } }
 
     private func runCommand(_ line: String, to simulator: Simulator) throws {
-        _ = try ControlCommand(line).run(on: simulator)
+        _ = try simulator.run(ControlCommand(line))
     }
 
     @Test func `gphoto2 reads all settings with its own names`() throws {
@@ -85,7 +85,7 @@ struct NikonStockTests {
         let pictures = try #require(try driver.photos()["movie.mjpg"])
         #expect(pictures.starts(with: [0xFF, 0xD8]))
         #expect(body(simulator).liveView.served >= 3)
-        let (isTarget, isOn) = simulator.link.withCamera { ($0.memoryIsTarget, $0.nikon.isLiveViewOn) }
+        let (isTarget, isOn) = simulator.link.withCamera { ($0.nikon.destination == .host, $0.nikon.isLiveViewOn) }
         #expect(isTarget && !isOn)
     }
 

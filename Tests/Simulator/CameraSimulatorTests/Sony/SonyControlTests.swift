@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of steps, buttons and the lens of a simulated Sony by ControlDevice.
 @Suite struct SonyControlTests {
-    private typealias Button = Camera.SonyProperty
+    private typealias Button = SonyProperty
     private var test = TestCamera(.sony)
     private var now = TestCamera.noon
 
@@ -25,7 +25,7 @@ import Testing
 
     private mutating func runCommand(_ line: String) throws {
         guard case .body(let control) = try ControlCommand(line) else { return }
-        _ = try control.run(on: &test.camera, at: now)
+        _ = try test.camera.run(control, at: now)
     }
 
     private func value(_ code: UInt16) -> PropertyValue? { test.camera.sony.settings[code]?.current }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SonySettingTests {
     private func runCommand(_ line: String, to test: inout TestCamera) throws -> String {
         guard case .body(let control) = try ControlCommand(line) else { return "" }
-        return try control.run(on: &test.camera, at: TestCamera.noon)
+        return try test.camera.run(control, at: TestCamera.noon)
     }
 
     private func drainEvents(_ test: inout TestCamera) -> [PTPEvent] { test.camera.drainEvents() }

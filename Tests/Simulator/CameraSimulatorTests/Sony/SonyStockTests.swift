@@ -17,7 +17,7 @@ struct SonyStockTests {
         var options = SimulatorOptions()
         options.identity = CameraIdentity(.sony, serial: "SIM-SONY")
         options.identity.sonyGeneration = generation
-        options.sonyStepMs = stepMs
+        options.identity.sonyStepMs = stepMs
         options.server.port = 0
         options.sizes = 50_000...50_000
         let simulator = try Simulator(options)

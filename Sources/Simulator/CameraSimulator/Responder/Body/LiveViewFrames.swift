@@ -36,4 +36,12 @@ struct LiveViewFrames: Sendable {
         served += 1
         return BlockJPEG.file(BlockPicture(columns: size.columns, rows: size.rows, number: served))
     }
+
+    /// Returns the reply to the control command `frames`.
+    ///
+    /// - Parameter isOn: Whether live view is on, or `nil` for a body that has no switch.
+    func reply(isOn: Bool? = nil) -> String {
+        let state = isOn.map { "\"on\":\($0)," } ?? ""
+        return "ok {\(state)\"served\":\(served),\"refused\":\(refused)}"
+    }
 }

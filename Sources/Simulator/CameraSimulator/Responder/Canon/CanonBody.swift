@@ -1,5 +1,5 @@
 /// The state of a Canon EOS.
-struct CanonBody: Sendable {
+struct CanonBody: SimulatedBody {
     /// The position of the release button that the client controls.
     enum Button: String, Sendable {
         case up
@@ -14,16 +14,6 @@ struct CanonBody: Sendable {
         /// Whether the result is also reported in a FocusResult record.
         var reportsResult: Bool
         var isReported = false
-    }
-
-    /// A fault in a live-view frame.
-    enum FrameFault: String, Sendable {
-        /// The blob has length 0 and an unknown type. The driver reads this blob in an endless loop.
-        case endless
-        /// The frame is truncated.
-        case cut
-        /// The reply contains no frame.
-        case missing
     }
 
     var dials = CanonDials()
@@ -50,8 +40,10 @@ struct CanonBody: Sendable {
     ]
     /// The position of the release button. The position doesn't change when the connection is lost.
     var button = Button.up
-    /// Whether the client has locked the body's buttons and dials.
     var isLocked = false
+    var destination = PhotoDestination.card
+    let destinations: [PhotoDestination] = [.card, .host]
+    let settingsAfterShot = [CanonProperty.availableShots, CanonProperty.shutterCounter]
     /// Whether the switch between photos and movies is set to movies (operations 0x9133, 0x9134).
     var isMovieSwitchOn = false
     /// The display fields that the client requested, as the mask of SetRequestOLCInfoGroup.
@@ -85,10 +77,47 @@ struct CanonBody: Sendable {
 
     func isBusy(at now: WallTime) -> Bool { now.hostMs < busyUntilMs }
 
-    /// Ends the display subscription and unlocks the body's buttons at the end of a session. The client's
-    /// settings remain.
-    mutating func handleSessionEnd() {
+    init(recording: Recording? = nil) {
+        if let recording { dials.imageFormat = CanonImageFormat(recording) }
+    }
+
+    var recording: Recording? { dials.imageFormat.recording }
+
+    var exposure: ShotExposure {
+        var exposure = dials.exposure
+        if dials.isBulb, let tenths = shutter.openTenths {
+            exposure.seconds = ShotExposure.Fraction(tenths, 10)
+        }
+        return exposure
+    }
+
+    /// An EOS uses its own properties for all other settings.
+    func propertyCodes(of camera: CameraCore) -> [UInt16] { [StandardProperty.battery] }
+
+    /// Ends the display subscription, unlocks the body's buttons and saves new photos on the card again. The
+    /// client's other settings remain.
+    mutating func handleSessionEnd(on camera: inout CameraCore) {
         displayMask = 0
         isLocked = false
+        destination = .card
+    }
+
+    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
+        throws(SimulatorError) -> String
+    {
+        switch control {
+        case .dials(let dials): for dial in dials { try turn(dial, on: &camera, at: now) }
+        case .busy(let time): busyUntilMs = now.hostMs + Int64(time)
+        case .autofocus(let outcome): autofocus = outcome
+        case .hot(let isHot): setHot(isHot, on: &camera, at: now)
+        case .badFrame(let fault): frameFault = fault
+        case .lensLimit: throw .usage("a Canon does not support this command")
+        case .forceResponse(let code, let response): forcedResponses[code] = response
+        case .controls: return "ok " + controls(of: camera, at: now)
+        case .bulbState: return "ok {\(shutter.json),\"button\":\"\(button.rawValue)\"}"
+        case .frames: return liveView.reply(isOn: isLiveViewOn)
+        case .locked: return "ok {\"locked\":\(isLocked)}"
+        }
+        return "ok"
     }
 }

@@ -40,3 +40,19 @@ struct CanonImageFormat: Hashable, Sendable {
         }
     }
 }
+
+extension CanonImageFormat {
+    /// The kinds of files of a shot.
+    var recording: Recording {
+        let kinds = Set(files.map(\.kind))
+        return kinds.count == 2 ? .pair : kinds.contains(File.raw.kind) ? .raw : .jpeg
+    }
+
+    init(_ recording: Recording) {
+        switch recording {
+        case .jpeg: self.init(File.largeFine)
+        case .raw: self.init(File.raw)
+        case .pair: self.init(File.raw, File.largeFine)
+        }
+    }
+}

@@ -1,5 +1,5 @@
 /// The state of a Nikon. Codes and values are those of libgphoto2's tables and of the dumps of a Z 6.
-struct NikonBody: Sendable {
+struct NikonBody: SimulatedBody {
     /// The exposure modes (0x500E).
     enum Mode: UInt16, Sendable {
         case manual = 1
@@ -15,9 +15,13 @@ struct NikonBody: Sendable {
     var speed: NikonSpeed? = NikonSpeed(1, 250)
     /// The forced responses to setting these properties. A forced OK changes nothing.
     var forcedResponses: [UInt16: PTPResponse] = [:]
+    var destination = PhotoDestination.card
+    let destinations: [PhotoDestination] = [.card, .host]
+    let settingsAfterShot = [NikonProperty.exposuresRemaining]
     /// Whether the client controls the camera (0x90C2), which locks the body's buttons and dials. A lost
     /// connection doesn't unlock them.
     var isRemote = false
+    var isLocked: Bool { isRemote }
     /// Whether live view is on.
     var isLiveViewOn = false
     var liveView = LiveViewFrames()
@@ -49,8 +53,8 @@ struct NikonBody: Sendable {
     /// depend on the mode.
     func isWritable(_ code: UInt16) -> Bool {
         switch code {
-        case Camera.Property.fNumber: [.aperturePriority, .manual].contains(mode)
-        case Camera.Property.exposureTime, NikonProperty.shutterSpeed:
+        case StandardProperty.fNumber: [.aperturePriority, .manual].contains(mode)
+        case StandardProperty.exposureTime, NikonProperty.shutterSpeed:
             [.shutterPriority, .manual].contains(mode)
         case NikonProperty.exposureCompensation: mode != .auto
         // While the client controls the camera, the client selects the mode. Otherwise, the dial selects the
@@ -60,15 +64,39 @@ struct NikonBody: Sendable {
         }
     }
 
+    /// Removes a completely read photo from the memory. The memory handle then stands for the next photo,
+    /// because not all clients delete.
+    mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore) {
+        if camera.card[handle]?.storage == 0 { _ = camera.card.remove(handle) }
+    }
+
+    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
+        throws(SimulatorError) -> String
+    {
+        switch control {
+        case .dials(let dials): for dial in dials { try turn(dial, on: &camera, at: now) }
+        case .busy(let time): setBusy(for: Int64(time), at: now)
+        case .autofocus(let outcome): autofocus = outcome
+        case .hot(let isHot): setHot(isHot)
+        case .badFrame, .lensLimit: throw .usage("a Nikon does not support this command")
+        case .forceResponse(let code, let response): forcedResponses[code] = response
+        case .controls: return "ok " + controls(of: camera, at: now)
+        case .bulbState: return "ok {\(shutter.json)}"
+        case .frames: return liveView.reply(isOn: isLiveViewOn)
+        case .locked: return "ok {\"locked\":\(isLocked)}"
+        }
+        return "ok"
+    }
+
     private static let defaultSettings: [UInt16: DeviceProperty] = [
-        Camera.Property.fNumber: .choice(
+        StandardProperty.fNumber: .choice(
             .u16(280),
             [
                 140, 160, 180, 200, 220, 250, 280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000,
                 1100, 1300, 1400, 1600,
             ]
             .map(PropertyValue.u16)),
-        Camera.Property.exposureIndex: .choice(
+        StandardProperty.exposureIndex: .choice(
             .u16(400),
             [100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250, 1600, 3200, 6400, 12_800].map(
                 PropertyValue.u16)),

@@ -1,11 +1,20 @@
 /// The state of a Sony of the α7 III generation. Codes and values are those of libgphoto2's tables.
-struct SonyBody: Sendable {
+struct SonyBody: SimulatedBody {
     /// The settings, by code.
     var settings: [UInt16: DeviceProperty]
     /// The duration of a dial step, or of a change of quality or focus mode, in milliseconds.
-    var stepMs: Int64 = 0
+    var stepMs: Int64
     /// The change in progress and its end by the host's clock in milliseconds, or `nil`.
     var step: (code: UInt16, value: PropertyValue, atMs: Int64)?
+    /// The photos that the camera holds in memory for the computer.
+    var memory = SonyMemory()
+    var isHalfPressed = false
+    var isPressed = false
+    /// Whether the computer's settings override the body's dials (PriorityMode).
+    var computerHasPriority = false
+    var destination = PhotoDestination.host
+    let destinations = PhotoDestination.allCases
+    let settingsAfterShot = [SonyProperty.focusFound, SonyProperty.objectInMemory]
     var shutter = BulbShutter()
     var isRecording = false
     /// The lens position, in steps from the initial position.
@@ -14,7 +23,8 @@ struct SonyBody: Sendable {
     /// The largest f-number of the lens, times 100, or `nil` for all of ``apertures``.
     var apertureLimit: UInt16?
 
-    init(_ generation: SonyGeneration = .new) {
+    init(_ generation: SonyGeneration = .new, stepMs: Int64 = 0) {
+        self.stepMs = stepMs
         settings = Self.defaultSettings
         guard generation == .old else { return }
         for (new, old) in Self.olderProperties { settings[old] = settings.removeValue(forKey: new) }
@@ -46,14 +56,14 @@ struct SonyBody: Sendable {
 
     /// Returns whether the property changes only in steps.
     func changesInSteps(_ code: UInt16) -> Bool {
-        [Camera.Property.fNumber, Self.oldShutterSpeed, Self.oldISOSpeed, Self.oldExposureCompensation]
+        [StandardProperty.fNumber, Self.oldShutterSpeed, Self.oldISOSpeed, Self.oldExposureCompensation]
             .contains(code)
     }
 
     /// Returns the value one step up or down, or `nil` at the end of the list or for a property without
     /// steps.
     func nextValue(of code: UInt16, isUp: Bool) -> PropertyValue? {
-        if code == Camera.Property.fNumber, case .u16(let aperture)? = settings[code]?.current {
+        if code == StandardProperty.fNumber, case .u16(let aperture)? = settings[code]?.current {
             let range = 0...(apertureLimit ?? .max)
             let next = isUp ? Self.apertures.first { $0 > aperture } : Self.apertures.last { $0 < aperture }
             return next.flatMap { range.contains($0) ? .u16($0) : nil }
@@ -75,7 +85,7 @@ struct SonyBody: Sendable {
     /// The settings that stay unchanged when a client sets them, although the response is OK.
     ///
     /// The aperture changes only in steps, and the mode has a dial (gphoto2 issue 530).
-    static let ignoredSettings: Set<UInt16> = [Camera.Property.fNumber, exposureMode]
+    static let ignoredSettings: Set<UInt16> = [StandardProperty.fNumber, exposureMode]
 
     /// The settings that change after a delay. The driver waits for them (_put_Sony_ImageQuality,
     /// _put_Sony_FocusMode).
@@ -84,8 +94,13 @@ struct SonyBody: Sendable {
     /// Whether a release does nothing because autofocus found no focus.
     var waitsForFocus: Bool { autofocus == .fails && settings[Self.focusMode]?.current != Self.manualFocus }
 
-    /// Stops live view and cancels the change in progress at the end of a session.
-    mutating func handleSessionEnd() {
+    /// A Sony lists its properties in the reply to an operation of its extension.
+    func propertyCodes(of camera: CameraCore) -> [UInt16] { [] }
+
+    /// Empties the memory, releases the buttons, stops live view and cancels the change in progress.
+    mutating func handleSessionEnd(on camera: inout CameraCore) {
+        memory = SonyMemory()
+        (isHalfPressed, isPressed, computerHasPriority) = (false, false, false)
         step = nil
         _ = liveView.updateIsReady(isOn: false, at: WallTime(hostMs: 0, offsetSeconds: 0))
     }
@@ -114,7 +129,7 @@ struct SonyBody: Sendable {
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "aperture":
-            DialText.number(word).map { (Camera.Property.fNumber, UInt32(($0 * 100).rounded())) }
+            DialText.number(word).map { (StandardProperty.fNumber, UInt32(($0 * 100).rounded())) }
         case "shutter" where word == "bulb": (shutterSpeed, 0)
         case "shutter":
             DialText.number(word).map {
@@ -135,7 +150,7 @@ struct SonyBody: Sendable {
     }
 
     private static let defaultSettings: [UInt16: DeviceProperty] = [
-        Camera.Property.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),
+        StandardProperty.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),
         imageQuality: .choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
         whiteBalance: .choice(
             .u16(2),

@@ -1,0 +1,148 @@
+extension SimulatedBody {
+    /// Takes a shot: adds its files to the card or memory, and queues the events.
+    ///
+    /// - Parameters:
+    ///   - now: The host's time, in the time zone of the camera's clock.
+    ///   - pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
+    ///   - toMemory: `true` to keep the photo off the card, or `nil` for the client's setting.
+    ///   - isMovie: Whether the new file is a completed movie instead of a photo.
+    ///   - isOld: Whether the photo existed before the start. Such a photo isn't counted as a shot and
+    ///     triggers no fault.
+    /// - Returns: The new files.
+    /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
+    ///   client has just read a photo. In both cases, the camera doesn't change.
+    @discardableResult
+    mutating func shoot(
+        on camera: inout CameraCore, at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil,
+        isMovie: Bool = false, isOld: Bool = false
+    ) throws(SimulatorError) -> [CardObject] {
+        if !isOld, camera.isShutterHeld(at: now) {
+            camera.statistics.refused += 1
+            throw .shutterHeld
+        }
+        let identity = camera.identity
+        let number = isOld ? 0 : camera.statistics.shots + 1
+        let time = now.ahead(by: camera.clockOffsetSeconds)
+        var metadata = ShotMetadata(
+            make: identity.manufacturer, model: identity.model, serial: identity.serial,
+            number: camera.photoCount + 1, time: time, rating: camera.rating)
+        metadata.exposure = exposure
+        let files =
+            isMovie
+            ? [camera.source.movie(of: metadata)]
+            : camera.source.files(of: metadata, as: pair == true ? .pair : recording)
+        let bytes = files.reduce(0) { $0 + $1.bytes.count }
+        if !isOld, camera.takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil {
+            throw camera.reportFullCard()
+        }
+        // A Fujifilm's memory has no folders.
+        let isFlat = camera.profile.storage == .memory
+        let toMemory = camera.session != nil && (toMemory ?? (destination == .host && !isFlat))
+        guard isOld || camera.hasBufferSpace else { throw camera.reportFullCard() }
+        guard toMemory || bytes <= camera.card.freeBytes else { throw camera.reportFullCard() }
+        camera.photoCount += 1
+        if !isOld { camera.recordShot(number, at: now) }
+        let (folderNumber, fileNumber) = camera.numbering.next()
+        let folder = toMemory || isFlat ? 0 : camera.folder(folderNumber, at: time)
+        let digits = String(String(10_000 + fileNumber).dropFirst())
+        var made: [CardObject] = []
+        for file in files {
+            var object = CardObject(
+                handle: 0, parent: folder, storage: toMemory ? 0 : Card.storageID, format: file.format,
+                name: CameraText("\(camera.profile.filePrefix)\(digits).\(file.fileExtension)"), time: time)
+            object.bytes = file.bytes
+            object.thumbnail = file.thumbnail
+            object.width = file.width
+            object.height = file.height
+            object.shot = number
+            object.isProtected = camera.protectsNew
+            if !isOld {
+                if !camera.names.isEmpty { object.name = camera.names.removeFirst() }
+                camera.applyPhotoFaults(to: &object)
+            }
+            made.append(camera.card.add(object))
+        }
+        for object in made {
+            camera.newFiles.append(
+                TakenPhoto(lamp: camera.lamp, object: object, folder: camera.card.path(of: object)))
+        }
+        if !isOld { handleShot(made, on: &camera) }
+        for event in eventsBeforeShot { camera.emit(event) }
+        camera.announce(made)
+        for code in settingsAfterShot { camera.emit(.propertyChanged(code)) }
+        return made
+    }
+}
+
+extension CameraCore {
+    /// The time for writing the buffer to the card, in milliseconds.
+    static let burstWriteMs: Int64 = 2_000
+
+    /// Counts a shot, and the shots of its burst.
+    fileprivate mutating func recordShot(_ number: Int, at now: WallTime) {
+        burstShots =
+            statistics.lastShot.map { now.hostMs < $0.hostMs + Self.burstWriteMs } == true
+            ? burstShots + 1 : 1
+        statistics.shots = number
+        statistics.lastShot = now
+    }
+
+    fileprivate mutating func reportFullCard() -> SimulatorError {
+        emit(.storeFull)
+        return .cardFull
+    }
+
+    /// Returns the handle of the current folder. Announces each folder that it has to create.
+    fileprivate mutating func folder(_ number: Int, at time: WallTime) -> UInt32 {
+        let root = card.folder("DCIM", in: 0, at: time)
+        if root.isNew { emit(.objectAdded(root.handle)) }
+        let folder = card.folder("\(number)\(profile.folderSuffix)", in: root.handle, at: time)
+        if folder.isNew { emit(.objectAdded(folder.handle)) }
+        return folder.handle
+    }
+
+    /// Applies the faults that change the photo itself.
+    fileprivate mutating func applyPhotoFaults(to object: inout CardObject) {
+        while let fault = takeFault(.shot, shot: object.shot, matching: { $0 != .storeFull }) {
+            switch fault {
+            case .sizeSmall(let bytes): object.announcedSize = max(0, object.bytes.count - bytes)
+            case .sizeBig(let bytes): object.announcedSize = object.bytes.count + bytes
+            case .truncated(let bytes):
+                object.bytes = object.bytes.slice(0..<(bytes ?? object.bytes.count / 2))
+            case .empty: object.bytes = ByteRope()
+            case .name(let name): object.name = name
+            case .date(let date): object.announcedDate = date
+            default: break
+            }
+        }
+    }
+
+    fileprivate mutating func announce(_ objects: [CardObject]) {
+        for object in objects {
+            let event = PTPEvent.objectAdded(object.handle)
+            switch takeFault(.event, shot: object.shot) {
+            case .lostEvent: continue
+            case .doubledEvent: emit(event)
+            case .ghostEvent(let handle): emit(.objectAdded(handle))
+            case .eventClose:
+                emit(.close)
+                continue
+            case .eventZeroLength:
+                emit(.raw([0, 0, 0, 0, 8, 0, 0, 0]))
+                continue
+            case .eventHugeLength:
+                emit(.raw([0, 0, 0, 0x80, 8, 0, 0, 0]))
+                continue
+            case .eventGarbage:
+                emit(.raw((0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }))
+                continue
+            case .eventShort:
+                emit(.raw([10, 0, 0, 0, 8, 0, 0, 0, 2, 0x40]))
+                continue
+            default: break
+            }
+            emit(event)
+        }
+        emit(.captureComplete)
+    }
+}

@@ -1,0 +1,91 @@
+/// The body of one maker: its settings, buttons, live view and events, and the operations that it adds or
+/// changes.
+///
+/// A body changes the parts that all makers share only through its `camera` parameter.
+protocol SimulatedBody: Sendable {
+    /// The exposure in a photo's metadata. After a bulb exposure, it contains the time for which the shutter
+    /// was open.
+    var exposure: ShotExposure { get }
+    /// The kinds of files that the body's menu selects, or `nil` for the configured kinds.
+    var recording: Recording? { get }
+    /// The destination of new photos.
+    var destination: PhotoDestination { get set }
+    /// The destinations that the body's menu offers.
+    var destinations: [PhotoDestination] { get }
+    /// Whether the client has locked the body's buttons and dials.
+    var isLocked: Bool { get }
+    /// The events before a photo.
+    var eventsBeforeShot: [PTPEvent] { get }
+    /// The settings that change with each shot. The camera announces them after the shot.
+    var settingsAfterShot: [UInt16] { get }
+
+    /// Returns the properties in DeviceInfo.
+    func propertyCodes(of camera: CameraCore) -> [UInt16]
+
+    /// Returns a property of the standard's operations, except battery and clock, or `nil` for a property that
+    /// the body doesn't have.
+    func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
+
+    /// Sets a property for a client.
+    mutating func setProperty(
+        _ code: UInt16, _ property: DeviceProperty, _ data: [UInt8], on camera: inout CameraCore
+    ) -> PTPReply
+
+    /// Returns the handle of the photo that a memory handle currently stands for. Other handles are unchanged.
+    func resolved(_ handle: UInt32, on card: Card) -> UInt32
+
+    /// Performs an operation that only this maker has or changes, or returns `nil` for all other operations.
+    mutating func perform(
+        _ operation: PTPOperation, _ request: PTPRequest, on camera: inout CameraCore, at now: WallTime
+    ) -> PTPReply?
+
+    mutating func handleSessionStart(on camera: inout CameraCore)
+    mutating func handleSessionEnd(on camera: inout CameraCore)
+
+    /// Handles new photos before the camera announces them.
+    mutating func handleShot(_ photos: [CardObject], on camera: inout CameraCore)
+
+    /// Handles a photo that a client has read completely.
+    mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore)
+
+    /// Runs a command of the control socket and returns the reply, without the final line break.
+    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
+        throws(SimulatorError) -> String
+}
+
+extension SimulatedBody {
+    var recording: Recording? { nil }
+    var destinations: [PhotoDestination] { [] }
+    var isLocked: Bool { false }
+    var eventsBeforeShot: [PTPEvent] { [] }
+    var settingsAfterShot: [UInt16] { [] }
+
+    func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty? { nil }
+
+    mutating func setProperty(
+        _ code: UInt16, _ property: DeviceProperty, _ data: [UInt8], on camera: inout CameraCore
+    ) -> PTPReply { PTPReply(.devicePropNotSupported) }
+
+    func resolved(_ handle: UInt32, on card: Card) -> UInt32 { handle }
+
+    mutating func handleSessionStart(on camera: inout CameraCore) {}
+    mutating func handleSessionEnd(on camera: inout CameraCore) {}
+    mutating func handleShot(_ photos: [CardObject], on camera: inout CameraCore) {}
+    mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore) {}
+
+    /// Returns the request with the handle of the photo that its memory handle stands for.
+    func resolved(_ request: PTPRequest, on card: Card) -> PTPRequest {
+        guard let handle = request.parameters.first else { return request }
+        var request = request
+        request.parameters[0] = resolved(handle, on: card)
+        return request
+    }
+
+    /// Ends the session. Photos that are only in memory are lost, as on a real body.
+    mutating func endSession(on camera: inout CameraCore) {
+        camera.session = nil
+        handleSessionEnd(on: &camera)
+        let lost = camera.clearMemory()
+        camera.statistics.lost += lost
+    }
+}

@@ -1,0 +1,78 @@
+extension CanonBody {
+    /// Returns all records since the last call, followed by the end record.
+    mutating func events(on camera: inout CameraCore, at now: WallTime) -> ByteWriter {
+        var records = CanonRecords()
+        reportBulbSeconds(on: &camera, at: now)
+        reportLateFocus(on: &camera, at: now)
+        for case .event(let code, let parameters) in camera.session?.polled ?? [] {
+            let parameter = parameters.first ?? 0
+            switch code {
+            case 0x4002: Self.add(camera.card[parameter], parameter, to: &records)
+            case 0x4003: records.add(.objectRemoved, words: [parameter])
+            case 0x4006:
+                let code = Self.ownCode(UInt16(truncatingIfNeeded: parameter))
+                guard let setting = setting(code, of: camera, at: now) else { continue }
+                records.add(property: code, setting.value)
+            case 0x400D: records.add(.cameraStatusChanged, words: [shutter.isOpen ? 1 : 0])
+            default:
+                guard let kind = CanonRecord(rawValue: UInt32(code)) else { continue }
+                add(kind, parameters, of: camera, at: now, to: &records)
+            }
+        }
+        camera.session?.polled = []
+        return records.finished()
+    }
+
+    /// Appends the record of an event that only an EOS has.
+    private func add(
+        _ kind: CanonRecord, _ parameters: [UInt32], of camera: CameraCore, at now: WallTime,
+        to records: inout CanonRecords
+    ) {
+        switch kind {
+        case .availableListChanged:
+            let code = UInt16(truncatingIfNeeded: parameters.first ?? 0)
+            guard let setting = setting(code, of: camera, at: now) else { return }
+            records.add(choicesOf: code, setting.choices)
+        case .olcInfoChanged:
+            let fields = CanonOLC.fields(parameters).filter { displayMask >> $0.bit & 1 == 1 }
+            guard !fields.isEmpty else { return }
+            records.add(kind, CanonOLC(version: camera.identity.eosDisplayVersion).content(fields))
+        default: records.add(kind, words: parameters)
+        }
+    }
+
+    /// The properties of an EOS, sorted by code.
+    var ownPropertyCodes: [UInt16] {
+        let readOnlyCodes = [
+            CanonProperty.batteryPower, CanonProperty.cameraTime, CanonProperty.availableShots,
+            CanonProperty.captureDestination, CanonProperty.bracketMode, CanonProperty.currentStorage,
+            CanonProperty.utcTime, CanonProperty.olcVersion, CanonProperty.temperatureStatus,
+            CanonProperty.shutterCounter, CanonProperty.serialNumber, CanonProperty.lensName,
+            CanonProperty.exposureMode, CanonProperty.exposureModeDial, CanonProperty.imageFormat,
+        ]
+        return (readOnlyCodes + CanonDials.properties + Array(settings.keys)).sorted()
+    }
+
+    /// Returns an EOS's own code for the battery level, or the unchanged code of another property.
+    private static func ownCode(_ code: UInt16) -> UInt16 {
+        code == StandardProperty.battery ? CanonProperty.batteryPower : code
+    }
+
+    private static func add(_ object: CardObject?, _ handle: UInt32, to records: inout CanonRecords) {
+        let name = object?.name.string ?? "IMG_0000.JPG"
+        let format = UInt32((object?.format ?? .jpeg).rawValue)
+        let size = UInt32(clamping: object?.reportedSize ?? 0)
+        if object?.storage == 0 {
+            records.add(.requestObjectTransfer, words: [handle, format, 0, size, 0], name: name)
+        } else {
+            records.add(
+                .objectAdded,
+                words: [handle, Card.storageID, format, 0, 0, size, object?.parent ?? 0, handle], name: name)
+        }
+    }
+
+    /// The events before a photo: the half press that finds focus, and the exposure.
+    var eventsBeforeShot: [PTPEvent] {
+        [CanonOLC.event([.focus(1, 1)]), CanonRecord.cameraStatusChanged.event(1)]
+    }
+}

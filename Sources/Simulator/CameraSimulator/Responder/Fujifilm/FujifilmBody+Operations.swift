@@ -1,0 +1,109 @@
+extension FujifilmBody {
+    /// The duration of a focus search, in milliseconds. Delayed focus takes `lateFocusMs`.
+    private static let focusMs: Int64 = 200
+    private static let lateFocusMs: Int64 = 1_500
+
+    mutating func perform(
+        _ operation: PTPOperation, _ request: PTPRequest, on camera: inout CameraCore, at now: WallTime
+    ) -> PTPReply? {
+        if request.parameter(0) == Self.frameHandle,
+            [.getObjectInfo, .getObject, .deleteObject].contains(operation)
+        {
+            return performFrameOperation(operation, of: camera, at: now)
+        }
+        switch operation {
+        case .initiateCapture: return capture(on: &camera, at: now)
+        case .initiateOpenCapture: return startOpenCapture(request, at: now)
+        case .terminateOpenCapture: return endOpenCapture(request, at: now)
+        case .getObjectHandles:
+            // A Fujifilm sends no events, so clients poll for all handles.
+            if request.parameter(2) == 0 { camera.session?.isListening = true }
+            // The live-view frame is listed among the photos.
+            return camera.objectHandles(request, others: frame == nil ? [] : [Self.frameHandle])
+        default: return nil
+        }
+    }
+
+    /// Performs the action of the release property. The computer must control the camera.
+    private mutating func capture(on camera: inout CameraCore, at now: WallTime) -> PTPReply {
+        guard priority == .computer else { return PTPReply(.accessDenied) }
+        switch action {
+        case Action.focus, Action.driveFocus:
+            focusUntilMs = now.hostMs + (autofocus == .findsLate ? Self.lateFocusMs : Self.focusMs)
+        case Action.shoot:
+            // A shot is impossible during an open capture or without focus.
+            guard openCapture == nil, autofocus != .fails, !shutter.isOpen else {
+                return PTPReply(.deviceBusy)
+            }
+            do { try shoot(on: &camera, at: now) } catch { return PTPReply(error.response) }
+        case Action.beginBulb:
+            guard isBulb, openCapture == nil, !shutter.isOpen else {
+                return PTPReply(.generalError)
+            }
+            shutter.open(at: now)
+        case Action.endBulb:
+            guard shutter.isOpen else { break }
+            shutter.close(at: now)
+            do { try shoot(on: &camera, at: now) } catch { return PTPReply(error.response) }
+        default: break
+        }
+        return PTPReply(.ok)
+    }
+
+    // MARK: Live view
+
+    /// The handle of the live-view frame.
+    static let frameHandle: UInt32 = 0x8000_0001
+
+    /// Starts live view (InitiateOpenCapture).
+    private mutating func startOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        guard openCapture == nil, !shutter.isOpen else { return PTPReply(.deviceBusy) }
+        openCapture = request.transaction
+        _ = liveView.updateIsReady(isOn: true, at: now)
+        return PTPReply(.ok)
+    }
+
+    /// Ends live view, identified by the transaction that started it (TerminateOpenCapture).
+    private mutating func endOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+        guard let open = openCapture, open == request.parameter(0) else {
+            return PTPReply(.invalidTransaction)
+        }
+        openCapture = nil
+        frame = nil
+        _ = liveView.updateIsReady(isOn: false, at: now)
+        return PTPReply(.ok)
+    }
+
+    /// Performs a request for the live-view frame. Deleting a frame requests the next one.
+    private mutating func performFrameOperation(
+        _ operation: PTPOperation, of camera: CameraCore, at now: WallTime
+    ) -> PTPReply {
+        guard openCapture != nil else { return PTPReply(.invalidObjectHandle) }
+        if frame == nil { frame = liveView.frame(isOn: true, size: frameSize, at: now) }
+        guard let frame else {
+            return PTPReply(operation == .getObjectInfo ? .invalidObjectHandle : .deviceBusy)
+        }
+        switch operation {
+        case .getObject: return PTPReply(data: ByteRope(frame))
+        case .deleteObject:
+            self.frame = nil
+            return PTPReply(.ok)
+        default:
+            var object = CardObject(
+                handle: Self.frameHandle, parent: 0, storage: Card.storageID, format: .jpeg,
+                name: "LIVEVIEW.JPG",
+                time: now)
+            object.bytes = ByteRope(frame)
+            return PTPReply(camera.describe(object).info)
+        }
+    }
+
+    /// The frame size in blocks of 8 pixels.
+    private var frameSize: (columns: Int, rows: Int) {
+        switch settings[FujiProperty.liveViewSize]?.current {
+        case .u16(1): (128, 85)
+        case .u16(3): (40, 27)
+        default: (80, 53)
+        }
+    }
+}

@@ -1,0 +1,5 @@
+extension BodyProfile {
+    static let generic = BodyProfile(
+        manufacturer: "FrameFast", model: "Simulated Camera", firmware: "1.0", vendorExtension: 0,
+        vendorExtensionText: "", filePrefix: "IMG_", folderSuffix: "MEDIA", rawFormat: .dng)
+}

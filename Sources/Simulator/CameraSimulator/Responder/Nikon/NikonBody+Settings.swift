@@ -1,0 +1,146 @@
+extension NikonBody {
+    /// The codes of the properties that the simulated Nikon adds.
+    var ownPropertyCodes: [UInt16] {
+        (settings.keys
+            + [
+                StandardProperty.exposureTime, NikonProperty.shutterSpeed, NikonProperty.movieProhibited,
+                NikonProperty.maximumShots,
+                NikonProperty.recordingMedia, NikonProperty.liveViewStatus, NikonProperty.liveViewProhibited,
+                NikonProperty.exposuresRemaining,
+            ]).sorted()
+    }
+
+    /// The maker's own properties are in the reply to another operation.
+    func propertyCodes(of camera: CameraCore) -> [UInt16] {
+        ([StandardProperty.battery, StandardProperty.dateTime] + ownPropertyCodes.filter { $0 < 0xD000 })
+            .sorted()
+    }
+
+    func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty? {
+        func readOnly(_ value: PropertyValue) -> DeviceProperty {
+            DeviceProperty(isWritable: false, standard: value, current: value)
+        }
+        var property: DeviceProperty?
+        switch code {
+        case StandardProperty.exposureTime: property = speedProperty { $0.tenthsOfMs }
+        case NikonProperty.shutterSpeed: property = speedProperty { $0.fraction }
+        case NikonProperty.recordingMedia:
+            return DeviceProperty(
+                isWritable: true, standard: .u8(0), current: .u8(destination == .host ? 1 : 0),
+                form: .range(.u8(0), .u8(2), step: .u8(1)))
+        case NikonProperty.exposuresRemaining: return readOnly(.u32(UInt32(clamping: camera.shotsLeft)))
+        case NikonProperty.maximumShots: return readOnly(.u8(camera.remainingBurstShots(at: now)))
+        case NikonProperty.liveViewStatus: return readOnly(.u8(isLiveViewOn ? 1 : 0))
+        case NikonProperty.liveViewProhibited: return readOnly(.u32(liveViewProhibited))
+        case NikonProperty.movieProhibited: return readOnly(.u32(movieProhibited))
+        default: property = settings[code]
+        }
+        property?.isWritable = isWritable(code)
+        return property
+    }
+
+    /// Returns the shutter speed in one of its forms. In mode M, its list contains bulb.
+    private func speedProperty(_ form: (NikonSpeed) -> UInt32) -> DeviceProperty {
+        let bulb: [PropertyValue] = mode == .manual ? [.u32(NikonSpeed.bulb)] : []
+        return DeviceProperty(
+            isWritable: true, standard: .u32(form(NikonSpeed(1, 250))),
+            current: .u32(speed.map(form) ?? NikonSpeed.bulb),
+            form: .choice(bulb + NikonSpeed.all.map { .u32(form($0)) }))
+    }
+
+    /// Sets a property for a client.
+    mutating func setProperty(
+        _ code: UInt16, _ property: DeviceProperty, _ data: [UInt8], on camera: inout CameraCore
+    ) -> PTPReply {
+        if let answer = forcedResponses[code] { return PTPReply(answer) }
+        guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
+        let isSpeed = [StandardProperty.exposureTime, NikonProperty.shutterSpeed].contains(code)
+        if isSpeed, value == .u32(NikonSpeed.bulb), mode != .manual {
+            return PTPReply(.nikonShutterSpeedBulb)
+        }
+        guard property.isWritable else { return PTPReply(.accessDenied) }
+        guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
+        change(code, to: value, on: &camera)
+        return PTPReply(.ok)
+    }
+
+    /// Changes a property. Notifies the client of dependent properties, and of every change that the
+    /// photographer makes.
+    private mutating func change(
+        _ code: UInt16, to value: PropertyValue, on camera: inout CameraCore, byHand: Bool = false
+    ) {
+        switch (code, value) {
+        case (NikonProperty.recordingMedia, _): destination = value == .u8(1) ? .host : .card
+        case (StandardProperty.exposureTime, .u32(let number)):
+            speed = NikonSpeed.all.first { $0.tenthsOfMs == number }
+            camera.emit(.propertyChanged(NikonProperty.shutterSpeed))
+        case (NikonProperty.shutterSpeed, .u32(let number)):
+            speed = NikonSpeed.all.first { $0.fraction == number }
+            camera.emit(.propertyChanged(StandardProperty.exposureTime))
+        default: settings[code]?.current = value
+        }
+        if code == NikonProperty.exposureMode, mode != .manual, speed == nil {
+            speed = NikonSpeed(1, 30)
+            camera.emit(.propertyChanged(StandardProperty.exposureTime))
+            camera.emit(.propertyChanged(NikonProperty.shutterSpeed))
+        }
+        if byHand { camera.emit(.propertyChanged(code)) }
+    }
+
+    /// Turns a dial or changes a menu setting as the photographer would.
+    mutating func turn(_ dial: BodyControl.Dial, on camera: inout CameraCore, at now: WallTime)
+        throws(SimulatorError)
+    {
+        guard !isRemote else { throw .bodyLocked }
+        let (code, number) = try dial.parse(with: Self.setting)
+        guard let property = property(code, of: camera, at: now), let value = property.value(number),
+            property.allows(value), property.isWritable || code == NikonProperty.exposureMode
+        else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
+        change(code, to: value, on: &camera, byHand: true)
+    }
+
+    /// Returns the settings as JSON, a number for each property.
+    func controls(of camera: CameraCore, at now: WallTime) -> String {
+        let numbers = ownPropertyCodes.compactMap { code in
+            property(code, of: camera, at: now)?.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
+        }
+        return "{\(numbers.joined(separator: ","))}"
+    }
+
+    var exposure: ShotExposure {
+        var exposure = ShotExposure()
+        if case .u16(let hundredths)? = settings[StandardProperty.fNumber]?.current {
+            exposure.fNumber = ShotExposure.Fraction(UInt32(hundredths) / 10, 10)
+        }
+        if case .u16(let iso)? = settings[StandardProperty.exposureIndex]?.current { exposure.iso = iso }
+        if let speed {
+            exposure.seconds = ShotExposure.Fraction(speed.numerator, speed.denominator)
+        } else if let tenths = shutter.openTenths {
+            exposure.seconds = ShotExposure.Fraction(tenths, 10)
+        }
+        return exposure
+    }
+
+    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
+    static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
+        switch name {
+        case "mode":
+            ["M": 1, "P": 2, "A": 3, "S": 4, "auto": 0x8010][word].map { (NikonProperty.exposureMode, $0) }
+        case "aperture":
+            DialText.number(word).map { (StandardProperty.fNumber, UInt32(($0 * 100).rounded())) }
+        case "shutter" where word == "bulb": (NikonProperty.shutterSpeed, NikonSpeed.bulb)
+        case "shutter":
+            DialText.number(word).flatMap { seconds in
+                NikonSpeed.all.min { abs($0.seconds - seconds) < abs($1.seconds - seconds) }
+            }.map { (NikonProperty.shutterSpeed, $0.fraction) }
+        case "iso" where word == "auto": (NikonProperty.autoISO, 1)
+        case "iso": DialText.number(word).map { (StandardProperty.exposureIndex, UInt32($0)) }
+        case "ev":
+            DialText.signed(word).map { stops in
+                let value = Int16((stops * 3).rounded() * 1000 / 3)
+                return (NikonProperty.exposureCompensation, UInt32(UInt16(bitPattern: value)))
+            }
+        default: DialText.raw(name, word)
+        }
+    }
+}
