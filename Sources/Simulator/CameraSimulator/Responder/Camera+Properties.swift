@@ -13,29 +13,29 @@ extension Camera {
         }
     }
 
-    func describeProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
+    /// Performs the standard's operations for properties.
+    mutating func performPropertyOperation(
+        _ operation: PTPOperation, _ request: PTPRequest, at now: WallTime
+    ) -> PTPReply {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
-        return PTPReply(property.describe(code: code))
+        switch operation {
+        case .getDevicePropDesc: return PTPReply(property.describe(code: code))
+        case .getDevicePropValue:
+            var out = ByteWriter()
+            property.current.write(to: &out)
+            return PTPReply(out)
+        case .setDevicePropValue where [StandardProperty.battery, StandardProperty.dateTime].contains(code):
+            return setClock(property, request.data, at: now)
+        case .setDevicePropValue: return body.setProperty(code, property, request.data, on: &core)
+        default: return PTPReply(.devicePropNotSupported)
+        }
     }
 
-    func propertyValue(_ request: PTPRequest, at now: WallTime) -> PTPReply {
-        guard let property = property(UInt16(truncatingIfNeeded: request.parameter(0)), at: now) else {
-            return PTPReply(.devicePropNotSupported)
-        }
-        var out = ByteWriter()
-        property.current.write(to: &out)
-        return PTPReply(out)
-    }
-
-    mutating func setProperty(_ request: PTPRequest, at now: WallTime) -> PTPReply {
-        let code = UInt16(truncatingIfNeeded: request.parameter(0))
-        guard let property = property(code, at: now) else { return PTPReply(.devicePropNotSupported) }
-        if code != StandardProperty.dateTime, code != StandardProperty.battery {
-            return body.setProperty(code, property, request.data, on: &core)
-        }
+    /// Sets the clock, the only property of all cameras that is writable.
+    private mutating func setClock(_ property: DeviceProperty, _ data: [UInt8], at now: WallTime) -> PTPReply {
         guard property.isWritable else { return PTPReply(.accessDenied) }
-        guard let value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
+        guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
         guard case .text(let text) = value, let seconds = WallTime.cameraSeconds(ptp: text.string) else {
             return PTPReply(.invalidParameter)
         }

@@ -34,9 +34,7 @@ extension Camera {
     private mutating func answer(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         guard let operation = PTPOperation(code: request.code, maker: core.identity.maker),
             core.identity.understands(operation)
-        else {
-            return PTPReply(.operationNotSupported)
-        }
+        else { return PTPReply(.operationNotSupported) }
         guard core.session != nil || operation.worksWithoutSession else { return PTPReply(.sessionNotOpen) }
         if let reply = body.perform(operation, request, on: &core, at: now) { return reply }
         let resolved = body.resolved(request, on: core.card)
@@ -58,10 +56,8 @@ extension Camera {
         case .initiateCapture:
             do { try body.shoot(on: &core, at: now) } catch { return PTPReply(error.response) }
             return PTPReply(.ok)
-        case .getDevicePropDesc: return describeProperty(request, at: now)
-        case .getDevicePropValue: return propertyValue(request, at: now)
-        case .setDevicePropValue: return setProperty(request, at: now)
-        case .resetDevicePropValue: return PTPReply(.devicePropNotSupported)
+        case .getDevicePropDesc, .getDevicePropValue, .setDevicePropValue, .resetDevicePropValue:
+            return performPropertyOperation(operation, request, at: now)
         default: return PTPReply(.operationNotSupported)
         }
     }

@@ -40,6 +40,14 @@ extension CameraCore {
         return (out, numbers)
     }
 
+    /// Returns the ObjectInfo of a live-view frame.
+    func frameInfo(_ handle: UInt32, _ bytes: [UInt8] = [], at now: WallTime) -> PTPReply {
+        var object = CardObject(
+            handle: handle, parent: 0, storage: Card.storageID, format: .jpeg, name: "LIVEVIEW.JPG", time: now)
+        object.bytes = ByteRope(bytes)
+        return PTPReply(describe(object).info)
+    }
+
     mutating func object(_ request: PTPRequest) -> PTPReply {
         guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }
         guard !object.isFolder else { return PTPReply(.invalidObjectHandle) }

@@ -48,13 +48,6 @@ public struct CameraCore: Sendable {
     var newFiles: [TakenPhoto] = []
     var deleted: [TakenPhoto] = []
 
-    init(identity: CameraIdentity, card: Card, numbering: FileNumbering, source: PhotoSource) {
-        self.identity = identity
-        self.card = card
-        self.numbering = numbering
-        self.source = source
-    }
-
     /// The constants of the maker's cameras.
     var profile: BodyProfile { identity.maker.profile }
 
@@ -131,8 +124,7 @@ public struct CameraCore: Sendable {
     ) -> Fault.Kind? {
         faults.takeFault(
             stage, shot: shot, request: statistics.requestCount, operation: operation,
-            readsObject: readsObject,
-            matching: matching)
+            readsObject: readsObject, matching: matching)
     }
 }
 

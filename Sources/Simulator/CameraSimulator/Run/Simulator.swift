@@ -34,7 +34,7 @@ public final class Simulator: Sendable {
         camera.clockOffsetSeconds = options.clockOffsetSeconds
         camera.names = options.names
         camera.bufferShots = options.bufferShots
-        camera.shutterHeldMs = options.shutterHeldMs.map(Int64.init)
+        camera.shutterHeldMs = options.shutterHeldMs.map { Int64($0) }
         options.faults.forEach { camera.add($0) }
         let folder = try options.cardFolder.map { path throws(SimulatorError) in try CardFolder(path: path) }
         if let folder { camera.insert(try folder.photos()) }

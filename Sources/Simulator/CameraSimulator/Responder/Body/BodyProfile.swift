@@ -23,6 +23,8 @@ struct BodyProfile: Sendable {
         case translated([UInt16: UInt16])
     }
 
+    /// The camera in error messages, for example "a Canon".
+    var name: String
     /// The manufacturer in DeviceInfo and EXIF.
     var manufacturer: String
     /// The default model in DeviceInfo and EXIF.

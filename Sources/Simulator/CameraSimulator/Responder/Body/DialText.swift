@@ -23,6 +23,15 @@ enum DialText {
         return value.flatMap { stops.contains($0) ? $0 : nil }
     }
 
+    /// Parses a mode or an aperture for the standard's properties, or a property code and a value.
+    static func standard(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
+        switch name {
+        case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (StandardProperty.exposureMode, $0) }
+        case "aperture": number(word).map { (StandardProperty.fNumber, UInt32(($0 * 100).rounded())) }
+        default: raw(name, word)
+        }
+    }
+
     /// Parses a hexadecimal property code and a decimal value, for example `d106` and `4`.
     static func raw(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         UInt16(name, radix: 16).flatMap { code in UInt32(word).map { (code, $0) } }

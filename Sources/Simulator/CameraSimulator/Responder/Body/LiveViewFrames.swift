@@ -14,6 +14,13 @@ struct LiveViewFrames: Sendable {
     /// The time between two frames, in milliseconds: 25 frames a second.
     private static let intervalMs: Int64 = 40
 
+    /// Returns the width and height of a frame in blocks of 8 pixels.
+    ///
+    /// - Parameter step: 1 small, 2 medium, 3 large. Any other step is medium.
+    static func size(_ step: Int64?) -> (columns: Int, rows: Int) {
+        step == 1 ? (40, 27) : step == 3 ? (128, 85) : (80, 53)
+    }
+
     init(startMs: Int64 = 200) { self.startMs = startMs }
 
     /// Updates whether live view is on, and returns whether frames are available by now.

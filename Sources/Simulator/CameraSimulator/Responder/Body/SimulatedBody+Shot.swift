@@ -1,16 +1,9 @@
 extension SimulatedBody {
-    /// Takes a shot: adds its files to the card or memory, and queues the events.
+    /// Takes a shot, as ``Camera/shoot(at:pair:isOld:)``.
     ///
     /// - Parameters:
-    ///   - now: The host's time, in the time zone of the camera's clock.
-    ///   - pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
     ///   - toMemory: `true` to keep the photo off the card, or `nil` for the client's setting.
     ///   - isMovie: Whether the new file is a completed movie instead of a photo.
-    ///   - isOld: Whether the photo existed before the start. Such a photo isn't counted as a shot and
-    ///     triggers no fault.
-    /// - Returns: The new files.
-    /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
-    ///   client has just read a photo. In both cases, the camera doesn't change.
     @discardableResult
     mutating func shoot(
         on camera: inout CameraCore, at now: WallTime, pair: Bool? = nil, toMemory: Bool? = nil,
@@ -119,30 +112,24 @@ extension CameraCore {
 
     fileprivate mutating func announce(_ objects: [CardObject]) {
         for object in objects {
-            let event = PTPEvent.objectAdded(object.handle)
-            switch takeFault(.event, shot: object.shot) {
-            case .lostEvent: continue
-            case .doubledEvent: emit(event)
-            case .ghostEvent(let handle): emit(.objectAdded(handle))
-            case .eventClose:
-                emit(.close)
-                continue
-            case .eventZeroLength:
-                emit(.raw([0, 0, 0, 0, 8, 0, 0, 0]))
-                continue
-            case .eventHugeLength:
-                emit(.raw([0, 0, 0, 0x80, 8, 0, 0, 0]))
-                continue
-            case .eventGarbage:
-                emit(.raw((0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }))
-                continue
-            case .eventShort:
-                emit(.raw([10, 0, 0, 0, 8, 0, 0, 0, 2, 0x40]))
-                continue
-            default: break
-            }
-            emit(event)
+            let fault = takeFault(.event, shot: object.shot)
+            for event in Self.events(for: .objectAdded(object.handle), fault) { emit(event) }
         }
         emit(.captureComplete)
+    }
+
+    /// Returns the events that a fault of the event channel sends instead of an event.
+    private static func events(for event: PTPEvent, _ fault: Fault.Kind?) -> [PTPEvent] {
+        switch fault {
+        case .lostEvent: []
+        case .doubledEvent: [event, event]
+        case .ghostEvent(let handle): [.objectAdded(handle), event]
+        case .eventClose: [.close]
+        case .eventZeroLength: [.raw([0, 0, 0, 0, 8, 0, 0, 0])]
+        case .eventHugeLength: [.raw([0, 0, 0, 0x80, 8, 0, 0, 0])]
+        case .eventGarbage: [.raw((0..<64).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) })]
+        case .eventShort: [.raw([10, 0, 0, 0, 8, 0, 0, 0, 2, 0x40])]
+        default: [event]
+        }
     }
 }

@@ -12,6 +12,8 @@ protocol SimulatedBody: Sendable {
     var destination: PhotoDestination { get set }
     /// The destinations that the body's menu offers.
     var destinations: [PhotoDestination] { get }
+    /// The forced responses to setting these properties. A forced OK changes nothing.
+    var forcedResponses: [UInt16: PTPResponse] { get set }
     /// Whether the client has locked the body's buttons and dials.
     var isLocked: Bool { get }
     /// The events before a photo.
@@ -48,9 +50,16 @@ protocol SimulatedBody: Sendable {
     /// Handles a photo that a client has read completely.
     mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore)
 
-    /// Runs a command of the control socket and returns the reply, without the final line break.
-    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
-        throws(SimulatorError) -> String
+    /// Turns a dial or changes a menu setting as the photographer would.
+    mutating func turn(_ dial: BodyControl.Dial, on camera: inout CameraCore, at now: WallTime)
+        throws(SimulatorError)
+
+    /// Returns the settings that are numbers, by property.
+    func controls(of camera: CameraCore, at now: WallTime) -> [UInt16: Int64]
+
+    /// Performs a command that only some bodies support and returns the reply, or returns `nil` for all other
+    /// commands.
+    mutating func perform(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime) -> String?
 }
 
 extension SimulatedBody {
@@ -72,6 +81,28 @@ extension SimulatedBody {
     mutating func handleSessionEnd(on camera: inout CameraCore) {}
     mutating func handleShot(_ photos: [CardObject], on camera: inout CameraCore) {}
     mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore) {}
+
+    mutating func perform(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime) -> String? {
+        nil
+    }
+
+    /// Runs a command of the control socket and returns the reply, without the final line break.
+    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
+        throws(SimulatorError) -> String
+    {
+        switch control {
+        case .dials(let dials): for dial in dials { try turn(dial, on: &camera, at: now) }
+        case .forceResponse(let code, let response): forcedResponses[code] = response
+        case .controls:
+            let numbers = controls(of: camera, at: now).sorted { $0.key < $1.key }
+                .map { "\"\(String($0.key, radix: 16))\":\($0.value)" }
+            return "ok {\(numbers.joined(separator: ","))}"
+        default:
+            if let reply = perform(control, on: &camera, at: now) { return reply }
+            throw .usage("\(camera.profile.name) does not support this command")
+        }
+        return "ok"
+    }
 
     /// Returns the request with the handle of the photo that its memory handle stands for.
     func resolved(_ request: PTPRequest, on card: Card) -> PTPRequest {

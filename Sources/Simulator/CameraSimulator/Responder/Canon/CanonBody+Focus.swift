@@ -34,19 +34,6 @@ extension CanonBody {
         }
     }
 
-    /// Starts autofocus by its own operation (0x9154).
-    mutating func driveAutofocus(on camera: inout CameraCore, at now: WallTime) -> PTPReply {
-        startAutofocus(on: &camera, at: now, reportsResult: true)
-        return PTPReply(.ok)
-    }
-
-    /// Cancels autofocus (0x9160).
-    mutating func cancelAutofocus(on camera: inout CameraCore) -> PTPReply {
-        lateFocus = nil
-        camera.emit(CanonOLC.event([.focus(0, 0)]))
-        return PTPReply(.ok)
-    }
-
     /// Reports a delayed focus operation that has succeeded by now.
     mutating func reportLateFocus(on camera: inout CameraCore, at now: WallTime) {
         guard let late = lateFocus, now.hostMs >= late.atMs, !late.isReported else { return }

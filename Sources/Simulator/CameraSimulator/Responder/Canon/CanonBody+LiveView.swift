@@ -24,16 +24,13 @@ extension CanonBody {
         case .canonDriveLens: driveLens(request, at: now)
         case .canonZoom: setZoom(request)
         case .canonZoomPosition: moveZoom(request)
-        case .canonMovieSwitchOn: setMovieSwitch(toMovies: true)
-        case .canonMovieSwitchOff: setMovieSwitch(toMovies: false)
         default: PTPReply(.ok)
         }
     }
 
     /// Whether the camera sends frames to the computer.
     var isLiveViewOn: Bool {
-        output & Self.computerOutputs != 0
-            && (number(CanonProperty.viewfinderMode) == 1 || isMovieMode)
+        output & Self.computerOutputs != 0 && (number(CanonProperty.viewfinderMode) == 1 || isMovieMode)
     }
 
     var isMovieMode: Bool { isMovieSwitchOn || dials.mode == .movie }
@@ -67,9 +64,8 @@ extension CanonBody {
     /// The reply is "not ready" before the first frame and if the next frame isn't available yet.
     private mutating func frame(at now: WallTime) -> PTPReply {
         let output = output
-        let size =
-            output & Self.largeOutput != 0
-            ? (128, 85) : output & Self.mediumOutput != 0 ? (80, 53) : (40, 27)
+        let size = LiveViewFrames.size(
+            output & Self.largeOutput != 0 ? 3 : output & Self.mediumOutput != 0 ? 2 : 1)
         let isOn = isLiveViewOn && !isHot
         guard let frame = liveView.frame(isOn: isOn, size: size, at: now) else {
             return PTPReply(.canonNotReady)
@@ -99,12 +95,6 @@ extension CanonBody {
 
     /// Type 1 is a frame. Type 9 is a frame in movie mode, which libgphoto2 returns as raw data.
     private var frameBlob: UInt32 { isMovieMode ? 9 : 1 }
-
-    /// Sets the switch between photos and movies (0x9133, 0x9134).
-    private mutating func setMovieSwitch(toMovies isOn: Bool) -> PTPReply {
-        isMovieSwitchOn = isOn
-        return PTPReply(.ok)
-    }
 
     /// Moves the lens nearer (1...3) or farther (0x8001...0x8003) by a small, medium or large step (0x9155).
     ///

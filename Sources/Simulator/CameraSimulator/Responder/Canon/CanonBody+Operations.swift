@@ -32,12 +32,20 @@ extension CanonBody {
         case .canonSetUILock, .canonResetUILock:
             isLocked = operation == .canonSetUILock
             return PTPReply(.ok)
+        case .canonMovieSwitchOn, .canonMovieSwitchOff:
+            isMovieSwitchOn = operation == .canonMovieSwitchOn
+            return PTPReply(.ok)
         case .canonRemoteReleaseOn: return press(request, on: &camera, at: now)
         case .canonRemoteReleaseOff: return release(request, on: &camera, at: now)
         case .canonBulbStart: return startBulb(on: &camera, at: now)
         case .canonBulbEnd: return endBulb(on: &camera, at: now)
-        case .canonAutofocus: return driveAutofocus(on: &camera, at: now)
-        case .canonAutofocusCancel: return cancelAutofocus(on: &camera)
+        case .canonAutofocus:
+            startAutofocus(on: &camera, at: now, reportsResult: true)
+            return PTPReply(.ok)
+        case .canonAutofocusCancel:
+            lateFocus = nil
+            camera.emit(CanonOLC.event([.focus(0, 0)]))
+            return PTPReply(.ok)
         default: return performLiveViewOperation(operation, request, on: &camera, at: now)
         }
     }

@@ -16,9 +16,7 @@ extension CanonBody {
             if focuses { startAutofocus(on: &camera, at: now) }
         }
         guard stages & Self.fullStage != 0 else { return PTPReply(.ok) }
-        guard button != .full, !isBusy(at: now), !shutter.isOpen else {
-            return PTPReply(.deviceBusy)
-        }
+        guard button != .full, !isBusy(at: now), !shutter.isOpen else { return PTPReply(.deviceBusy) }
         guard !focuses || isInFocus(at: now) else { return PTPReply(.deviceBusy) }
         if dials.isBulb {
             openShutter(on: &camera, at: now)

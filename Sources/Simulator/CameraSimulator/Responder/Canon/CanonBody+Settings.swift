@@ -23,15 +23,15 @@ extension CanonBody {
         }
     }
 
-    /// Returns the writable numeric settings as a line of JSON: `{"d101":32,…}`.
-    func controls(of camera: CameraCore, at now: WallTime) -> String {
-        let numbers = ownPropertyCodes.compactMap { code -> String? in
+    func controls(of camera: CameraCore, at now: WallTime) -> [UInt16: Int64] {
+        var numbers: [UInt16: Int64] = [:]
+        for code in ownPropertyCodes {
             guard let setting = setting(code, of: camera, at: now), setting.isWritable,
                 case .number(let value) = setting.value
-            else { return nil }
-            return "\"\(String(code, radix: 16))\":\(value)"
+            else { continue }
+            numbers[code] = Int64(value)
         }
-        return "{\(numbers.joined(separator: ","))}"
+        return numbers
     }
 
     /// The value for "no live view", as Canon's SDK defines the levels of overheating.

@@ -48,8 +48,7 @@ struct CanonBody: SimulatedBody {
     var isMovieSwitchOn = false
     /// The display fields that the client requested, as the mask of SetRequestOLCInfoGroup.
     var displayMask: UInt32 = 0
-    /// The forced responses to setting these properties. A forced OK changes nothing, as seen on an R6
-    /// (gphoto2 issue 508).
+    /// An R6 also changes nothing and replies OK (gphoto2 issue 508).
     var forcedResponses: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
     var shutter = BulbShutter()
@@ -102,21 +101,16 @@ struct CanonBody: SimulatedBody {
         destination = .card
     }
 
-    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
-        throws(SimulatorError) -> String
-    {
+    mutating func perform(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime) -> String? {
         switch control {
-        case .dials(let dials): for dial in dials { try turn(dial, on: &camera, at: now) }
         case .busy(let time): busyUntilMs = now.hostMs + Int64(time)
         case .autofocus(let outcome): autofocus = outcome
         case .hot(let isHot): setHot(isHot, on: &camera, at: now)
         case .badFrame(let fault): frameFault = fault
-        case .lensLimit: throw .usage("a Canon does not support this command")
-        case .forceResponse(let code, let response): forcedResponses[code] = response
-        case .controls: return "ok " + controls(of: camera, at: now)
         case .bulbState: return "ok {\(shutter.json),\"button\":\"\(button.rawValue)\"}"
         case .frames: return liveView.reply(isOn: isLiveViewOn)
         case .locked: return "ok {\"locked\":\(isLocked)}"
+        default: return nil
         }
         return "ok"
     }

@@ -1,10 +1,5 @@
-/// The property codes of a Fujifilm, as libgphoto2 names them, and its additional standard properties.
+/// The property codes of a Fujifilm, as libgphoto2 names them.
 enum FujiProperty {
-    static let whiteBalance: UInt16 = 0x5005
-    static let focusMode: UInt16 = 0x500A
-    static let meteringMode: UInt16 = 0x500B
-    static let exposureMode: UInt16 = 0x500E
-    static let exposureCompensation: UInt16 = 0x5010
     static let filmSimulation: UInt16 = 0xD001
     static let colorTemperature: UInt16 = 0xD017
     static let quality: UInt16 = 0xD018

@@ -37,9 +37,7 @@ extension FujifilmBody {
             }
             do { try shoot(on: &camera, at: now) } catch { return PTPReply(error.response) }
         case Action.beginBulb:
-            guard isBulb, openCapture == nil, !shutter.isOpen else {
-                return PTPReply(.generalError)
-            }
+            guard isBulb, openCapture == nil, !shutter.isOpen else { return PTPReply(.generalError) }
             shutter.open(at: now)
         case Action.endBulb:
             guard shutter.isOpen else { break }
@@ -53,7 +51,7 @@ extension FujifilmBody {
     // MARK: Live view
 
     /// The handle of the live-view frame.
-    static let frameHandle: UInt32 = 0x8000_0001
+    private static let frameHandle: UInt32 = 0x8000_0001
 
     /// Starts live view (InitiateOpenCapture).
     private mutating func startOpenCapture(_ request: PTPRequest, at now: WallTime) -> PTPReply {
@@ -88,22 +86,12 @@ extension FujifilmBody {
         case .deleteObject:
             self.frame = nil
             return PTPReply(.ok)
-        default:
-            var object = CardObject(
-                handle: Self.frameHandle, parent: 0, storage: Card.storageID, format: .jpeg,
-                name: "LIVEVIEW.JPG",
-                time: now)
-            object.bytes = ByteRope(frame)
-            return PTPReply(camera.describe(object).info)
+        default: return camera.frameInfo(Self.frameHandle, frame, at: now)
         }
     }
 
-    /// The frame size in blocks of 8 pixels.
+    /// 1 is the largest size.
     private var frameSize: (columns: Int, rows: Int) {
-        switch settings[FujiProperty.liveViewSize]?.current {
-        case .u16(1): (128, 85)
-        case .u16(3): (40, 27)
-        default: (80, 53)
-        }
+        LiveViewFrames.size(settings[FujiProperty.liveViewSize]?.current.number.map { 4 - $0 })
     }
 }

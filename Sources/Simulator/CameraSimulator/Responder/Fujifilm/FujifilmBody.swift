@@ -1,5 +1,5 @@
 /// The state of a Fujifilm in tether shooting. Codes and values are those of libgphoto2's tables.
-struct FujifilmBody: SimulatedBody {
+struct FujifilmBody: PropertyBody {
     /// The side that controls the camera (0xD207): the body's buttons and dials, or the computer.
     enum Priority: UInt16, Sendable {
         case body = 1
@@ -16,9 +16,7 @@ struct FujifilmBody: SimulatedBody {
         static let driveFocus: UInt16 = 0x9300
     }
 
-    /// The settings, by code.
     var settings = Self.defaultSettings
-    /// The forced responses to setting these properties. A forced OK changes nothing.
     var forcedResponses: [UInt16: PTPResponse] = [:]
     var priority = Priority.body
     var isLocked: Bool { priority == .computer }
@@ -41,30 +39,9 @@ struct FujifilmBody: SimulatedBody {
         now.hostMs < focusUntilMs ? 1 : autofocus == .fails ? 3 : 2
     }
 
-    /// The exposure modes (0x500E), which the rings of the body select.
-    private enum Mode: UInt16 {
-        case manual = 1
-        case program = 2
-        case aperturePriority = 3
-        case shutterPriority = 4
-    }
-
-    private var mode: Mode? {
-        if case .u16(let code)? = settings[FujiProperty.exposureMode]?.current {
-            Mode(rawValue: code)
-        } else {
-            nil
-        }
-    }
-
-    /// Returns whether clients can set this property in the current mode.
+    /// A ring of the body selects the mode.
     func isWritable(_ code: UInt16) -> Bool {
-        switch code {
-        case StandardProperty.fNumber: [.aperturePriority, .manual].contains(mode)
-        case StandardProperty.exposureTime: [.shutterPriority, .manual].contains(mode)
-        case FujiProperty.exposureMode: false
-        default: true
-        }
+        code != StandardProperty.exposureMode && isWritableInMode(code)
     }
 
     /// Whether the shutter speed is set to bulb.
@@ -80,18 +57,13 @@ struct FujifilmBody: SimulatedBody {
         frame = nil
     }
 
-    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
-        throws(SimulatorError) -> String
-    {
+    mutating func perform(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime) -> String? {
         switch control {
-        case .dials(let dials): for dial in dials { try turn(dial) }
         case .autofocus(let outcome): autofocus = outcome
-        case .forceResponse(let code, let response): forcedResponses[code] = response
-        case .controls: return "ok " + controls(of: camera, at: now)
         case .bulbState: return "ok {\(shutter.json)}"
         case .frames: return liveView.reply(isOn: openCapture != nil)
         case .locked: return "ok {\"locked\":\(isLocked)}"
-        case .busy, .hot, .badFrame, .lensLimit: throw .usage("a Fujifilm does not support this command")
+        default: return nil
         }
         return "ok"
     }
@@ -101,35 +73,26 @@ struct FujifilmBody: SimulatedBody {
     /// real body.
     static let times: [UInt32] = [
         32_000_000, 25_398_416, 20_158_736, 16_000_000, 12_699_208, 10_079_368, 8_000_000, 6_349_604,
-        5_039_684, 4_000_000,
-        3_174_802, 2_519_842, 2_000_000, 1_587_401, 1_259_921, 1_000_000, 793_700, 629_960, 500_000, 396_850,
-        314_980, 250_000,
-        198_425, 157_490, 125_000, 99_212, 78_745, 62_500, 49_606, 39_372, 31_250, 24_803, 19_686, 15_625,
-        12_401, 9_843, 7_812,
-        6_200, 4_921, 3_906, 3_100, 2_460, 1_953, 1_550, 1_230, 976, 775, 615, 488, 387, 307, 244, 193, 153,
-        122,
+        5_039_684, 4_000_000, 3_174_802, 2_519_842, 2_000_000, 1_587_401, 1_259_921, 1_000_000, 793_700,
+        629_960, 500_000, 396_850, 314_980, 250_000, 198_425, 157_490, 125_000, 99_212, 78_745, 62_500,
+        49_606, 39_372, 31_250, 24_803, 19_686, 15_625, 12_401, 9_843, 7_812, 6_200, 4_921, 3_906, 3_100,
+        2_460, 1_953, 1_550, 1_230, 976, 775, 615, 488, 387, 307, 244, 193, 153, 122,
     ]
 
     private static let defaultSettings: [UInt16: DeviceProperty] = [
-        FujiProperty.whiteBalance: .choice(
+        StandardProperty.whiteBalance: .choice(
             .u16(2), [2, 4, 0x8006, 6, 0x8001, 0x8002, 0x8003, 0x8007, 0x8008].map(PropertyValue.u16)),
-        StandardProperty.fNumber: .choice(
-            .u16(280),
-            [
-                140, 160, 180, 200, 220, 250, 280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000,
-                1100, 1300, 1400, 1600,
-            ]
-            .map(PropertyValue.u16)),
-        FujiProperty.focusMode: .choice(.u16(0x8001), [1, 0x8001, 0x8002].map(PropertyValue.u16)),
-        FujiProperty.meteringMode: .choice(.u16(3), [1, 2, 3, 4].map(PropertyValue.u16)),
+        StandardProperty.fNumber: .choice(.u16(280), StandardProperty.apertures.map(PropertyValue.u16)),
+        StandardProperty.focusMode: .choice(.u16(0x8001), [1, 0x8001, 0x8002].map(PropertyValue.u16)),
+        StandardProperty.meteringMode: .choice(.u16(3), [1, 2, 3, 4].map(PropertyValue.u16)),
         StandardProperty.exposureTime: .choice(.u32(3_906), ([bulb] + times).map(PropertyValue.u32)),
-        FujiProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
+        StandardProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
         // The three kinds of auto ISO are negative.
         StandardProperty.exposureIndex: .choice(
             .i32(400),
             [-1, -2, -3, 160, 200, 250, 320, 400, 500, 640, 800, 1600, 3200, 6400, 12_800].map(
                 PropertyValue.i32)),
-        FujiProperty.exposureCompensation: .choice(
+        StandardProperty.exposureCompensation: .choice(
             .i16(0), (-9...9).map { .i16(Int16((Double($0) * 1000 / 3).rounded(.towardZero))) }),
         FujiProperty.colorTemperature: .choice(
             .u16(5200), stride(from: 2500, through: 10_000, by: 100).map { .u16($0) }),

@@ -1,5 +1,6 @@
 extension BodyProfile {
     static let generic = BodyProfile(
-        manufacturer: "FrameFast", model: "Simulated Camera", firmware: "1.0", vendorExtension: 0,
-        vendorExtensionText: "", filePrefix: "IMG_", folderSuffix: "MEDIA", rawFormat: .dng)
+        name: "this camera", manufacturer: "FrameFast", model: "Simulated Camera", firmware: "1.0",
+        vendorExtension: 0, vendorExtensionText: "", filePrefix: "IMG_", folderSuffix: "MEDIA",
+        rawFormat: .dng)
 }

@@ -1,6 +1,7 @@
 extension BodyProfile {
     static let nikon = BodyProfile(
-        manufacturer: "Nikon Corporation", model: "Z 6_2", firmware: "V1.60", vendorExtension: 0x0A,
-        vendorExtensionText: "microsoft.com: 1.0;", filePrefix: "DSC_", folderSuffix: "NZ6_2",
-        rawFormat: .nef, ownEvents: NikonEvent.all, delivery: .polled)
+        name: "a Nikon", manufacturer: "Nikon Corporation", model: "Z 6_2", firmware: "V1.60",
+        vendorExtension: 0x0A, vendorExtensionText: "microsoft.com: 1.0;",
+        filePrefix: "DSC_", folderSuffix: "NZ6_2", rawFormat: .nef,
+        ownEvents: NikonEvent.all, delivery: .polled)
 }

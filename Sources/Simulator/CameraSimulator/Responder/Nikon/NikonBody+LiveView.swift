@@ -74,13 +74,8 @@ extension NikonBody {
 
     private static let headerBytes = 384
 
-    /// The frame size in blocks of 8 pixels.
     private var frameSize: (columns: Int, rows: Int) {
-        switch settings[NikonProperty.liveViewSize]?.current {
-        case .u8(1): (40, 27)
-        case .u8(3): (128, 85)
-        default: (80, 53)
-        }
+        LiveViewFrames.size(settings[NikonProperty.liveViewSize]?.current.number)
     }
 
     // MARK: The lens

@@ -16,7 +16,7 @@ extension NikonBody {
             return PTPReply(Self.events(of: &camera))
         case .nikonGetVendorPropCodes:
             var out = ByteWriter()
-            out.array16(ownPropertyCodes.filter { $0 >= 0xD000 })
+            out.array16(ownPropertyCodes(of: camera).filter { $0 >= 0xD000 }.sorted())
             return PTPReply(out)
         case .nikonGetPartialObjectEx:
             return camera.partialObject(

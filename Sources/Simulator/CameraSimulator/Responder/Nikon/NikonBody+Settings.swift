@@ -1,19 +1,18 @@
 extension NikonBody {
     /// The codes of the properties that the simulated Nikon adds.
-    var ownPropertyCodes: [UInt16] {
-        (settings.keys
+    func ownPropertyCodes(of camera: CameraCore) -> [UInt16] {
+        settings.keys
             + [
                 StandardProperty.exposureTime, NikonProperty.shutterSpeed, NikonProperty.movieProhibited,
-                NikonProperty.maximumShots,
-                NikonProperty.recordingMedia, NikonProperty.liveViewStatus, NikonProperty.liveViewProhibited,
-                NikonProperty.exposuresRemaining,
-            ]).sorted()
+                NikonProperty.maximumShots, NikonProperty.recordingMedia, NikonProperty.liveViewStatus,
+                NikonProperty.liveViewProhibited, NikonProperty.exposuresRemaining,
+            ]
     }
 
     /// The maker's own properties are in the reply to another operation.
     func propertyCodes(of camera: CameraCore) -> [UInt16] {
-        ([StandardProperty.battery, StandardProperty.dateTime] + ownPropertyCodes.filter { $0 < 0xD000 })
-            .sorted()
+        ([StandardProperty.battery, StandardProperty.dateTime]
+            + ownPropertyCodes(of: camera).filter { $0 < 0xD000 }).sorted()
     }
 
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty? {
@@ -48,26 +47,27 @@ extension NikonBody {
             form: .choice(bulb + NikonSpeed.all.map { .u32(form($0)) }))
     }
 
-    /// Sets a property for a client.
+    func dialProperty(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty? {
+        property(code, of: camera, at: now)
+    }
+
+    /// Sets a property for a client. Only mode M permits bulb.
     mutating func setProperty(
         _ code: UInt16, _ property: DeviceProperty, _ data: [UInt8], on camera: inout CameraCore
     ) -> PTPReply {
-        if let answer = forcedResponses[code] { return PTPReply(answer) }
-        guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
         let isSpeed = [StandardProperty.exposureTime, NikonProperty.shutterSpeed].contains(code)
-        if isSpeed, value == .u32(NikonSpeed.bulb), mode != .manual {
+        if isSpeed, forcedResponses[code] == nil, mode != .manual,
+            property.current.read(from: data) == .u32(NikonSpeed.bulb)
+        {
             return PTPReply(.nikonShutterSpeedBulb)
         }
-        guard property.isWritable else { return PTPReply(.accessDenied) }
-        guard property.allows(value) else { return PTPReply(.invalidDevicePropValue) }
-        change(code, to: value, on: &camera)
-        return PTPReply(.ok)
+        return setOwnProperty(code, property, data, on: &camera)
     }
 
     /// Changes a property. Notifies the client of dependent properties, and of every change that the
     /// photographer makes.
-    private mutating func change(
-        _ code: UInt16, to value: PropertyValue, on camera: inout CameraCore, byHand: Bool = false
+    mutating func change(
+        _ code: UInt16, to value: PropertyValue, on camera: inout CameraCore, byHand: Bool
     ) {
         switch (code, value) {
         case (NikonProperty.recordingMedia, _): destination = value == .u8(1) ? .host : .card
@@ -79,7 +79,7 @@ extension NikonBody {
             camera.emit(.propertyChanged(StandardProperty.exposureTime))
         default: settings[code]?.current = value
         }
-        if code == NikonProperty.exposureMode, mode != .manual, speed == nil {
+        if code == StandardProperty.exposureMode, mode != .manual, speed == nil {
             speed = NikonSpeed(1, 30)
             camera.emit(.propertyChanged(StandardProperty.exposureTime))
             camera.emit(.propertyChanged(NikonProperty.shutterSpeed))
@@ -87,47 +87,16 @@ extension NikonBody {
         if byHand { camera.emit(.propertyChanged(code)) }
     }
 
-    /// Turns a dial or changes a menu setting as the photographer would.
-    mutating func turn(_ dial: BodyControl.Dial, on camera: inout CameraCore, at now: WallTime)
-        throws(SimulatorError)
-    {
-        guard !isRemote else { throw .bodyLocked }
-        let (code, number) = try dial.parse(with: Self.setting)
-        guard let property = property(code, of: camera, at: now), let value = property.value(number),
-            property.allows(value), property.isWritable || code == NikonProperty.exposureMode
-        else { throw .usage("cannot turn \(dial.name) to \(dial.word) in this mode") }
-        change(code, to: value, on: &camera, byHand: true)
-    }
-
-    /// Returns the settings as JSON, a number for each property.
-    func controls(of camera: CameraCore, at now: WallTime) -> String {
-        let numbers = ownPropertyCodes.compactMap { code in
-            property(code, of: camera, at: now)?.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
-        }
-        return "{\(numbers.joined(separator: ","))}"
-    }
-
     var exposure: ShotExposure {
-        var exposure = ShotExposure()
-        if case .u16(let hundredths)? = settings[StandardProperty.fNumber]?.current {
-            exposure.fNumber = ShotExposure.Fraction(UInt32(hundredths) / 10, 10)
-        }
-        if case .u16(let iso)? = settings[StandardProperty.exposureIndex]?.current { exposure.iso = iso }
-        if let speed {
-            exposure.seconds = ShotExposure.Fraction(speed.numerator, speed.denominator)
-        } else if let tenths = shutter.openTenths {
-            exposure.seconds = ShotExposure.Fraction(tenths, 10)
-        }
-        return exposure
+        let iso = settings[StandardProperty.exposureIndex]?.current.number
+        return ShotExposure(
+            fNumber: settings[StandardProperty.fNumber], iso: iso.map { UInt16(clamping: $0) },
+            seconds: speed.map { ShotExposure.Fraction($0.numerator, $0.denominator) }, shutter: shutter)
     }
 
-    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
-        case "mode":
-            ["M": 1, "P": 2, "A": 3, "S": 4, "auto": 0x8010][word].map { (NikonProperty.exposureMode, $0) }
-        case "aperture":
-            DialText.number(word).map { (StandardProperty.fNumber, UInt32(($0 * 100).rounded())) }
+        case "mode" where word == "auto": (StandardProperty.exposureMode, 0x8010)
         case "shutter" where word == "bulb": (NikonProperty.shutterSpeed, NikonSpeed.bulb)
         case "shutter":
             DialText.number(word).flatMap { seconds in
@@ -138,9 +107,9 @@ extension NikonBody {
         case "ev":
             DialText.signed(word).map { stops in
                 let value = Int16((stops * 3).rounded() * 1000 / 3)
-                return (NikonProperty.exposureCompensation, UInt32(UInt16(bitPattern: value)))
+                return (StandardProperty.exposureCompensation, UInt32(UInt16(bitPattern: value)))
             }
-        default: DialText.raw(name, word)
+        default: DialText.standard(name, word)
         }
     }
 }

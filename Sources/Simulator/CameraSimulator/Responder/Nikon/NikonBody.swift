@@ -1,19 +1,9 @@
 /// The state of a Nikon. Codes and values are those of libgphoto2's tables and of the dumps of a Z 6.
-struct NikonBody: SimulatedBody {
-    /// The exposure modes (0x500E).
-    enum Mode: UInt16, Sendable {
-        case manual = 1
-        case program = 2
-        case aperturePriority = 3
-        case shutterPriority = 4
-        case auto = 0x8010
-    }
-
+struct NikonBody: PropertyBody {
     /// The settings except the shutter speed, by code.
     var settings = Self.defaultSettings
     /// The exposure time, or `nil` for bulb.
     var speed: NikonSpeed? = NikonSpeed(1, 250)
-    /// The forced responses to setting these properties. A forced OK changes nothing.
     var forcedResponses: [UInt16: PTPResponse] = [:]
     var destination = PhotoDestination.card
     let destinations: [PhotoDestination] = [.card, .host]
@@ -41,26 +31,14 @@ struct NikonBody: SimulatedBody {
     /// The smallest step that moves the lens.
     static let minimumStep = 2
 
-    var mode: Mode {
-        if case .u16(let code)? = settings[NikonProperty.exposureMode]?.current {
-            Mode(rawValue: code) ?? .auto
-        } else {
-            .auto
-        }
-    }
-
-    /// Returns whether clients can set this property in the current mode. The list of allowed values doesn't
-    /// depend on the mode.
     func isWritable(_ code: UInt16) -> Bool {
         switch code {
-        case StandardProperty.fNumber: [.aperturePriority, .manual].contains(mode)
-        case StandardProperty.exposureTime, NikonProperty.shutterSpeed:
-            [.shutterPriority, .manual].contains(mode)
-        case NikonProperty.exposureCompensation: mode != .auto
+        case NikonProperty.shutterSpeed: isWritableInMode(StandardProperty.exposureTime)
+        case StandardProperty.exposureCompensation: mode != .auto
         // While the client controls the camera, the client selects the mode. Otherwise, the dial selects the
         // mode.
-        case NikonProperty.exposureMode: isRemote
-        default: true
+        case StandardProperty.exposureMode: isRemote
+        default: isWritableInMode(code)
         }
     }
 
@@ -70,53 +48,42 @@ struct NikonBody: SimulatedBody {
         if camera.card[handle]?.storage == 0 { _ = camera.card.remove(handle) }
     }
 
-    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
-        throws(SimulatorError) -> String
-    {
+    mutating func perform(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime) -> String? {
         switch control {
-        case .dials(let dials): for dial in dials { try turn(dial, on: &camera, at: now) }
         case .busy(let time): setBusy(for: Int64(time), at: now)
         case .autofocus(let outcome): autofocus = outcome
         case .hot(let isHot): setHot(isHot)
-        case .badFrame, .lensLimit: throw .usage("a Nikon does not support this command")
-        case .forceResponse(let code, let response): forcedResponses[code] = response
-        case .controls: return "ok " + controls(of: camera, at: now)
         case .bulbState: return "ok {\(shutter.json)}"
         case .frames: return liveView.reply(isOn: isLiveViewOn)
         case .locked: return "ok {\"locked\":\(isLocked)}"
+        default: return nil
         }
         return "ok"
     }
 
     private static let defaultSettings: [UInt16: DeviceProperty] = [
-        StandardProperty.fNumber: .choice(
-            .u16(280),
-            [
-                140, 160, 180, 200, 220, 250, 280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000,
-                1100, 1300, 1400, 1600,
-            ]
-            .map(PropertyValue.u16)),
+        StandardProperty.fNumber: .choice(.u16(280), StandardProperty.apertures.map(PropertyValue.u16)),
         StandardProperty.exposureIndex: .choice(
             .u16(400),
             [100, 125, 160, 200, 250, 320, 400, 500, 640, 800, 1000, 1250, 1600, 3200, 6400, 12_800].map(
                 PropertyValue.u16)),
-        NikonProperty.imageSize: .choice(
+        StandardProperty.imageSize: .choice(
             .text("6048x4024"), ["6048x4024", "4528x3016", "3024x2016"].map { .text($0) }),
-        NikonProperty.compression: .choice(.u8(2), [0, 1, 2, 4, 5, 6, 7].map(PropertyValue.u8)),
-        NikonProperty.whiteBalance: .choice(
+        StandardProperty.compression: .choice(.u8(2), [0, 1, 2, 4, 5, 6, 7].map(PropertyValue.u8)),
+        StandardProperty.whiteBalance: .choice(
             .u16(2), [2, 4, 5, 6, 7, 0x8010, 0x8011, 0x8012, 0x8013].map(PropertyValue.u16)),
-        NikonProperty.focusMode: .choice(.u16(0x8010), [1, 0x8010, 0x8011].map(PropertyValue.u16)),
-        NikonProperty.meteringMode: .choice(.u16(3), [2, 3, 4, 0x8010].map(PropertyValue.u16)),
-        NikonProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4, 0x8010].map(PropertyValue.u16)),
-        NikonProperty.exposureCompensation: .choice(
+        StandardProperty.focusMode: .choice(.u16(0x8010), [1, 0x8010, 0x8011].map(PropertyValue.u16)),
+        StandardProperty.meteringMode: .choice(.u16(3), [2, 3, 4, 0x8010].map(PropertyValue.u16)),
+        StandardProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4, 0x8010].map(PropertyValue.u16)),
+        StandardProperty.exposureCompensation: .choice(
             .i16(0),
             [
                 -3000, -2666, -2333, -2000, -1666, -1333, -1000, -666, -333, 0, 333, 666, 1000, 1333, 1666,
                 2000, 2333, 2666, 3000,
             ]
             .map(PropertyValue.i16)),
-        NikonProperty.captureMode: .choice(.u16(1), [1, 2, 0x8010, 0x8011].map(PropertyValue.u16)),
-        NikonProperty.burstNumber: DeviceProperty(
+        StandardProperty.captureMode: .choice(.u16(1), [1, 2, 0x8010, 0x8011].map(PropertyValue.u16)),
+        StandardProperty.burstNumber: DeviceProperty(
             isWritable: true, standard: .u16(1), current: .u16(1),
             form: .range(.u16(1), .u16(.max), step: .u16(1))),
         NikonProperty.autoISO: .choice(.u8(0), [0, 1].map(PropertyValue.u8)),
@@ -150,7 +117,6 @@ struct NikonSpeed: Hashable, Sendable {
         + [25, 20, 16, 13, 10, 8, 6, 5, 4].map { NikonSpeed($0, 10) }
         + [
             3, 4, 5, 6, 8, 10, 13, 15, 20, 25, 30, 40, 50, 60, 80, 100, 125, 160, 200, 250, 320, 400, 500,
-            640, 800, 1000, 1250,
-            1600, 2000, 2500, 3200, 4000, 5000, 6400, 8000,
+            640, 800, 1000, 1250, 1600, 2000, 2500, 3200, 4000, 5000, 6400, 8000,
         ].map { NikonSpeed(1, $0) }
 }

@@ -1,14 +1,5 @@
-/// The property codes of a Nikon, as libgphoto2 names them, and its additional standard properties.
+/// The property codes of a Nikon, as libgphoto2 names them.
 enum NikonProperty {
-    static let imageSize: UInt16 = 0x5003
-    static let compression: UInt16 = 0x5004
-    static let whiteBalance: UInt16 = 0x5005
-    static let focusMode: UInt16 = 0x500A
-    static let meteringMode: UInt16 = 0x500B
-    static let exposureMode: UInt16 = 0x500E
-    static let exposureCompensation: UInt16 = 0x5010
-    static let captureMode: UInt16 = 0x5013
-    static let burstNumber: UInt16 = 0x5018
     static let autoISO: UInt16 = 0xD054
     static let movieProhibited: UInt16 = 0xD0A4
     static let shutterSpeed: UInt16 = 0xD100

@@ -2,9 +2,9 @@ extension BodyProfile {
     /// A Sony in PC Remote lists no card and lacks the standard's operations for deleting, releasing and
     /// properties. A Sony announces only photos in memory, and uses its own event code for settings.
     static let sony = BodyProfile(
-        manufacturer: "Sony Corporation", model: "ILCE-7M3", firmware: "4.01", vendorExtension: 0x11,
-        vendorExtensionText: "Sony PTP Extensions", filePrefix: "DSC0", folderSuffix: "MSDCF",
-        rawFormat: .arw,
+        name: "a Sony", manufacturer: "Sony Corporation", model: "ILCE-7M3", firmware: "4.01",
+        vendorExtension: 0x11, vendorExtensionText: "Sony PTP Extensions",
+        filePrefix: "DSC0", folderSuffix: "MSDCF", rawFormat: .arw,
         missingOperations: [
             .deleteObject, .initiateCapture, .resetDevice, .getDevicePropDesc, .getDevicePropValue,
             .setDevicePropValue, .resetDevicePropValue, .terminateOpenCapture, .getPartialObject,

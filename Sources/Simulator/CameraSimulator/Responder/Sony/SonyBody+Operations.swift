@@ -32,9 +32,7 @@ extension SonyBody {
         out.array16(
             [0xC201, 0xC202, 0xC203] + values(of: camera).map(\.code)
                 + (camera.identity.sonyRelease == .firstList ? release : []))
-        out.array16(
-            SonyProperty.controls
-                + (camera.identity.sonyRelease == .secondList ? release : []))
+        out.array16(SonyProperty.controls + (camera.identity.sonyRelease == .secondList ? release : []))
         return out
     }
 

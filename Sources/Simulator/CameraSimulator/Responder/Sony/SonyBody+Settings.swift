@@ -21,9 +21,7 @@ extension SonyBody {
         guard computerHasPriority else { return PTPReply(.accessDenied) }
         if let answer = forcedResponses[code] { return PTPReply(answer) }
         finishStep(on: &camera, at: now)
-        guard step == nil, let next = nextValue(of: code, isUp: steps > 0) else {
-            return PTPReply(.ok)
-        }
+        guard step == nil, let next = nextValue(of: code, isUp: steps > 0) else { return PTPReply(.ok) }
         step = (code, next, now.hostMs + stepMs)
         finishStep(on: &camera, at: now)
         return PTPReply(.ok)
@@ -37,7 +35,9 @@ extension SonyBody {
     }
 
     /// Turns a dial or changes a menu setting as the photographer would.
-    private mutating func turn(_ dial: BodyControl.Dial, on camera: inout CameraCore) throws(SimulatorError) {
+    mutating func turn(_ dial: BodyControl.Dial, on camera: inout CameraCore, at now: WallTime)
+        throws(SimulatorError)
+    {
         let (written, number) = try dial.parse(with: Self.setting)
         let code = settings[written] == nil ? Self.olderProperties[written] ?? written : written
         guard let property = settings[code], let value = property.value(number),
@@ -52,18 +52,10 @@ extension SonyBody {
     mutating func frame(
         _ operation: PTPOperation, _ request: PTPRequest, of camera: CameraCore, at now: WallTime
     ) -> PTPReply? {
-        guard request.parameter(0) == Self.frameHandle,
-            [.getObjectInfo, .getObject].contains(operation)
+        guard request.parameter(0) == Self.frameHandle, [.getObjectInfo, .getObject].contains(operation)
         else { return nil }
-        guard liveView.updateIsReady(isOn: !isHot, at: now) else {
-            return PTPReply(.invalidObjectHandle)
-        }
-        guard operation == .getObject else {
-            let object = CardObject(
-                handle: Self.frameHandle, parent: 0, storage: Card.storageID, format: .jpeg,
-                name: "LIVEVIEW.JPG", time: now)
-            return PTPReply(camera.describe(object).info)
-        }
+        guard liveView.updateIsReady(isOn: !isHot, at: now) else { return PTPReply(.invalidObjectHandle) }
+        guard operation == .getObject else { return camera.frameInfo(Self.frameHandle, at: now) }
         guard let frame = liveView.frame(isOn: true, size: (128, 85), at: now) else {
             return PTPReply(.accessDenied)
         }
@@ -75,40 +67,30 @@ extension SonyBody {
         return PTPReply(out)
     }
 
-    mutating func run(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime)
-        throws(SimulatorError) -> String
-    {
+    func controls(of camera: CameraCore, at now: WallTime) -> [UInt16: Int64] {
+        settings.compactMapValues { $0.current.number }
+    }
+
+    mutating func perform(_ control: BodyControl, on camera: inout CameraCore, at now: WallTime) -> String? {
         switch control {
-        case .dials(let dials): for dial in dials { try turn(dial, on: &camera) }
         case .hot(let isHot): self.isHot = isHot
-        case .forceResponse(let code, let response): forcedResponses[code] = response
-        case .frames: return liveView.reply()
-        case .locked: return "ok {\"locked\":\(isLocked)}"
         case .autofocus(let outcome): autofocus = outcome
         case .lensLimit(let limit): apertureLimit = limit
-        case .controls:
-            let numbers = settings.sorted { $0.key < $1.key }.compactMap { code, property in
-                property.current.number.map { "\"\(String(code, radix: 16))\":\($0)" }
-            }
-            return "ok {\(numbers.joined(separator: ","))}"
         case .bulbState: return "ok {\(shutter.json)}"
-        default: throw .usage("a Sony does not support this command")
+        case .frames: return liveView.reply()
+        case .locked: return "ok {\"locked\":\(isLocked)}"
+        default: return nil
         }
         return "ok"
     }
 
+    /// Auto ISO is the largest value, and leaves the default.
     var exposure: ShotExposure {
-        var exposure = ShotExposure()
-        if case .u16(let hundredths)? = settings[StandardProperty.fNumber]?.current {
-            exposure.fNumber = ShotExposure.Fraction(UInt32(hundredths) / 10, 10)
-        }
-        if case .u32(let iso)? = isoSpeed, iso < 0xFF_FFFF { exposure.iso = UInt16(clamping: iso) }
-        guard case .u32(let time)? = shutterSpeed else { return exposure }
-        if time > 0 {
-            exposure.seconds = ShotExposure.Fraction(time >> 16, time & 0xFFFF)
-        } else if let tenths = shutter.openTenths {
-            exposure.seconds = ShotExposure.Fraction(tenths, 10)
-        }
-        return exposure
+        let iso = isoSpeed?.number ?? 0xFF_FFFF
+        var seconds: ShotExposure.Fraction?
+        if case .u32(let time)? = shutterSpeed, time > 0 { seconds = .init(time >> 16, time & 0xFFFF) }
+        return ShotExposure(
+            fNumber: settings[StandardProperty.fNumber], iso: iso < 0xFF_FFFF ? UInt16(clamping: iso) : nil,
+            seconds: seconds, shutter: shutter)
     }
 }

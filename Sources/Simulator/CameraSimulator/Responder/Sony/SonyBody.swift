@@ -76,7 +76,6 @@ struct SonyBody: SimulatedBody {
         let next = place + (isUp == (code != Self.oldExposureCompensation) ? 1 : -1)
         return values.indices.contains(next) ? values[next] : nil
     }
-    /// The forced responses to setting these properties. A forced OK changes nothing.
     var forcedResponses: [UInt16: PTPResponse] = [:]
     var liveView = LiveViewFrames()
     /// Whether the body is too hot for live view.
@@ -85,14 +84,14 @@ struct SonyBody: SimulatedBody {
     /// The settings that stay unchanged when a client sets them, although the response is OK.
     ///
     /// The aperture changes only in steps, and the mode has a dial (gphoto2 issue 530).
-    static let ignoredSettings: Set<UInt16> = [StandardProperty.fNumber, exposureMode]
+    static let ignoredSettings: Set<UInt16> = [StandardProperty.fNumber, StandardProperty.exposureMode]
 
     /// The settings that change after a delay. The driver waits for them (_put_Sony_ImageQuality,
     /// _put_Sony_FocusMode).
-    static let slowSettings: Set<UInt16> = [imageQuality, focusMode]
+    static let slowSettings: Set<UInt16> = [StandardProperty.compression, StandardProperty.focusMode]
 
     /// Whether a release does nothing because autofocus found no focus.
-    var waitsForFocus: Bool { autofocus == .fails && settings[Self.focusMode]?.current != Self.manualFocus }
+    var waitsForFocus: Bool { autofocus == .fails && settings[StandardProperty.focusMode]?.current != Self.manualFocus }
 
     /// A Sony lists its properties in the reply to an operation of its extension.
     func propertyCodes(of camera: CameraCore) -> [UInt16] { [] }
@@ -110,12 +109,7 @@ struct SonyBody: SimulatedBody {
         280, 320, 350, 400, 450, 500, 560, 630, 710, 800, 900, 1000, 1100, 1300, 1400, 1600, 1800, 2000, 2200,
     ]
 
-    private static let imageQuality: UInt16 = 0x5004
-    private static let whiteBalance: UInt16 = 0x5005
-    private static let focusMode: UInt16 = 0x500A
     private static let manualFocus = PropertyValue.u16(1)
-    private static let exposureMode: UInt16 = 0x500E
-    private static let driveMode: UInt16 = 0x5013
     private static let imageSize: UInt16 = 0xD203
     private static let colorTemperature: UInt16 = 0xD20F
     private static let exposureCompensation: UInt16 = 0xD224
@@ -128,8 +122,6 @@ struct SonyBody: SimulatedBody {
     /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
-        case "aperture":
-            DialText.number(word).map { (StandardProperty.fNumber, UInt32(($0 * 100).rounded())) }
         case "shutter" where word == "bulb": (shutterSpeed, 0)
         case "shutter":
             DialText.number(word).map {
@@ -144,30 +136,28 @@ struct SonyBody: SimulatedBody {
             DialText.signed(word).map {
                 (exposureCompensation, UInt32(UInt16(bitPattern: Int16(($0 * 10).rounded() * 100))))
             }
-        case "mode": ["M": 1, "P": 2, "A": 3, "S": 4][word].map { (exposureMode, $0) }
-        default: DialText.raw(name, word)
+        default: DialText.standard(name, word)
         }
     }
 
     private static let defaultSettings: [UInt16: DeviceProperty] = [
         StandardProperty.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),
-        imageQuality: .choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
-        whiteBalance: .choice(
+        StandardProperty.compression: .choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
+        StandardProperty.whiteBalance: .choice(
             .u16(2),
             [2, 4, 0x8011, 0x8010, 6, 0x8001, 0x8002, 0x8003, 0x8004, 7, 0x8012].map(PropertyValue.u16)),
-        focusMode: .choice(.u16(2), [2, 0x8005, 0x8004, 0x8006, 1].map(PropertyValue.u16)),
+        StandardProperty.focusMode: .choice(.u16(2), [2, 0x8005, 0x8004, 0x8006, 1].map(PropertyValue.u16)),
         // A body with a mode dial has an empty list.
-        exposureMode: .choice(.u16(1), []),
-        driveMode: .choice(
+        StandardProperty.exposureMode: .choice(.u16(1), []),
+        StandardProperty.captureMode: .choice(
             .u16(1), [1, 0x8012, 0x8015, 0x8010, 0x8004, 0x8005, 0x8337].map(PropertyValue.u16)),
         imageSize: .choice(.u8(1), [1, 2, 3].map(PropertyValue.u8)),
         colorTemperature: range(.u16(5500), .u16(2500), .u16(9900), step: .u16(100)),
         exposureCompensation: .choice(
             .i16(0),
             [
-                3000, 2700, 2300, 2000, 1700, 1300, 1000, 700, 300, 0, -300, -700, -1000, -1300, -1700, -2000,
-                -2300,
-                -2700, -3000,
+                3000, 2700, 2300, 2000, 1700, 1300, 1000, 700, 300, 0, -300, -700, -1000, -1300, -1700,
+                -2000, -2300, -2700, -3000,
             ].map(PropertyValue.i16)),
         isoSpeed: .choice(
             .u32(400), [0xFF_FFFF, 100, 125, 160, 200, 400, 800, 1600, 3200, 6400].map(PropertyValue.u32)),
@@ -175,10 +165,10 @@ struct SonyBody: SimulatedBody {
         shutterSpeed: .choice(
             .u32(1 << 16 | 125),
             [
-                0, 300 << 16 | 10, 150 << 16 | 10, 80 << 16 | 10, 40 << 16 | 10, 20 << 16 | 10, 10 << 16 | 10,
-                4 << 16 | 10, 1 << 16 | 4, 1 << 16 | 8, 1 << 16 | 15, 1 << 16 | 30, 1 << 16 | 60,
-                1 << 16 | 125,
-                1 << 16 | 250, 1 << 16 | 500, 1 << 16 | 1000, 1 << 16 | 2000, 1 << 16 | 4000, 1 << 16 | 8000,
+                0, 300 << 16 | 10, 150 << 16 | 10, 80 << 16 | 10, 40 << 16 | 10, 20 << 16 | 10,
+                10 << 16 | 10, 4 << 16 | 10, 1 << 16 | 4, 1 << 16 | 8, 1 << 16 | 15, 1 << 16 | 30,
+                1 << 16 | 60, 1 << 16 | 125, 1 << 16 | 250, 1 << 16 | 500, 1 << 16 | 1000, 1 << 16 | 2000,
+                1 << 16 | 4000, 1 << 16 | 8000,
             ].map(PropertyValue.u32)),
     ]
 
