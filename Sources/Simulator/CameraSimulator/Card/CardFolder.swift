@@ -63,7 +63,9 @@ struct CardFolder: Sendable {
             mkdir(paths.folder, 0o755)
             let unfinished = paths.file + Self.unfinished
             do throws(SystemCallFailure) {
-                let file = try IO.retrying { open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644) }
+                let file = try IO.retrying {
+                    open(unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+                }
                 defer { close(file) }
                 try Self.write(photo.object, to: file)
                 _ = try IO.retrying { rename(unfinished, paths.file) }

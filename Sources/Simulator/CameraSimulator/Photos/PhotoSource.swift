@@ -36,8 +36,7 @@ public struct PhotoSource: Sendable {
     ///   - raw: The format of raw files.
     ///   - recording: The kinds of files that a shot creates.
     ///   - seed: The seed of the generator. Sources with the same seed generate the same photos.
-    public init(sizes: ClosedRange<Int>, raw: RawFormat, recording: Recording, seed: UInt64)
-    {
+    public init(sizes: ClosedRange<Int>, raw: RawFormat, recording: Recording, seed: UInt64) {
         let largest = sizes.upperBound * (recording == .pair ? Self.rawFactor : 1)
         let pool = PaddingPool(photoBytes: largest, seed: seed &+ 0x9E37_79B9)
         origin = .generated(pool, sizes: sizes, raw: raw, recording)

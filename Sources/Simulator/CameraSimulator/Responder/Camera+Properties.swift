@@ -33,7 +33,8 @@ extension Camera {
     }
 
     /// Sets the clock, the only property of all cameras that is writable.
-    private mutating func setClock(_ property: DeviceProperty, _ data: [UInt8], at now: WallTime) -> PTPReply {
+    private mutating func setClock(_ property: DeviceProperty, _ data: [UInt8], at now: WallTime) -> PTPReply
+    {
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard let value = property.current.read(from: data) else { return PTPReply(.invalidDataset) }
         guard case .text(let text) = value, let seconds = WallTime.cameraSeconds(ptp: text.string) else {

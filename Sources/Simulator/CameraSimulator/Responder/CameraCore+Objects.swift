@@ -43,7 +43,8 @@ extension CameraCore {
     /// Returns the ObjectInfo of a live-view frame.
     func frameInfo(_ handle: UInt32, _ bytes: [UInt8] = [], at now: WallTime) -> PTPReply {
         var object = CardObject(
-            handle: handle, parent: 0, storage: Card.storageID, format: .jpeg, name: "LIVEVIEW.JPG", time: now)
+            handle: handle, parent: 0, storage: Card.storageID, format: .jpeg, name: "LIVEVIEW.JPG", time: now
+        )
         object.bytes = ByteRope(bytes)
         return PTPReply(describe(object).info)
     }

@@ -90,6 +90,9 @@ public struct CameraCore: Sendable {
         return bytes == 0 ? 8_000_000 : bytes
     }
 
+    /// The time for writing the buffer to the card, in milliseconds.
+    static let burstWriteMs: Int64 = 2_000
+
     /// Returns the number of shots that fit in the buffer. The buffer is written to the card two seconds
     /// after the last shot.
     func remainingBurstShots(at now: WallTime) -> UInt8 {

@@ -85,7 +85,9 @@ struct NikonStockTests {
         let pictures = try #require(try driver.photos()["movie.mjpg"])
         #expect(pictures.starts(with: [0xFF, 0xD8]))
         #expect(body(simulator).liveView.served >= 3)
-        let (isTarget, isOn) = simulator.link.withCamera { ($0.nikon.destination == .host, $0.nikon.isLiveViewOn) }
+        let (isTarget, isOn) = simulator.link.withCamera {
+            ($0.nikon.destination == .host, $0.nikon.isLiveViewOn)
+        }
         #expect(isTarget && !isOn)
     }
 

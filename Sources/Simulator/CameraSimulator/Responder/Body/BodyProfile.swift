@@ -18,7 +18,7 @@ struct BodyProfile: Sendable {
         case polled
         /// In the reply to a poll, after the client has enabled the event mode.
         case polledInEventMode
-        /// On the event channel, with the maker's codes by the standard's codes. The camera doesn't send other
+        /// On the event channel, with the maker's codes by the standard's codes. The camera sends no other
         /// events.
         case translated([UInt16: UInt16])
     }

@@ -68,9 +68,6 @@ extension SimulatedBody {
 }
 
 extension CameraCore {
-    /// The time for writing the buffer to the card, in milliseconds.
-    static let burstWriteMs: Int64 = 2_000
-
     /// Counts a shot, and the shots of its burst.
     fileprivate mutating func recordShot(_ number: Int, at now: WallTime) {
         burstShots =

@@ -24,8 +24,8 @@ protocol SimulatedBody: Sendable {
     /// Returns the properties in DeviceInfo.
     func propertyCodes(of camera: CameraCore) -> [UInt16]
 
-    /// Returns a property of the standard's operations, except battery and clock, or `nil` for a property that
-    /// the body doesn't have.
+    /// Returns a property of the standard's operations, except battery and clock, or `nil` if the body does
+    /// not have it.
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Sets a property for a client.
@@ -33,7 +33,7 @@ protocol SimulatedBody: Sendable {
         _ code: UInt16, _ property: DeviceProperty, _ data: [UInt8], on camera: inout CameraCore
     ) -> PTPReply
 
-    /// Returns the handle of the photo that a memory handle currently stands for. Other handles are unchanged.
+    /// Replaces a memory handle with the handle of its current photo. Other handles are unchanged.
     func resolved(_ handle: UInt32, on card: Card) -> UInt32
 
     /// Performs an operation that only this maker has or changes, or returns `nil` for all other operations.
@@ -104,7 +104,7 @@ extension SimulatedBody {
         return "ok"
     }
 
-    /// Returns the request with the handle of the photo that its memory handle stands for.
+    /// Replaces the memory handle of a request with the handle of its current photo.
     func resolved(_ request: PTPRequest, on card: Card) -> PTPRequest {
         guard let handle = request.parameters.first else { return request }
         var request = request

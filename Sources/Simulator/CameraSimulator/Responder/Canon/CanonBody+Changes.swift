@@ -53,7 +53,9 @@ extension CanonBody {
             return PTPReply(.invalidDataset)
         }
         let code = UInt16(truncatingIfNeeded: word)
-        guard let setting = setting(code, of: camera, at: now) else { return PTPReply(.devicePropNotSupported) }
+        guard let setting = setting(code, of: camera, at: now) else {
+            return PTPReply(.devicePropNotSupported)
+        }
         guard let value = setting.value.read(from: &reader) else { return PTPReply(.invalidDataset) }
         guard !isBusy(at: now), !shutter.isOpen, !isBusy(with: code) else { return PTPReply(.deviceBusy) }
         if let answer = forcedResponses[code] { return PTPReply(answer) }

@@ -43,7 +43,9 @@ extension FujifilmBody {
         let iso = settings[StandardProperty.exposureIndex]?.current.number ?? 0
         let time = settings[StandardProperty.exposureTime]?.current
         var seconds: ShotExposure.Fraction?
-        if case .u32(let microseconds)? = time, microseconds != Self.bulb { seconds = .init(microseconds, 1_000_000) }
+        if case .u32(let microseconds)? = time, microseconds != Self.bulb {
+            seconds = .init(microseconds, 1_000_000)
+        }
         return ShotExposure(
             fNumber: settings[StandardProperty.fNumber], iso: iso > 0 ? UInt16(clamping: iso) : nil,
             seconds: seconds, shutter: shutter)

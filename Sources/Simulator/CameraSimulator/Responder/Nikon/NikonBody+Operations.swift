@@ -115,7 +115,7 @@ extension NikonBody {
         return out
     }
 
-    /// The memory handle stands for the oldest photo in memory.
+    /// Replaces the memory handle with the handle of the oldest photo in memory.
     func resolved(_ handle: UInt32, on card: Card) -> UInt32 {
         guard handle == Self.memoryHandle else { return handle }
         return card.objects.first { $0.storage == 0 }?.handle ?? handle

@@ -42,8 +42,8 @@ struct NikonBody: PropertyBody {
         }
     }
 
-    /// Removes a completely read photo from the memory. The memory handle then stands for the next photo,
-    /// because not all clients delete.
+    /// Removes a completely read photo from the memory, because not all clients delete. The memory handle
+    /// then means the next photo.
     mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore) {
         if camera.card[handle]?.storage == 0 { _ = camera.card.remove(handle) }
     }

@@ -91,7 +91,9 @@ struct SonyBody: SimulatedBody {
     static let slowSettings: Set<UInt16> = [StandardProperty.compression, StandardProperty.focusMode]
 
     /// Whether a release does nothing because autofocus found no focus.
-    var waitsForFocus: Bool { autofocus == .fails && settings[StandardProperty.focusMode]?.current != Self.manualFocus }
+    var waitsForFocus: Bool {
+        autofocus == .fails && settings[StandardProperty.focusMode]?.current != Self.manualFocus
+    }
 
     /// A Sony lists its properties in the reply to an operation of its extension.
     func propertyCodes(of camera: CameraCore) -> [UInt16] { [] }
@@ -142,7 +144,8 @@ struct SonyBody: SimulatedBody {
 
     private static let defaultSettings: [UInt16: DeviceProperty] = [
         StandardProperty.fNumber: range(.u16(280), .u16(0), .u16(.max), step: .u16(1)),
-        StandardProperty.compression: .choice(.u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
+        StandardProperty.compression: .choice(
+            .u8(0x03), [0x10, 0x14, 0x13, 0x12, 0x04, 0x03, 0x02].map(PropertyValue.u8)),
         StandardProperty.whiteBalance: .choice(
             .u16(2),
             [2, 4, 0x8011, 0x8010, 6, 0x8001, 0x8002, 0x8003, 0x8004, 7, 0x8012].map(PropertyValue.u16)),
