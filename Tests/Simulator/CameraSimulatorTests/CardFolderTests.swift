@@ -69,7 +69,7 @@ struct CardFolderTests {
     }
 
     @Test func `writing a photo fails on a full disk`() {
-        let full = open("/dev/full", O_WRONLY)
+        let full = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
         #expect(throws: (any Error).self) { try CardFolder.write(object("IMG_0001.JPG"), to: full) }
     }

@@ -20,22 +20,23 @@ import Testing
     }
 
     @Test func `names a full card`() throws {
-        #expect(try error { $0.cardBytes = 1000 }.contains("the card is full"))
+        let text = try error { $0.cardBytes = 1000 }
+        #expect(text.contains("the card is full"))
     }
 
     @Test func `names a locked shutter button`() throws {
         let requests = [PTPRequest(.openSession, 1), PTPRequest(.canonSetUILock)]
-        #expect(try error({ $0.identity = CameraIdentity(.canon) }, requests).contains("locked the shutter"))
+        let text = try error({ $0.identity = CameraIdentity(.canon) }, requests)
+        #expect(text.contains("locked the shutter"))
     }
 
     @Test func `names a shutter that a read blocks`() throws {
         let requests = [PTPRequest(.openSession, 1), PTPRequest(.getObject, 3)]
-        #expect(
-            try error(
-                {
-                    $0.existing = 1
-                    $0.shutterHeldMs = 60_000
-                }, requests
-            ).contains("the shutter is blocked"))
+        let text = try error(
+            { options in
+                options.existing = 1
+                options.shutterHeldMs = 60_000
+            }, requests)
+        #expect(text.contains("the shutter is blocked"))
     }
 }
