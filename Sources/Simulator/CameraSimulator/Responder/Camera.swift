@@ -127,21 +127,17 @@ public struct Camera: Sendable {
     }
 
     /// Returns and clears the events since the last call, oldest first.
-    public mutating func drainEvents() -> [PTPEvent] {
-        defer { core.outbox = [] }
-        return core.outbox
-    }
+    public mutating func drainEvents() -> [PTPEvent] { Self.drain(&core.outbox) }
 
     /// Returns and clears the files that were created since the last call.
-    public mutating func drainNewFiles() -> [TakenPhoto] {
-        defer { core.newFiles = [] }
-        return core.newFiles
-    }
+    public mutating func drainNewFiles() -> [TakenPhoto] { Self.drain(&core.newFiles) }
 
     /// Returns and clears the files that were deleted from the card since the last call.
-    public mutating func drainDeletedFiles() -> [TakenPhoto] {
-        defer { core.deleted = [] }
-        return core.deleted
+    public mutating func drainDeletedFiles() -> [TakenPhoto] { Self.drain(&core.deleted) }
+
+    private static func drain<Element>(_ list: inout [Element]) -> [Element] {
+        defer { list = [] }
+        return list
     }
 
     /// Ends the session after the client's connection has closed. The card doesn't change.

@@ -137,9 +137,7 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
 
     /// Whether the operation works without an open session.
     var worksWithoutSession: Bool { self == .getDeviceInfo || self == .openSession }
-}
 
-extension PTPOperation {
     /// Whether the client sends data with the operation. USB links need this value, because a USB request
     /// doesn't contain it.
     var takesData: Bool {

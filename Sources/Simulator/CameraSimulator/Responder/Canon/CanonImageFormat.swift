@@ -39,9 +39,7 @@ struct CanonImageFormat: Hashable, Sendable {
             for value in [Self.entryBytes, file.kind, file.size, file.compression] { out.u32(value) }
         }
     }
-}
 
-extension CanonImageFormat {
     /// The kinds of files of a shot.
     var recording: Recording {
         let kinds = Set(files.map(\.kind))
